@@ -1,0 +1,11 @@
+// Applies the reader's theme before anything is painted. A file of its own, as the page allows no inline script.
+(() => {
+  let mode = 'dark';
+  try {
+    mode = localStorage.getItem('theme') === 'light' ? 'light' : 'dark';
+  } catch {
+    // Storage may be forbidden: dark it is.
+  }
+  document.documentElement.className = mode;
+  document.querySelector('meta[name="theme-color"]').content = mode === 'dark' ? '#0A0C10' : '#FAF8F4';
+})();

@@ -1,0 +1,66 @@
+/**
+ * The JavaScript a browser must have before a screen is complete, gzipped, against its budget.
+ * Walks the build manifest: the entry, the route's own chunks, and everything these import statically.
+ * Usage: npx tsx scripts/bench/bundle-size.ts [dist/client] [--files]
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface ManifestChunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  imports?: string[];
+}
+
+const budgets = [
+  { path: '/auth', route: 'routes/auth.tsx', kilobytes: 170 },
+  { path: '/qchat', route: 'routes/qchat.tsx', kilobytes: 250 },
+];
+
+const args = process.argv.slice(2);
+const dist = args.find((arg) => !arg.startsWith('--')) ?? 'dist/client';
+const listsFiles = args.includes('--files');
+const manifestFile = join(dist, '.vite/manifest.json');
+if (!existsSync(manifestFile)) {
+  console.error(`${manifestFile} is missing: run "npm run build" first.`);
+  process.exit(1);
+}
+const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, ManifestChunk>;
+
+function withStaticImports(keys: string[], seen = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    withStaticImports(manifest[key]?.imports ?? [], seen);
+  }
+  return seen;
+}
+
+function gzippedBytes(key: string): number {
+  const file = manifest[key]?.file;
+  return file?.endsWith('.js') ? gzipSync(readFileSync(join(dist, file)), { level: 9 }).length : 0;
+}
+
+const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+let isOver = false;
+for (const { path, route, kilobytes } of budgets) {
+  // Route files are split by the router's plugin: "routes/auth.tsx?tsr-split=component".
+  const own = Object.keys(manifest).filter((key) => key === route || key.startsWith(`${route}?`));
+  if (entries.length === 0 || own.length === 0) {
+    console.error(`${path}: its chunks are not in the manifest.`);
+    process.exit(1);
+  }
+  const sizes = [...withStaticImports([...entries, ...own])].map((key) => ({ key, bytes: gzippedBytes(key) }));
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
+  const verdict = total < kilobytes ? 'ok' : 'OVER';
+  isOver ||= total >= kilobytes;
+  console.log(`${path.padEnd(8)} ${total.toFixed(1).padStart(7)} KB gzipped, budget ${kilobytes} KB: ${verdict}`);
+  if (listsFiles) {
+    for (const { key, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
+      console.log(`  ${(bytes / 1024).toFixed(1).padStart(7)}  ${manifest[key]?.file ?? key}`);
+    }
+  }
+}
+process.exit(isOver ? 1 : 0);

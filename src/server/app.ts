@@ -1,0 +1,169 @@
+/**
+ * The Express application without a port: what a request passes on its way, in order. Anything that needs a body,
+ * a session or a rule happens behind /trpc; pages and files are served as they are.
+ */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import helmet from 'helmet';
+import { pagePaths } from '~/shared/pages';
+import type { Deps } from './deps';
+import type { Env } from './env';
+import { health } from './health';
+import { AppError, errorTable, somethingWentWrong } from './lib/errors';
+import { isOwnOrigin } from './origin';
+import { appRouter } from './router';
+import { createInnerContext, deviceOf, sessionIdOf } from './trpc/context';
+
+const bodyBytes = 1024 * 1024;
+const batchSize = 20;
+
+export interface AppOptions {
+  /** Folder of the built pages; absent in development, where `pages` serves them. */
+  clientDir?: string;
+  pages?: RequestHandler;
+}
+
+export function createApp(deps: Deps, options: AppOptions): express.Express {
+  const { env } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', env.TRUST_PROXY);
+  app.use(identify(deps));
+  app.use(helmet(securityHeaders(env)));
+  app.use(health(deps));
+  app.use(compression({ filter: (_request, response) => !isStream(response) }));
+  app.use(refuseForeignWrites(env));
+  app.use('/trpc', noStore, createTrpc(deps));
+  app.use('/api', noStore, () => {
+    throw new AppError('not_found', 'There is nothing at this address.');
+  });
+  if (options.pages) app.use(options.pages);
+  if (options.clientDir) app.use(builtPages(options.clientDir));
+  app.use(answerErrors(deps));
+  return app;
+}
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
+const isStream = (response: express.Response) => /event-stream|ndjson/.test(String(response.getHeader('Content-Type')));
+
+/** Gives each request an id – the caller's, when it is a sane one – and writes one line when it is answered. */
+function identify({ logger }: Deps): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get('x-request-id');
+    const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    response.locals.requestId = requestId;
+    response.set('X-Request-Id', requestId);
+    const start = performance.now();
+    response.on('finish', () => {
+      const level = response.statusCode >= 500 ? 'error' : isQuiet(pathOf(request)) ? 'debug' : 'info';
+      const ms = Math.round((performance.now() - start) * 10) / 10;
+      // Without the query: it may hold what a person typed.
+      logger[level]({ requestId, method: request.method, path: pathOf(request), status: response.statusCode, ms }, 'request');
+    });
+    next();
+  };
+}
+
+const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
+const isQuiet = (path: string) => path.startsWith('/assets/') || path === '/livez' || path === '/readyz';
+
+function securityHeaders(env: Env): Parameters<typeof helmet>[0] {
+  const development = env.isProduction ? [] : ["'unsafe-inline'"];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Hot reloading puts a script into the page; production has none.
+        scriptSrc: ["'self'", ...development],
+        // The style library writes rules at run time.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(env.S3_ENDPOINT ? [new URL(env.S3_ENDPOINT).origin] : [])],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...(env.S3_ENDPOINT ? [new URL(env.S3_ENDPOINT).origin] : [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(env.isHttps && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: env.isHttps ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  };
+}
+
+function refuseForeignWrites(env: Env): RequestHandler {
+  return (request, _response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
+    if (!isRead && !isOwnOrigin(env, request)) {
+      throw new AppError('forbidden', 'This request came from another site and was refused.');
+    }
+    next();
+  };
+}
+
+function createTrpc(deps: Deps): RequestHandler {
+  return createExpressMiddleware({
+    router: appRouter,
+    maxBodySize: bodyBytes,
+    maxBatchSize: batchSize,
+    createContext: ({ req, res }) =>
+      createInnerContext(deps, {
+        sessionId: sessionIdOf(req),
+        requestId: res.locals.requestId,
+        caller: { ip: req.ip ?? '', device: deviceOf(req) },
+        setCookie: (value) => res.append('Set-Cookie', value),
+      }),
+    responseMeta({ errors }) {
+      const seconds = errors.map(({ cause }) => (cause instanceof AppError ? cause.retryAfterSeconds : undefined)).find(Boolean);
+      return seconds ? { headers: new Headers({ 'Retry-After': String(seconds) }) } : {};
+    },
+    onError({ error, path, ctx }) {
+      if (error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof AppError) return;
+      deps.logger.error({ err: error.cause ?? error, path, requestId: ctx?.requestId }, 'a call failed');
+    },
+  });
+}
+
+/** The built single-page application: files with hashed names for ever, the page itself fresh each time. */
+function builtPages(clientDir: string): RequestHandler {
+  const pages = express.Router();
+  const page = path.join(clientDir, 'index.html');
+  pages.use('/assets', express.static(path.join(clientDir, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  pages.use('/assets', (_request, response) => void response.status(404).type('text').send('Not found'));
+  pages.use(express.static(clientDir, { index: false, maxAge: '1h', redirect: false }));
+  pages.get('/{*path}', (request, response) => {
+    const isKnown = (pagePaths as readonly string[]).includes(request.path.replace(/(.)\/$/, '$1'));
+    response.status(isKnown ? 200 : 404).set('Cache-Control', 'no-cache').sendFile(page);
+  });
+  return pages;
+}
+
+function answerErrors({ logger }: Deps): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const { requestId } = response.locals;
+    if (response.headersSent) return next(error);
+    const appError = asAppError(error);
+    if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
+    if (appError.retryAfterSeconds) response.set('Retry-After', String(appError.retryAfterSeconds));
+    response.status(errorTable[appError.code].status).json({ message: appError.message, code: appError.code, requestId });
+  };
+}
+
+/** Errors that Express and its parsers make carry a status; the rest is ours to explain only as "something went wrong". */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = (error as { status?: unknown } | null)?.status;
+  if (status === 413) return new AppError('too_large', 'The request is too large.');
+  if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('validation', 'The request could not be read.');
+  return new AppError('internal', somethingWentWrong);
+}

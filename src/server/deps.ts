@@ -1,0 +1,82 @@
+/**
+ * The composition root: opens the database, connects the bus, chooses the providers – once – and hands them around as
+ * `Deps`. Nothing here listens or serves; nothing elsewhere builds a dependency of its own.
+ */
+import { openDatabase } from './db/client';
+import type { Env } from './env';
+import { createSessionStore } from './features/auth/session-store';
+import { Generation } from './generation/generation';
+import { ConversationWatchers } from './generation/watch-conversation';
+import type { Logger } from './lib/logger';
+import { createRateLimiter } from './lib/rate-limit';
+import { createModel } from './providers/llm/create-model';
+import type { LanguageModel } from './providers/llm/types';
+import { createInProcessBus } from './realtime/bus';
+
+export type Deps = Awaited<ReturnType<typeof createDeps>>;
+
+export async function createDeps(
+  env: Env,
+  logger: Logger,
+  options: { migrationsDir: string; model?: LanguageModel },
+) {
+  const database = await openDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    migrationsDir: options.migrationsDir,
+  });
+  const { db } = database;
+  const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
+  const bus = redis?.bus ?? createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
+  const model = options.model ?? createModel(env.model);
+  const generation = new Generation({
+    db,
+    bus,
+    logger,
+    model,
+    processId: env.processId,
+    isOnlyProcess: database.isEmbedded,
+    maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
+  });
+  const deps = {
+    env,
+    logger,
+    db,
+    database,
+    bus,
+    model,
+    generation,
+    watchers: new ConversationWatchers(generation),
+    sessions: createSessionStore(db, env),
+    rateLimiter: createRateLimiter(redis?.client ?? null),
+    async close() {
+      await redis?.close();
+      await bus.close();
+      await database.close();
+    },
+  };
+  bus.subscribe('accounts', (signal) => {
+    if (signal.type !== 'account-closed') return;
+    generation.endAccount(signal.userId).catch((error) => logger.error({ err: error }, 'ending the answers of an account failed'));
+  });
+  return deps;
+}
+
+/** Loaded only when there is a Redis to talk to. */
+async function connectRedis(url: string, processId: string, logger: Logger) {
+  const [{ Redis }, { createRedisBus }] = await Promise.all([import('ioredis'), import('./realtime/redis-bus')]);
+  const onError = everyMinute((error) => logger.warn({ err: error }, 'Redis cannot be reached; this process goes on alone'));
+  const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
+  client.on('error', onError);
+  return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };
+}
+
+/** A connection that is away fails many times a second; once a minute is enough to know. */
+function everyMinute(report: (error: unknown) => void): (error: unknown) => void {
+  let last = 0;
+  return (error) => {
+    if (Date.now() - last < 60_000) return;
+    last = Date.now();
+    report(error);
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * The only reader of process.env. Every setting of the product is parsed here, once, at start; every bad value is
+ * named together with its mend, all at once, so that nobody mends one line to meet the next.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { limits } from '~/shared/limits';
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
+
+const text = optional(z.string().trim());
+const flag = optional(z.enum(['true', 'false', '1', '0'], 'use true or false')).transform(
+  (value) => value === 'true' || value === '1',
+);
+const wholeNumber = (min: number, max: number, standard: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    z.coerce
+      .number(`use a whole number from ${min} to ${max}`)
+      .int(`use a whole number from ${min} to ${max}`)
+      .min(min, `use a whole number from ${min} to ${max}`)
+      .max(max, `use a whole number from ${min} to ${max}`)
+      .default(standard),
+  );
+const url = (protocols: string[], example: string) =>
+  optional(
+    z
+      .string()
+      .trim()
+      .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `use a URL like ${example}`),
+  );
+const email = optional(z.email('use one e-mail address, like founder@example.com'));
+
+const schema = z
+  .object({
+    NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
+    PORT: wholeNumber(0, 65_535, 3000),
+    HOST: optional(z.string().trim()).transform((host) => host ?? '127.0.0.1'),
+    PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com'),
+    DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
+    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
+    REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
+    S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
+    S3_BUCKET: text,
+    S3_REGION: text,
+    S3_ACCESS_KEY_ID: text,
+    S3_SECRET_ACCESS_KEY: text,
+    S3_FORCE_PATH_STYLE: flag,
+    AI_BASE_URL: url(['http:', 'https:'], 'https://api.x.ai/v1'),
+    AI_API_KEY: text,
+    AI_MODEL: text,
+    AI_API: optional(z.enum(['auto', 'responses', 'chat'], 'use auto, responses or chat')).transform((v) => v ?? 'auto'),
+    XAI_API_KEY: text,
+    OPENAI_API_KEY: text,
+    XAI_MANAGEMENT_KEY: text,
+    SEARCH_PROVIDER: optional(
+      z.enum(['auto', 'none', 'searxng', 'brave', 'tavily'], 'use auto, none, searxng, brave or tavily'),
+    ).transform((v) => v ?? 'auto'),
+    SEARXNG_URL: url(['http:', 'https:'], 'http://localhost:8888'),
+    BRAVE_API_KEY: text,
+    TAVILY_API_KEY: text,
+    PRICE_PROVIDER: optional(z.enum(['yahoo', 'none'], 'use yahoo or none')).transform((v) => v ?? 'yahoo'),
+    PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+    SETUP_ADMIN_EMAIL: email,
+    SETUP_TOKEN: text,
+    SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
+    MAIL_FROM: text,
+    SCHEDULING_URL: url(['http:', 'https:'], 'https://calendar.example.com/call').transform(
+      (v) => v ?? 'https://example.com/schedule-a-call',
+    ),
+    TRUST_PROXY: optional(z.string().trim()).transform((value, context) => {
+      if (value === undefined || value === 'false') return false;
+      if (/^\d+$/.test(value)) return Number(value);
+      if (/^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+)(\s*,\s*(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+))*$/.test(value)) {
+        return value;
+      }
+      // `true` would let every caller choose their own address, and with it their own rate limit.
+      context.addIssue({ code: 'custom', message: 'use the number of proxies in front (1) or their addresses (10.0.0.0/8)' });
+      return z.NEVER;
+    }),
+    LOG_LEVEL: optional(
+      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'use fatal, error, warn, info, debug, trace or silent'),
+    ).transform((v) => v ?? 'info'),
+    METRICS_TOKEN: text,
+    PASSWORD_MIN_LENGTH: wholeNumber(1, limits.passwordMaxLength, limits.passwordMinLength),
+    MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
+  })
+  .superRefine((env, context) => {
+    const needs = (name: string, missing: boolean, mend: string) => {
+      if (missing) context.addIssue({ code: 'custom', path: [name], message: mend });
+    };
+    const s3 = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY];
+    const someS3 = s3.some(Boolean);
+    needs('S3_BUCKET', someS3 && !env.S3_BUCKET, 'set it together with the other S3_ settings, or remove them all');
+    needs('S3_ACCESS_KEY_ID', someS3 && !env.S3_ACCESS_KEY_ID, 'set it together with S3_BUCKET');
+    needs('S3_SECRET_ACCESS_KEY', someS3 && !env.S3_SECRET_ACCESS_KEY, 'set it together with S3_BUCKET');
+    needs('AI_MODEL', !!env.AI_BASE_URL && !env.AI_MODEL, 'name the model that AI_BASE_URL should use');
+    needs(
+      'AI_BASE_URL',
+      !!env.AI_API_KEY && !env.AI_BASE_URL,
+      'say which endpoint AI_API_KEY is for (or use XAI_API_KEY or OPENAI_API_KEY, which need no address)',
+    );
+    needs('SEARXNG_URL', env.SEARCH_PROVIDER === 'searxng' && !env.SEARXNG_URL, 'set it, or choose another SEARCH_PROVIDER');
+    needs('BRAVE_API_KEY', env.SEARCH_PROVIDER === 'brave' && !env.BRAVE_API_KEY, 'set it, or choose another SEARCH_PROVIDER');
+    needs('TAVILY_API_KEY', env.SEARCH_PROVIDER === 'tavily' && !env.TAVILY_API_KEY, 'set it, or choose another SEARCH_PROVIDER');
+  });
+
+/** Names of all settings, for the test that holds .env.example against them. */
+export const settingNames = Object.keys(schema.shape);
+
+type Parsed = z.infer<typeof schema>;
+
+export interface Env extends Parsed {
+  isProduction: boolean;
+  /** The address people use, without a slash at the end. */
+  publicUrl: string;
+  isHttps: boolean;
+  /** The language model to connect to; null means the offline analyst answers. */
+  model: { apiKey: string; baseUrl: string; model: string; api: 'auto' | 'responses' | 'chat' } | null;
+  /** Tells this process from others in leases and logs. */
+  processId: string;
+}
+
+/** Thrown by parseEnv; `message` lists every bad setting with its mend, one a line. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const result = schema.safeParse(source);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new SettingsError(`These settings need a mend (in .env or the environment):\n${lines.join('\n')}`);
+  }
+  const env = result.data;
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  return {
+    ...env,
+    isProduction: (env.NODE_ENV ?? 'production') === 'production',
+    publicUrl,
+    isHttps: publicUrl.startsWith('https:'),
+    model: modelSettings(env),
+    processId: randomBytes(9).toString('base64url'),
+  };
+}
+
+/** AI_* wins over the shortcuts; of the shortcuts xAI comes first, because its models search the web themselves. */
+function modelSettings(env: Parsed): Env['model'] {
+  const shortcut = env.XAI_API_KEY
+    ? { apiKey: env.XAI_API_KEY, baseUrl: 'https://api.x.ai/v1', model: 'grok-4' }
+    : env.OPENAI_API_KEY
+      ? { apiKey: env.OPENAI_API_KEY, baseUrl: 'https://api.openai.com/v1', model: 'gpt-5' }
+      : null;
+  const baseUrl = env.AI_BASE_URL ?? shortcut?.baseUrl;
+  const model = env.AI_MODEL ?? shortcut?.model;
+  if (!baseUrl || !model) return null;
+  // Local endpoints (Ollama, vLLM) take no key, but the protocol's header must hold something.
+  return { apiKey: env.AI_API_KEY ?? shortcut?.apiKey ?? 'none', baseUrl: baseUrl.replace(/\/+$/, ''), model, api: env.AI_API };
+}
+
+/** Reads `.env` beside package.json, where there is one; what the environment already says wins. */
+export function loadEnv(root: string): Env {
+  const file = path.join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  return parseEnv(process.env);
+}

@@ -1,0 +1,5 @@
+import { AppError } from '~/server/lib/errors';
+
+export const wrongCredentials = () => new AppError('signed_out', 'Invalid email or password');
+export const emailTaken = () => new AppError('conflict', 'An account with this email already exists');
+export const accountLocked = () => new AppError('forbidden', 'Your account is locked. Please contact support.');

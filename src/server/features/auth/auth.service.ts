@@ -1,0 +1,77 @@
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import { hashPassword, isPassword } from '~/server/lib/password';
+import type { CurrentUser, LoginInput, RegisterInput } from '~/shared/schemas/auth';
+import { accountLocked, emailTaken, wrongCredentials } from './auth.errors';
+import { type SessionDetails, sessionKey } from './session-store';
+
+/** Who calls, as far as the transport can tell. */
+export interface Caller {
+  ip: string;
+  device: string;
+}
+
+/** A new session: `cookie` is the value of Set-Cookie. */
+export interface SignedIn {
+  user: CurrentUser;
+  cookie: string;
+}
+
+const publicFields = {
+  id: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  profileImageUrl: true,
+  isAdmin: true,
+  isLocked: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+
+export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
+  const minimum = deps.env.PASSWORD_MIN_LENGTH;
+  if (input.password.length < minimum) throw new AppError('validation', `Password must be at least ${minimum} characters`);
+  await deps.rateLimiter.consume('registerByAddress', caller.ip);
+  const password = await hashPassword(input.password);
+  const [user] = await deps.db.user.createManyAndReturn({
+    data: { email: input.email, password, firstName: input.firstName ?? null, lastName: input.lastName ?? null },
+    select: publicFields,
+    skipDuplicates: true,
+  });
+  if (!user) throw emailTaken();
+  return startSession(deps, user, caller);
+}
+
+/**
+ * Wrong address and wrong password answer alike and take as long. Tries are counted before the password is looked at;
+ * a success forgets the account's failed tries, not the address's.
+ */
+export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn> {
+  await deps.rateLimiter.consume('signInByAddress', caller.ip);
+  await deps.rateLimiter.consume('signInByAccount', input.email);
+  const found = await deps.db.user.findUnique({
+    where: { email: input.email },
+    select: { ...publicFields, password: true },
+  });
+  if (!(await isPassword(input.password, found?.password)) || !found) throw wrongCredentials();
+  const { password: _, ...user } = found;
+  if (user.isLocked) throw accountLocked();
+  await deps.rateLimiter.reset('signInByAccount', input.email);
+  return startSession(deps, user, caller);
+}
+
+/** Ends one session and everything that hangs on it. Returns the cookie that clears the browser's. */
+export async function logout(deps: Deps, session: { id: string; userId: string } | null): Promise<string> {
+  if (session) {
+    await deps.sessions.invalidateSession(session.id);
+    deps.bus.publish('accounts', { type: 'session-ended', userId: session.userId, sessionId: sessionKey(session.id) });
+  }
+  return deps.sessions.createBlankSessionCookie().serialize();
+}
+
+async function startSession(deps: Deps, user: CurrentUser, caller: Caller): Promise<SignedIn> {
+  const sess: SessionDetails = { device: caller.device, ip: caller.ip, created: new Date().toISOString() };
+  const session = await deps.sessions.createSession(user.id, { sess });
+  return { user, cookie: deps.sessions.createSessionCookie(session.id).serialize() };
+}

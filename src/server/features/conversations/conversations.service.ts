@@ -1,0 +1,62 @@
+import type { Deps } from '~/server/deps';
+import { conversationGone } from '~/server/generation/generation.errors';
+import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
+
+const summary = { id: true, title: true, updatedAt: true } as const;
+
+/** Newest first; the cursor is the last row's time and id, so that pages stay right while rows move. */
+export async function listConversations(
+  deps: Deps,
+  userId: string,
+  page: { cursor?: string | null | undefined; limit: number },
+): Promise<ConversationPage> {
+  const after = page.cursor ? decodeCursor(page.cursor) : null;
+  const where = after
+    ? {
+        userId,
+        updatedAt: { lte: after.time },
+        OR: [{ updatedAt: { lt: after.time } }, { id: { lt: after.id } }],
+      }
+    : { userId };
+  const rows = await deps.db.conversation.findMany({
+    where,
+    select: summary,
+    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
+    take: page.limit + 1,
+  });
+  const items = rows.slice(0, page.limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.updatedAt, last.id) : null };
+}
+
+export async function getConversation(deps: Deps, userId: string, id: string): Promise<ConversationSummary> {
+  const conversation = await deps.db.conversation.findFirst({ where: { id, userId }, select: summary });
+  if (!conversation) throw conversationGone();
+  return conversation;
+}
+
+export async function createConversation(deps: Deps, userId: string, title: string): Promise<ConversationSummary> {
+  return deps.db.conversation.create({ data: { userId, title }, select: summary });
+}
+
+export async function renameConversation(
+  deps: Deps,
+  userId: string,
+  id: string,
+  title: string,
+): Promise<ConversationSummary> {
+  // Renaming is not a new message: the conversation keeps its place in the list.
+  const [renamed] = await deps.db.conversation.updateManyAndReturn({ where: { id, userId }, data: { title }, select: summary });
+  if (!renamed) throw conversationGone();
+  deps.bus.publish(`conversation:${id}`, { type: 'renamed', title });
+  return renamed;
+}
+
+/** Deletes the conversation with its messages; an answer being written ends without a trace. */
+export async function deleteConversation(deps: Deps, userId: string, id: string): Promise<void> {
+  const { count } = await deps.db.conversation.deleteMany({ where: { id, userId } });
+  if (count === 0) throw conversationGone();
+  deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
+  await deps.generation.dropConversation(id);
+}

@@ -1,0 +1,7 @@
+import { memberProcedure, router } from '~/server/trpc/init';
+import { setupInput } from '~/shared/schemas/accounts';
+import { setUpProduction } from './setup.service';
+
+export const setupRouter = router({
+  run: memberProcedure.input(setupInput).mutation(({ ctx, input }) => setUpProduction(ctx.deps, ctx.user, input)),
+});

@@ -1,0 +1,18 @@
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+
+export async function joinWaitlist(deps: Deps, email: string, ip: string): Promise<void> {
+  await deps.rateLimiter.consume('waitlistByAddress', ip);
+  const { count } = await deps.db.waitlistSignup.createMany({ data: { email }, skipDuplicates: true });
+  if (count === 0) throw new AppError('conflict', 'This email is already on the waitlist.');
+}
+
+export const listWaitlist = (deps: Deps) => deps.db.waitlistSignup.findMany({ orderBy: { createdAt: 'desc' } });
+
+/** Returns the removed address, for the words of the confirmation. */
+export async function removeFromWaitlist(deps: Deps, id: string): Promise<string> {
+  const entry = await deps.db.waitlistSignup.findUnique({ where: { id } });
+  const { count } = await deps.db.waitlistSignup.deleteMany({ where: { id } });
+  if (!entry || count === 0) throw new AppError('not_found', 'Waitlist entry not found');
+  return entry.email;
+}

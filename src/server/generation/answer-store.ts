@@ -1,0 +1,249 @@
+/**
+ * What the database keeps of an answer being written. Each function is one statement, so one transaction and one
+ * round trip: a question, its answer's row and, where needed, its conversation exist together or not at all.
+ */
+import { createHash } from 'node:crypto';
+import type { Database } from '~/server/db/client';
+import { AppError, tooMany } from '~/server/lib/errors';
+import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import { answerNotFound, conversationGone, notTheNewestAnswer } from './generation.errors';
+
+/** How long a writer may be silent before others take it for dead. Renewed with every checkpoint. */
+export const leaseSeconds = 12;
+
+export interface NewTurn {
+  userId: string;
+  conversation: { id: string; isNew: boolean; title: string };
+  questionId: string;
+  messageId: string;
+  clientRequestId: string;
+  content: string;
+  attachments: unknown[];
+  owner: string;
+  maxConcurrent: number;
+}
+
+export interface BegunTurn {
+  conversation: { id: string; title: string; updatedAt: Date };
+  createdAt: Date;
+}
+
+const running: MessageMetadata = { processing: true };
+export const runningMetadata = JSON.stringify(running);
+
+/** What a client request id stands for; the same id with another hash is a conflict. */
+export const hashOf = (turn: { conversationId: string | null; content: string; attachments: unknown[] }): string =>
+  createHash('sha256')
+    .update(JSON.stringify([turn.conversationId, turn.content, turn.attachments]))
+    .digest('hex');
+
+/** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
+export async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<BegunTurn | null> {
+  const { conversation } = turn;
+  const [row] = await db.$queryRaw<{ id: string; title: string; updated_at: Date }[]>`
+    WITH begun AS (
+      INSERT INTO generations
+        (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
+      SELECT ${turn.messageId}::uuid, ${turn.questionId}::uuid, ${conversation.id}::uuid, ${turn.userId}::uuid,
+             ${turn.clientRequestId}, ${requestHash}, free.slot, ${turn.owner}, now() + make_interval(secs => ${leaseSeconds})
+      FROM (
+        SELECT slots.slot FROM generate_series(1, ${turn.maxConcurrent}::int) AS slots(slot)
+        WHERE NOT EXISTS (SELECT 1 FROM generations g WHERE g.user_id = ${turn.userId}::uuid AND g.slot = slots.slot)
+        ORDER BY 1 LIMIT 1
+      ) AS free
+      WHERE ${conversation.isNew}
+         OR EXISTS (SELECT 1 FROM conversations c WHERE c.id = ${conversation.id}::uuid AND c.user_id = ${turn.userId}::uuid)
+      ON CONFLICT DO NOTHING
+      RETURNING conversation_id
+    ), conversation AS (
+      INSERT INTO conversations (id, user_id, title)
+      SELECT begun.conversation_id, ${turn.userId}::uuid, ${conversation.title} FROM begun
+      ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at
+      RETURNING id, title, updated_at
+    ), turn AS (
+      INSERT INTO messages (id, conversation_id, role, content, attachments, metadata)
+      SELECT t.id, begun.conversation_id, t.role, t.content, t.attachments, t.metadata
+      FROM begun CROSS JOIN (VALUES
+        (1, ${turn.questionId}::uuid, 'user', ${turn.content}, ${JSON.stringify(turn.attachments)}::jsonb, '{}'::jsonb),
+        (2, ${turn.messageId}::uuid, 'assistant', '', '[]'::jsonb, ${runningMetadata}::jsonb)
+      ) AS t(place, id, role, content, attachments, metadata)
+      ORDER BY t.place
+    )
+    SELECT id, title, updated_at FROM conversation`;
+  if (!row) return null;
+  return { conversation: { id: row.id, title: row.title, updatedAt: row.updated_at }, createdAt: row.updated_at };
+}
+
+/** Says why insertTurn wrote nothing, as the error to throw; or finds the turn that the request id already made. */
+export async function explainRefusal(db: Database, turn: NewTurn, requestHash: string) {
+  const earlier = await db.generation.findUnique({
+    where: { userId_clientRequestId: { userId: turn.userId, clientRequestId: turn.clientRequestId } },
+    include: { message: true, question: true, conversation: { select: { id: true, title: true, updatedAt: true } } },
+  });
+  if (earlier) {
+    if (earlier.requestHash === requestHash) return earlier;
+    throw new AppError('conflict', 'This request id was already used for another message.');
+  }
+  if (!turn.conversation.isNew) {
+    const own = await db.conversation.findFirst({
+      where: { id: turn.conversation.id, userId: turn.userId },
+      select: { id: true },
+    });
+    if (!own) throw conversationGone();
+  }
+  const taken = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
+  if (taken >= turn.maxConcurrent) {
+    const answers = taken === 1 ? 'An answer is' : `${taken} answers are`;
+    throw tooMany(`${answers} still being written. Wait for one to finish, or stop it.`, 5);
+  }
+  return null;
+}
+
+/** Starts an ended answer anew, with an empty text. Throws when it is not the person's, runs, or is not the newest. */
+export async function restartTurn(
+  db: Database,
+  retry: { userId: string; messageId: string; owner: string; maxConcurrent: number },
+): Promise<{ conversationId: string; questionId: string; attempt: number }> {
+  const [row] = await db.$queryRaw<{ conversation_id: string; question_id: string; attempt: number }[]>`
+    WITH begun AS (
+      UPDATE generations g
+      SET attempt = g.attempt + 1, slot = free.slot, owner = ${retry.owner}, stop_requested = false,
+          lease_until = now() + make_interval(secs => ${leaseSeconds})
+      FROM (
+        SELECT slots.slot FROM generate_series(1, ${retry.maxConcurrent}::int) AS slots(slot)
+        WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = ${retry.userId}::uuid AND o.slot = slots.slot)
+        ORDER BY 1 LIMIT 1
+      ) AS free
+      WHERE g.message_id = ${retry.messageId}::uuid AND g.user_id = ${retry.userId}::uuid AND g.lease_until IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM messages later JOIN messages own ON own.id = g.message_id
+          WHERE later.conversation_id = g.conversation_id AND later.seq > own.seq
+        )
+      RETURNING g.message_id, g.question_id, g.conversation_id, g.attempt
+    ), emptied AS (
+      UPDATE messages SET content = '', metadata = ${runningMetadata}::jsonb
+      FROM begun WHERE id = begun.message_id
+    )
+    SELECT question_id, conversation_id, attempt FROM begun`;
+  if (row) return { conversationId: row.conversation_id, questionId: row.question_id, attempt: row.attempt };
+  const known = await db.generation.findFirst({ where: { messageId: retry.messageId, userId: retry.userId } });
+  if (!known) throw answerNotFound();
+  if (known.leaseUntil) throw new AppError('conflict', 'This answer is being written already.');
+  const taken = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
+  if (taken >= retry.maxConcurrent) throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
+  throw notTheNewestAnswer();
+}
+
+export interface Checkpoint {
+  messageId: string;
+  /** Null when only the lease is renewed. */
+  content: string | null;
+}
+
+/**
+ * Stores the text of all answers of this process in one statement and renews their leases. Returns those it still
+ * owns and whether somebody asked to stop them; one that is missing was deleted or taken for dead.
+ */
+export async function saveCheckpoints(
+  db: Database,
+  owner: string,
+  checkpoints: Checkpoint[],
+): Promise<Map<string, { stopRequested: boolean }>> {
+  const ids = checkpoints.map(({ messageId }) => messageId);
+  const changed = checkpoints.filter(({ content }) => content !== null);
+  const rows = await db.$queryRaw<{ message_id: string; stop_requested: boolean }[]>`
+    WITH renewed AS (
+      UPDATE generations SET lease_until = now() + make_interval(secs => ${leaseSeconds})
+      WHERE message_id = ANY(${ids}::uuid[]) AND owner = ${owner} AND lease_until IS NOT NULL
+      RETURNING message_id, stop_requested
+    ), saved AS (
+      UPDATE messages SET content = changed.content
+      FROM unnest(${changed.map((c) => c.messageId)}::uuid[], ${changed.map((c) => c.content)}::text[]) AS changed(id, content),
+           renewed
+      WHERE messages.id = changed.id AND renewed.message_id = changed.id
+    )
+    SELECT message_id, stop_requested FROM renewed`;
+  return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested }]));
+}
+
+/**
+ * Stores the end of an answer, once: only the owner of the running attempt can. Null when it is no longer the owner,
+ * because the conversation was deleted or another process closed the answer as interrupted.
+ */
+export async function saveEnd(
+  db: Database,
+  end: { messageId: string; attempt: number; owner: string; content: string; metadata: MessageMetadata },
+): Promise<ChatMessage | null> {
+  const [row] = await db.$queryRaw<{ conversation_id: string; created_at: Date }[]>`
+    WITH ended AS (
+      UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
+      WHERE message_id = ${end.messageId}::uuid AND owner = ${end.owner} AND attempt = ${end.attempt}
+        AND lease_until IS NOT NULL
+      RETURNING message_id, conversation_id
+    ), touched AS (
+      UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id
+    )
+    UPDATE messages SET content = ${end.content}, metadata = ${JSON.stringify(end.metadata)}::jsonb
+    FROM ended WHERE id = ended.message_id
+    RETURNING messages.conversation_id, messages.created_at`;
+  if (!row) return null;
+  return {
+    id: end.messageId,
+    conversationId: row.conversation_id,
+    role: 'assistant',
+    content: end.content,
+    attachments: [],
+    metadata: end.metadata,
+    createdAt: row.created_at,
+  };
+}
+
+/**
+ * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all that are not
+ * this process's at once: right for the embedded database, which has one process at a time.
+ */
+export async function closeAbandoned(
+  db: Database,
+  options: { owner: string; everyOther: boolean; metadata: MessageMetadata },
+): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
+  const rows = await db.$queryRaw<{ message_id: string; conversation_id: string; attempt: number }[]>`
+    WITH abandoned AS (
+      UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
+      WHERE lease_until IS NOT NULL AND owner <> ${options.owner}
+        AND (lease_until < now() OR ${options.everyOther})
+      RETURNING message_id, conversation_id, attempt
+    )
+    UPDATE messages SET metadata = ${JSON.stringify(options.metadata)}::jsonb
+    FROM abandoned WHERE id = abandoned.message_id
+    RETURNING abandoned.message_id, abandoned.conversation_id, abandoned.attempt`;
+  return rows.map((row) => ({ messageId: row.message_id, conversationId: row.conversation_id, attempt: row.attempt }));
+}
+
+/** Marks a running answer to be stopped by its writer. Null when it is absent or another's. */
+export async function requestStop(
+  db: Database,
+  userId: string,
+  messageId: string,
+): Promise<{ wasRunning: boolean } | null> {
+  const [row] = await db.$queryRaw<{ was_running: boolean }[]>`
+    UPDATE generations SET stop_requested = lease_until IS NOT NULL
+    WHERE message_id = ${messageId}::uuid AND user_id = ${userId}::uuid
+    RETURNING lease_until IS NOT NULL AS was_running`;
+  return row ? { wasRunning: row.was_running } : null;
+}
+
+/** The answers of a conversation that are being written, with their text as of the last checkpoint. */
+export async function readRunning(db: Database, conversationId: string) {
+  return db.generation.findMany({
+    where: { conversationId, leaseUntil: { not: null } },
+    select: { messageId: true, attempt: true, message: { select: { content: true } } },
+  });
+}
+
+/** Answers another process writes, read again: their text so far, or their end. */
+export async function readAnswers(db: Database, messageIds: string[]) {
+  return db.generation.findMany({
+    where: { messageId: { in: messageIds } },
+    select: { messageId: true, attempt: true, leaseUntil: true, message: true },
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * All this process knows of one conversation while somebody reads it: the answers being written – its own, and
+ * mirrors of those another process writes – and a queue of what happened for each reader. Shared by the readers of
+ * the conversation, made by the first, dropped by the last.
+ */
+import type { ConversationSignal } from '~/server/realtime/events';
+import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+import { readAnswers, readRunning } from './answer-store';
+import type { Generation } from './generation';
+import { LiveAnswer } from './live-answer';
+import { toChatMessage } from './message-row';
+
+/** How often mirrors are compared with the database: what makes Redis an accelerator and not the only way. */
+const pollMs = 1000;
+/** A mirror with a gap asks the writer at most this often. */
+const wantedMs = 200;
+
+type Happening = Extract<ConversationEvent, { type: 'started' | 'renamed' | 'deleted' }>;
+
+export interface Reader {
+  happenings: Happening[];
+  /** The answers this reader has still to be told about, by message id. */
+  answers: Map<string, LiveAnswer>;
+  wake(): void;
+}
+
+export class ConversationChannel {
+  /** Resolves when the answers running at the start are known. */
+  readonly ready: Promise<void>;
+  private readonly running = new Map<string, LiveAnswer>();
+  private readonly readers = new Set<Reader>();
+  private readonly unsubscribe: () => void;
+  private poll: NodeJS.Timeout | undefined;
+  private isClosed = false;
+  private wantedAt = 0;
+
+  constructor(
+    private readonly generation: Generation,
+    private readonly conversationId: string,
+    private readonly onEmpty: () => void,
+  ) {
+    // Subscribe first, read second: what happens in between arrives twice rather than never.
+    this.unsubscribe = generation.settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.hear(signal));
+    this.ready = this.readRunning();
+    this.ready.catch(() => {});
+  }
+
+  join(reader: Reader): () => void {
+    this.readers.add(reader);
+    for (const answer of this.running.values()) show(reader, answer);
+    return () => {
+      this.readers.delete(reader);
+      for (const answer of reader.answers.values()) answer.offChange(reader.wake);
+      if (this.readers.size === 0) this.close();
+    };
+  }
+
+  private close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.unsubscribe();
+    clearInterval(this.poll);
+    this.onEmpty();
+  }
+
+  private hear(signal: ConversationSignal): void {
+    switch (signal.type) {
+      case 'started':
+        this.follow(signal.assistantMessage.id, signal.attempt, '');
+        return this.tell(signal);
+      case 'text':
+        return this.hearText(signal);
+      case 'progress':
+        return this.mirror(signal.messageId, signal.attempt)?.progress(signal.activities, signal.citations);
+      case 'finished': {
+        const answer = this.follow(signal.messageId, signal.attempt, '');
+        if (answer.attempt === signal.attempt) this.finish(answer, signal.message);
+        return;
+      }
+      case 'text-wanted':
+        return this.repeatText(signal.messageId);
+      case 'renamed':
+      case 'deleted':
+        return this.tell(signal);
+    }
+  }
+
+  private tell(happening: Happening): void {
+    for (const reader of this.readers) {
+      reader.happenings.push(happening);
+      reader.wake();
+    }
+  }
+
+  /** Starts to follow an answer: the live one when it is written here, else a mirror that begins with `text`. */
+  private follow(messageId: string, attempt: number, text: string): LiveAnswer {
+    const known = this.running.get(messageId);
+    if (known && known.attempt >= attempt && !known.isGone) return known;
+    const own = this.generation.local(messageId)?.live;
+    const answer = own?.attempt === attempt ? own : new LiveAnswer(messageId, attempt);
+    if (answer !== own) answer.append(text);
+    this.running.set(messageId, answer);
+    for (const reader of this.readers) show(reader, answer);
+    this.pollWhileMirroring();
+    return answer;
+  }
+
+  private finish(answer: LiveAnswer, message: ChatMessage): void {
+    answer.finish(message);
+    this.running.delete(answer.messageId);
+  }
+
+  private mirror(messageId: string, attempt: number): LiveAnswer | null {
+    const own = this.generation.local(messageId)?.live;
+    if (own?.attempt === attempt) return null;
+    return this.follow(messageId, attempt, '');
+  }
+
+  private hearText({ messageId, attempt, at, text }: Extract<ConversationSignal, { type: 'text' }>): void {
+    const mirror = this.mirror(messageId, attempt);
+    if (!mirror || mirror.attempt !== attempt) return;
+    if (at > mirror.length) {
+      if (Date.now() - this.wantedAt < wantedMs) return;
+      this.wantedAt = Date.now();
+      this.generation.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text-wanted', messageId });
+      return;
+    }
+    mirror.append(text.slice(mirror.length - at));
+  }
+
+  private repeatText(messageId: string): void {
+    const run = this.generation.local(messageId);
+    if (!run || run.live.finished) return;
+    const { conversationId, attempt } = run.turn;
+    this.generation.settings.bus.publish(`conversation:${conversationId}`, {
+      type: 'text',
+      messageId,
+      attempt,
+      at: 0,
+      text: run.live.text,
+    });
+  }
+
+  private async readRunning(): Promise<void> {
+    for (const row of await readRunning(this.generation.settings.db, this.conversationId)) {
+      this.follow(row.messageId, row.attempt, row.message.content);
+    }
+  }
+
+  private get mirrors(): LiveAnswer[] {
+    return [...this.running.values()].filter(
+      (answer) => !answer.isGone && this.generation.local(answer.messageId)?.live !== answer,
+    );
+  }
+
+  private pollWhileMirroring(): void {
+    if (this.poll || this.mirrors.length === 0) return;
+    this.poll = setInterval(() => {
+      const mirrors = this.mirrors;
+      if (mirrors.length > 0) return void this.compare(mirrors).catch(() => {});
+      clearInterval(this.poll);
+      this.poll = undefined;
+    }, pollMs);
+  }
+
+  private async compare(mirrors: LiveAnswer[]): Promise<void> {
+    const rows = await readAnswers(
+      this.generation.settings.db,
+      mirrors.map(({ messageId }) => messageId),
+    );
+    for (const mirror of mirrors) {
+      const row = rows.find(({ messageId }) => messageId === mirror.messageId);
+      if (!row) mirror.vanish();
+      else if (row.attempt > mirror.attempt) this.follow(row.messageId, row.attempt, row.message.content);
+      else if (row.leaseUntil === null) this.finish(mirror, toChatMessage(row.message));
+      else mirror.append(row.message.content.slice(mirror.length));
+    }
+  }
+}
+
+function show(reader: Reader, answer: LiveAnswer): void {
+  const earlier = reader.answers.get(answer.messageId);
+  if (earlier === answer) return;
+  earlier?.offChange(reader.wake);
+  reader.answers.set(answer.messageId, answer);
+  answer.onChange(reader.wake);
+  reader.wake();
+}

@@ -1,0 +1,84 @@
+import type { Activity, ChatMessage, Citation } from '~/shared/schemas/messages';
+
+/**
+ * One answer while it is being written, in memory: here when this process writes it, as a mirror when another does.
+ * Readers keep their own position and are only woken; what they then take is everything new at once. So a slow reader
+ * costs no memory and text under load is batched without a timer.
+ */
+export class LiveAnswer {
+  private readonly chunks: string[] = [];
+  private readonly wakers = new Set<() => void>();
+  /** Length of the text so far (JavaScript string length). */
+  length = 0;
+  /** Rises with every change. */
+  seq = 0;
+  /** `seq` of the last change to activities or citations. */
+  progressSeq = 0;
+  activities: Activity[] = [];
+  citations: Citation[] = [];
+  /** The stored row once the answer is over; nothing changes after that. */
+  finished: ChatMessage | null = null;
+  /** The answer is gone: its conversation was deleted. */
+  isGone = false;
+
+  constructor(
+    readonly messageId: string,
+    readonly attempt: number,
+  ) {}
+
+  append(text: string): void {
+    if (text === '' || this.finished) return;
+    this.chunks.push(text);
+    this.length += text.length;
+    this.changed();
+  }
+
+  progress(activities: Activity[], citations: Citation[]): void {
+    if (this.finished) return;
+    this.activities = activities;
+    this.citations = citations;
+    this.progressSeq = this.seq + 1;
+    this.changed();
+  }
+
+  finish(message: ChatMessage): void {
+    if (this.finished) return;
+    this.finished = message;
+    this.changed();
+  }
+
+  vanish(): void {
+    this.isGone = true;
+    this.changed();
+  }
+
+  get text(): string {
+    if (this.chunks.length > 1) this.chunks.splice(0, this.chunks.length, this.chunks.join(''));
+    return this.chunks[0] ?? '';
+  }
+
+  /** The text from an offset on. Costs as much as what is new, not as what is there. */
+  textFrom(offset: number): string {
+    let start = this.length;
+    let index = this.chunks.length;
+    while (index > 0 && start > offset) {
+      index--;
+      start -= (this.chunks[index] as string).length;
+    }
+    const tail = index === this.chunks.length - 1 ? (this.chunks[index] as string) : this.chunks.slice(index).join('');
+    return start < offset ? tail.slice(offset - start) : tail;
+  }
+
+  onChange(wake: () => void): void {
+    this.wakers.add(wake);
+  }
+
+  offChange(wake: () => void): void {
+    this.wakers.delete(wake);
+  }
+
+  private changed(): void {
+    this.seq++;
+    for (const wake of this.wakers) wake();
+  }
+}

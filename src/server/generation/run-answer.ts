@@ -1,0 +1,180 @@
+/**
+ * Writes one answer: takes the model's events, keeps the live text, and stores how it ended – exactly once, with
+ * everything that was seen. It belongs to the server; no reader's coming or going touches it.
+ */
+import type { Bus } from '~/server/realtime/bus';
+import type { Logger } from '~/server/lib/logger';
+import type { Database } from '~/server/db/client';
+import { type LanguageModel, ModelError, type ModelRequest } from '~/server/providers/llm/types';
+import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared/schemas/messages';
+import { saveEnd } from './answer-store';
+import { LiveAnswer } from './live-answer';
+
+export interface RunSettings {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  model: LanguageModel;
+  owner: string;
+}
+
+/** Why a run was ended from outside. */
+export type EndReason = 'stopped' | 'interrupted' | 'gone';
+
+export class AnswerRun {
+  readonly live: LiveAnswer;
+  /** Text length at the last checkpoint. */
+  savedLength = 0;
+  /** Resolves when the end is stored, or when there is nothing left to store. */
+  readonly ended: Promise<void>;
+  private readonly abort = new AbortController();
+  private endReason: EndReason | null = null;
+  private readonly metadata: MessageMetadata = { processing: false };
+
+  constructor(
+    private readonly settings: RunSettings,
+    readonly turn: { userId: string; conversationId: string; messageId: string; attempt: number },
+    request: () => ModelRequest | Promise<ModelRequest>,
+  ) {
+    this.live = new LiveAnswer(turn.messageId, turn.attempt);
+    this.ended = this.run(request);
+  }
+
+  /** Ends the run now: the upstream request is closed, the text so far is kept. The first reason counts. */
+  end(reason: EndReason): Promise<void> {
+    this.endReason ??= reason;
+    this.abort.abort();
+    return this.ended;
+  }
+
+  private async run(request: () => ModelRequest | Promise<ModelRequest>): Promise<void> {
+    let failure: unknown;
+    try {
+      await this.consume(await request());
+    } catch (error) {
+      failure = error;
+    }
+    await this.store(failure);
+  }
+
+  private async consume(request: ModelRequest): Promise<void> {
+    const { live, metadata } = this;
+    const { signal } = this.abort;
+    if (signal.aborted) return;
+    for await (const event of this.settings.model.stream(request, signal)) {
+      // What arrives after the end was asked for was not seen by anyone and is not kept.
+      if (signal.aborted) return;
+      switch (event.type) {
+        case 'text':
+          this.append(event.text);
+          break;
+        case 'activity':
+          this.progress(withActivity(live.activities, event.activity), live.citations);
+          if (event.activity.kind === 'web_search' || event.activity.kind === 'x_search') metadata.liveSearchUsed = true;
+          break;
+        case 'citation':
+          this.progress(live.activities, withCitation(live.citations, event.citation));
+          break;
+        case 'usage':
+          metadata.usage = event.usage;
+          break;
+        case 'done':
+          metadata.model = event.model;
+          if (event.collectionsUsed) {
+            metadata.numCollectionsUsed = event.collectionsUsed;
+            metadata.xaiCollectionsUsed = true;
+          }
+      }
+    }
+  }
+
+  private append(text: string): void {
+    // PostgreSQL refuses NUL and halves of surrogate pairs; neither carries anything a reader would miss.
+    const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
+    const at = this.live.length;
+    this.live.append(clean);
+    const { bus } = this.settings;
+    if (!bus.reachesOtherProcesses || clean === '') return;
+    const { messageId, attempt, conversationId } = this.turn;
+    bus.publish(`conversation:${conversationId}`, { type: 'text', messageId, attempt, at, text: clean });
+  }
+
+  private progress(activities: Activity[], citations: Citation[]): void {
+    this.live.progress(activities, citations);
+    const { bus } = this.settings;
+    if (!bus.reachesOtherProcesses) return;
+    const { messageId, attempt, conversationId } = this.turn;
+    bus.publish(`conversation:${conversationId}`, { type: 'progress', messageId, attempt, activities, citations });
+  }
+
+  /** The database may be away when the answer ends; its text waits here until it is back. */
+  private async store(failure: unknown): Promise<void> {
+    const { db, logger, owner, bus } = this.settings;
+    const { messageId, attempt, conversationId } = this.turn;
+    const end = { messageId, attempt, owner, content: this.live.text, metadata: this.endMetadata(failure) };
+    for (let wait = 100; this.endReason !== 'gone'; wait = Math.min(wait * 2, 5000)) {
+      try {
+        const message = await saveEnd(db, end);
+        if (!message) break;
+        this.live.finish(message);
+        bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
+        return;
+      } catch (error) {
+        logger.error({ err: error, messageId }, 'the end of an answer could not be stored yet');
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+    this.live.vanish();
+  }
+
+  private endMetadata(failure: unknown): MessageMetadata {
+    const { activities, citations } = this.live;
+    const sources = new Set(citations.map((citation) => citation.url ?? citation.source));
+    const error = this.endReason === null && failure !== undefined ? this.readable(failure) : undefined;
+    const status: AnswerStatus =
+      this.endReason === 'stopped'
+        ? 'stopped'
+        : this.endReason !== null
+          ? 'interrupted'
+          : error
+            ? 'failed'
+            : 'complete';
+    return {
+      ...this.metadata,
+      status,
+      ...(error && { error }),
+      ...(status === 'interrupted' && { error: interruptedError }),
+      ...(citations.length > 0 && { citations, numSourcesUsed: sources.size }),
+      ...(activities.length > 0 && { activities: activities.map((a) => ({ ...a, state: 'done' as const })) }),
+    };
+  }
+
+  private readable(failure: unknown): { code: string; message: string } {
+    const { messageId } = this.turn;
+    if (failure instanceof ModelError) {
+      this.settings.logger.warn({ err: failure, cause: failure.cause, messageId }, 'the model failed');
+      return { code: failure.code, message: failure.message };
+    }
+    this.settings.logger.error({ err: failure, messageId }, 'an answer failed');
+    return { code: 'internal', message: 'Something went wrong while writing this answer.' };
+  }
+}
+
+export const interruptedError = {
+  code: 'interrupted',
+  message: 'This answer was interrupted before it was finished.',
+};
+
+function withActivity(activities: Activity[], next: Activity): Activity[] {
+  const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
+  return index < 0 ? [...activities, next] : activities.with(index, next);
+}
+
+/** Two mentions of one source at different places are both kept: each is a chip where it stands. */
+function withCitation(citations: Citation[], next: Citation): Citation[] {
+  const isKnown = citations.some(
+    (known) =>
+      (known.url ?? known.source) === (next.url ?? next.source) && known.start === next.start && known.quote === next.quote,
+  );
+  return isKnown ? citations : [...citations, next];
+}

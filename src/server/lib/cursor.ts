@@ -1,0 +1,24 @@
+import { AppError } from './errors';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The place of a row in a list that is ordered by time and id, opaque to readers. */
+export const encodeCursor = (time: Date, id: string): string => `${time.getTime().toString(36)}.${id}`;
+
+export function decodeCursor(cursor: string): { time: Date; id: string } {
+  const [time = '', id = ''] = cursor.split('.', 2);
+  const milliseconds = Number.parseInt(time, 36);
+  const isKnown = /^[0-9a-z]{1,10}$/.test(time) && uuidPattern.test(id) && milliseconds < 8.64e15;
+  if (!isKnown) throw badCursor();
+  return { time: new Date(milliseconds), id };
+}
+
+/** The place of a row in a list that is ordered by a number. */
+export const encodeSequenceCursor = (sequence: bigint): string => sequence.toString(36);
+
+export function decodeSequenceCursor(cursor: string): bigint {
+  if (!/^[0-9a-z]{1,12}$/.test(cursor)) throw badCursor();
+  return [...cursor].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+}
+
+const badCursor = () => new AppError('validation', 'This page link is not valid. Load the list again.');

@@ -1,0 +1,41 @@
+/**
+ * What a use case throws when it refuses. One table turns its code into an HTTP status and a tRPC code, so that the
+ * same refusal looks the same on every transport. Words are the user's; details for the operator go to `cause`.
+ */
+export const errorTable = {
+  validation: { status: 400, trpc: 'BAD_REQUEST' },
+  signed_out: { status: 401, trpc: 'UNAUTHORIZED' },
+  forbidden: { status: 403, trpc: 'FORBIDDEN' },
+  not_found: { status: 404, trpc: 'NOT_FOUND' },
+  conflict: { status: 409, trpc: 'CONFLICT' },
+  too_large: { status: 413, trpc: 'PAYLOAD_TOO_LARGE' },
+  unsupported_type: { status: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE' },
+  too_many: { status: 429, trpc: 'TOO_MANY_REQUESTS' },
+  upstream: { status: 502, trpc: 'BAD_GATEWAY' },
+  unavailable: { status: 503, trpc: 'SERVICE_UNAVAILABLE' },
+  storage_full: { status: 507, trpc: 'INTERNAL_SERVER_ERROR' },
+  internal: { status: 500, trpc: 'INTERNAL_SERVER_ERROR' },
+} as const;
+
+export type AppErrorCode = keyof typeof errorTable;
+
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    readonly code: AppErrorCode,
+    message: string,
+    options?: { cause?: unknown; retryAfterSeconds?: number },
+  ) {
+    super(message, { cause: options?.cause });
+    this.retryAfterSeconds = options?.retryAfterSeconds;
+  }
+}
+
+export const somethingWentWrong = 'Something went wrong on our side. Please try again.';
+export const signedOut = () => new AppError('signed_out', 'Please sign in to continue.');
+export const forbidden = () => new AppError('forbidden', "You don't have permission to do this.");
+export const shuttingDown = () =>
+  new AppError('unavailable', 'The server is restarting. Please try again in a moment.', { retryAfterSeconds: 5 });
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new AppError('too_many', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });

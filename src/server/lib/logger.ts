@@ -1,0 +1,26 @@
+import { type Logger, type LoggerOptions, pino } from 'pino';
+
+export type { Logger };
+
+/** Names under which a secret could travel; their values never reach a log line. */
+const secretNames = ['password', 'currentPassword', 'newPassword', 'authorization', 'cookie', 'set-cookie', 'token', 'apiKey'];
+
+/**
+ * JSON lines in production, readable lines in development. Bodies of messages are never logged by anyone; secrets
+ * that arrive as fields are redacted here as a second fence.
+ */
+export function createLogger(settings: { level: string; isProduction: boolean }): Logger {
+  const options: LoggerOptions = {
+    level: settings.level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[redacted]' },
+  };
+  if (settings.isProduction) return pino(options);
+  return pino({
+    ...options,
+    formatters: {},
+    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
+  });
+}

@@ -1,0 +1,19 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id with OWASP's parameters: 19 MiB, two passes. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+export const hashPassword = (password: string): Promise<string> => hash(password, parameters);
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Whether the password belongs to the hash. Without a hash (no such account) it works as long on a decoy and says no,
+ * so that the time of an answer does not tell which addresses have accounts.
+ */
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  if (passwordHash !== undefined) return verify(passwordHash, password);
+  decoy ??= hashPassword('the decoy of an account that does not exist');
+  await verify(await decoy, password);
+  return false;
+}

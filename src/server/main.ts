@@ -1,0 +1,80 @@
+/** The only file with side effects: settings → dependencies → listen → drain. */
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createApp } from './app';
+import { DataFolderInUse } from './db/data-folder-lock';
+import { MigrationError } from './db/migrate';
+import { createDeps } from './deps';
+import { loadEnv, SettingsError } from './env';
+import { createLogger } from './lib/logger';
+import { attachSockets } from './ws';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const drainMs = 25_000;
+
+async function main(): Promise<void> {
+  const env = loadEnv(root);
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction });
+  const deps = await createDeps(env, logger, { migrationsDir: path.join(root, 'prisma/migrations') });
+  if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
+  await deps.generation.start();
+
+  const server = createServer();
+  const pages = env.isProduction
+    ? { clientDir: path.join(root, 'dist/client') }
+    : { pages: await (await import('./dev-pages')).createDevPages(root, server) };
+  if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'index.html'))) {
+    throw new SettingsError('The pages are not built. Run npm start, which builds them, or npm run build.');
+  }
+  server.on('request', createApp(deps, pages));
+  const sockets = attachSockets(deps, server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
+  const answering = deps.model.isConnected ? deps.model.name : 'the offline analyst; set AI_API_KEY in .env to connect a model';
+  logger.info({ address, port, database: deps.database.isEmbedded ? 'embedded' : 'server', model: deps.model.name }, 'ready');
+  process.stdout.write(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
+
+  let isStopping = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    logger.info({ signal }, 'stopping: running answers may finish');
+    server.close();
+    server.closeIdleConnections();
+    await deps.generation.drain(drainMs);
+    await sockets.close();
+    server.closeAllConnections();
+    await deps.close();
+    logger.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error) => {
+        logger.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      });
+    });
+  }
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was left alone with its error'));
+}
+
+main().catch((error) => {
+  // What an operator can mend is told in words; anything else with its stack.
+  const isPlain = error instanceof SettingsError || error instanceof DataFolderInUse || error instanceof MigrationError;
+  process.stderr.write(`\n${isPlain ? error.message : explain(error)}\n`);
+  process.exit(1);
+});
+
+function explain(error: unknown): string {
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `${message}\nAnother program uses this port. Stop it, or set PORT in .env.`;
+  if (code === 'ECONNREFUSED') return `${message}\nThe server that DATABASE_URL names cannot be reached.`;
+  return stack ?? String(error);
+}

@@ -1,0 +1,165 @@
+/**
+ * The model of an installation without one. It invents nothing: exact figures from the positions, passages quoted
+ * with their source, what was said earlier in the conversation, and plain words when it has found nothing. The same
+ * question over the same facts gives the same answer.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { brand } from '~/shared/brand';
+import { answerAboutConversation, conversationQuestion, isStatement, recall } from './offline-conversation';
+import { answerAboutPositions, describePosition, mentionedPositions, positionsQuestion } from './offline-positions';
+import { blockquote, keywords, shorten, streamable } from './offline-words';
+import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest, type Passage } from './types';
+
+const name = 'offline-analyst';
+const passageLimit = 4;
+const passageCharacters = 500;
+
+const abilities = `- **Positions**: “What do we hold?”, “Which position performs best?”, “What is the average gain?”, “How is TSLA doing?”
+- **Documents**: ask about a file or a collection of yours, and I quote the passages that match, with their source
+- **This conversation**: “What did I ask before?”, “Summarise our conversation”, or a fact you mentioned earlier`;
+const advice = 'Not investment advice.';
+const hint =
+  '*No language model is connected. To connect one, set `AI_API_KEY` (or `XAI_API_KEY` / `OPENAI_API_KEY`) in `.env` and restart.*';
+
+/** Markdown to stream, or an event to pass on. */
+type Part = string | ModelEvent;
+
+export function createOfflineAnalyst(options: { tokenDelayMs?: number } = {}): LanguageModel {
+  const { tokenDelayMs = 12 } = options;
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    try {
+      for await (const part of answer(request, signal)) {
+        if (signal.aborted) return;
+        if (typeof part !== 'string') {
+          yield part;
+          continue;
+        }
+        for (const text of streamable(part)) {
+          if (tokenDelayMs > 0) await delay(tokenDelayMs, undefined, { signal });
+          if (signal.aborted) return;
+          yield { type: 'text', text };
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    yield { type: 'done', model: name };
+  }
+
+  return { name, canSearchWeb: false, isConnected: false, stream };
+}
+
+async function* answer(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Part> {
+  const question = request.turns.at(-1)?.content.trim() ?? '';
+  const earlier = request.turns.slice(0, -1);
+  const smallTalk = answerSmallTalk(question);
+  const aboutConversation = conversationQuestion(question);
+  if (smallTalk) yield smallTalk;
+  else if (aboutConversation) yield answerAboutConversation(aboutConversation, earlier);
+  else if (isStatement(question)) yield 'Noted. It stays in this conversation, and I quote it when you ask for it.';
+  else yield* answerFromLibrary(question, request, signal);
+  yield `\n\n${hint}`;
+}
+
+function answerSmallTalk(question: string): string | undefined {
+  const text = question
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (
+    /^(hi|hello|hey|hiya|greetings|good (morning|afternoon|evening|day))( there| you| all| everyone| team| qchat)?$/.test(
+      text,
+    )
+  ) {
+    return `Hello! I am the offline analyst of ${brand.chat}. I answer from what is here:\n\n${abilities}`;
+  }
+  if (
+    /^(thanks|thank you|thx|cheers|great|perfect|ok|okay)( so much| very much| a lot| thanks| thank you)?$/.test(text)
+  ) {
+    return 'You are welcome.';
+  }
+  if (
+    text === '' ||
+    /^help( me)?$|\bwhat (can|do) you do\b|\bhow can you help\b|\bwho are you\b|\bwhat are you\b|\bwhat can i ask\b/.test(
+      text,
+    )
+  ) {
+    return `I am the offline analyst of ${brand.chat}: I answer from your data, with exact figures and quotes.\n\n${abilities}`;
+  }
+  return undefined;
+}
+
+async function* answerFromLibrary(question: string, request: ModelRequest, signal: AbortSignal): AsyncGenerator<Part> {
+  const { library, turns } = request;
+  yield activity('book', 'Reading the positions', 'running');
+  const positions = await read(library.positions(), signal);
+  yield activity('book', 'Reading the positions', 'done');
+
+  const asked = positionsQuestion(question);
+  const mentioned = mentionedPositions(question, positions);
+  if (asked && (mentioned.length === 0 || (asked !== 'list' && asked !== 'closed'))) {
+    yield `${answerAboutPositions(asked, positions)}\n\n${advice}`;
+    return;
+  }
+
+  let isAnswered = false;
+  if (mentioned.length > 0) {
+    isAnswered = true;
+    yield `${mentioned.map(describePosition).join('\n\n')}\n\n${advice}`;
+  }
+  // An offline answer only quotes, and what it quoted is found again at its source.
+  const earlier = turns.slice(0, -1).filter(({ role, content }) => role === 'user' || !content.includes(hint));
+  const remembered = recall(question, earlier);
+  if (remembered) {
+    yield `${isAnswered ? '\n\n' : ''}${remembered}`;
+    isAnswered = true;
+  }
+  const passages = keywords(question).size > 0 ? yield* searchPassages(question, request, signal) : [];
+  if (passages.length > 0) {
+    yield `${isAnswered ? '\n\n' : ''}From your documents, the passages that match best:`;
+    for (const passage of passages) yield* quote(passage);
+    isAnswered = true;
+  }
+  if (!isAnswered) {
+    yield `I found nothing about that in the positions, your documents or this conversation, and I do not guess. What I can answer:\n\n${abilities}`;
+  }
+}
+
+async function* searchPassages(question: string, { library }: ModelRequest, signal: AbortSignal) {
+  yield activity('collection_search', 'Searching your documents', 'running');
+  const found = await read(library.passages(question, passageLimit), signal);
+  yield activity('collection_search', 'Searching your documents', 'done');
+  const texts = new Set<string>();
+  return found.slice(0, passageLimit).filter(({ text }) => text.trim() !== '' && !texts.has(text) && texts.add(text));
+}
+
+function* quote({ source, page, text }: Passage): Generator<Part> {
+  const quoted = shorten(text, passageCharacters);
+  const place = page === undefined ? source : `${source}, page ${page}`;
+  yield `\n\n${blockquote(quoted)}>\n> — **${place.replace(/[*_`[\]]/g, '\\$&')}**`;
+  yield { type: 'citation', citation: { source, title: place, quote: quoted } };
+}
+
+function activity(kind: 'book' | 'collection_search', label: string, state: 'running' | 'done'): ModelEvent {
+  return { type: 'activity', activity: { kind, label, state } };
+}
+
+/** What the library answers; ends at once when the reader stops waiting, and fails in words. */
+async function read<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: () => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([reading, stopped]);
+  } catch (cause) {
+    throw new ModelError('unavailable', 'Your data could not be read just now. Please try again.', { cause });
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,220 @@
+import { averageDecimals, compareDecimals } from './exact-decimal';
+import { plural } from './offline-words';
+import type { PositionFact } from './types';
+
+export type PositionsQuestion = 'list' | 'closed' | 'best' | 'worst' | 'average' | 'winning' | 'losing';
+
+const things = String.raw`(?:positions?|holdings?|stocks?|shares?|investments?|portfolio)`;
+const question = String.raw`\b(?:what|which|show|list|how many|give|display|how (?:is|are))\b.*`;
+const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'));
+/** In the order in which they are tried. Worded tightly: what doesn't match is looked for in the documents. */
+const patterns: readonly [PositionsQuestion, RegExp][] = [
+  ['worst', rule(String.raw`\bbiggest\b.*\b(?:loser|loss)`)],
+  [
+    'average',
+    rule(
+      String.raw`\b(?:average|mean)\s+(?:gain|return|performance|profit)s?\b`,
+      String.raw`\b(?:gain|return|performance)s?\b.*\bon average\b`,
+    ),
+  ],
+  [
+    'best',
+    rule(
+      String.raw`\b(?:best|top|strongest|highest|biggest)\b.*\b(?:perform\w*|gains?|gainers?|returns?|winners?|positions?|holdings?|stocks?)\b`,
+      String.raw`\bperform\w*\s+(?:the\s+)?best\b`,
+    ),
+  ],
+  [
+    'worst',
+    rule(
+      String.raw`\b(?:worst|weakest|lowest|poorest)\b.*\b(?:perform\w*|gains?|returns?|losers?|positions?|holdings?|stocks?)\b`,
+      String.raw`\bperform\w*\s+(?:the\s+)?worst\b`,
+    ),
+  ],
+  [
+    'losing',
+    rule(String.raw`\blosers?\b`, String.raw`(?=.*\b${things}\b).*\b(?:losing|in the red|under\s?water|negative)\b`),
+  ],
+  [
+    'winning',
+    rule(
+      String.raw`\bwinners?\b`,
+      String.raw`(?=.*\b${things}\b).*\b(?:winning|in profit|in the green|profitable|positive)\b`,
+    ),
+  ],
+  [
+    'closed',
+    rule(
+      String.raw`\b(?:closed|sold|exited)\b.*\b${things}\b`,
+      String.raw`\bpositions?\b.*\b(?:closed|sold)\b`,
+      String.raw`\b(?:have|did) we (?:sell|sold|closed?)\b`,
+    ),
+  ],
+  [
+    'list',
+    rule(
+      String.raw`${question}\b(?:we|i|do you) (?:hold|own)\b`,
+      String.raw`${question}\b(?:positions?|holdings?|portfolio)\b`,
+      String.raw`^(?:our |my |the |open )*(?:positions?|portfolio|holdings?)\b`,
+      String.raw`\bwhat are we invested in\b`,
+    ),
+  ],
+];
+
+/** What a question asks of the whole book; undefined when it asks something else. */
+export function positionsQuestion(asked: string): PositionsQuestion | undefined {
+  const text = asked.toLowerCase();
+  return patterns.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+/** Positions that a question calls by ticker or name. */
+export function mentionedPositions(question: string, positions: readonly PositionFact[]): PositionFact[] {
+  const words = new Set(question.match(/[\p{L}\p{N}.&-]+/gu)?.map((word) => word.replace(/\.+$/, '')) ?? []);
+  const lower = new Set([...words].map((word) => word.toLowerCase()));
+  return positions.filter(({ ticker, name }) => {
+    // Short tickers are words too (IT, ON, A): they count only as they are written.
+    if (words.has(ticker) || (ticker.length > 2 && lower.has(ticker.toLowerCase()))) return true;
+    const [first = ''] = name.toLowerCase().split(/[\s,]+/);
+    return lower.has(first) && first.length > 3;
+  });
+}
+
+export function answerAboutPositions(asked: PositionsQuestion, positions: readonly PositionFact[]): string {
+  const open = positions.filter(({ status }) => status === 'open');
+  const closed = positions.filter(({ status }) => status === 'closed');
+  if (positions.length === 0) return 'There are no positions in the book yet.';
+  if (asked === 'closed') return closed.length === 0 ? 'No position has been closed yet.' : closedTable(closed);
+  if (open.length === 0)
+    return `There are no open positions. ${plural(closed.length, 'position')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
+  if (asked === 'list') return openTable(open);
+  return answerByGain(asked, open);
+}
+
+export function describePosition(position: PositionFact): string {
+  const { name, ticker, avgEntryPrice, purchaseDate, latestPrice, priceAsOf, gainsPercent } = position;
+  const who = `**${name} (${ticker})**`;
+  if (position.status === 'closed') {
+    const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice)}`;
+    return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}.`;
+  }
+  const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice)}.`;
+  if (latestPrice === undefined) return `${start} No price is known at the moment, so there is no gain to report.`;
+  const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)})` : '';
+  return `${start} The latest price is ${money(latestPrice)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}`}.`;
+}
+
+interface Priced {
+  position: PositionFact;
+  gain: string;
+}
+
+function answerByGain(
+  asked: 'best' | 'worst' | 'average' | 'winning' | 'losing',
+  open: readonly PositionFact[],
+): string {
+  const priced: Priced[] = open.flatMap((position) =>
+    position.gainsPercent === undefined ? [] : [{ position, gain: position.gainsPercent }],
+  );
+  const missing = open.length - priced.length;
+  const note = missing > 0 ? ` No price is known for ${plural(missing, 'other position')}.` : '';
+  if (priced.length === 0)
+    return `No price is known for the ${plural(open.length, 'open position')}, so gains cannot be compared.`;
+  const sorted = priced.toSorted((a, b) => compareDecimals(b.gain, a.gain));
+  switch (asked) {
+    case 'average':
+      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**, each position weighted alike${asOfRange(priced)}.${note}`;
+    case 'best':
+    case 'worst': {
+      const extreme = asked === 'best' ? sorted[0] : sorted.at(-1);
+      const tied = sorted.filter(({ gain }) => extreme && compareDecimals(gain, extreme.gain) === 0);
+      const lead =
+        tied.length > 1
+          ? `These open positions share the ${asked} performance`
+          : `The ${asked} performer among the ${plural(priced.length, 'open position')} with a known price`;
+      return `${lead}:\n\n${tied.map(({ position }) => `- ${describePosition(position)}`).join('\n')}\n\n${note.trim()}`.trimEnd();
+    }
+    default: {
+      const isWinning = asked === 'winning';
+      const chosen = sorted.filter(({ gain }) => compareDecimals(gain, '0') >= 0 === isWinning);
+      const state = isWinning ? 'at or above' : 'below';
+      if (chosen.length === 0) return `No open position with a known price is ${state} its entry price.${note}`;
+      return `${chosen.length} of ${plural(priced.length, 'open position')} with a known price ${chosen.length === 1 ? 'is' : 'are'} ${state} the entry price.${note}\n\n${table(chosen.map(({ position }) => position))}`;
+    }
+  }
+}
+
+function openTable(open: readonly PositionFact[]): string {
+  return `The book holds ${plural(open.length, 'open position')}:\n\n${table(open)}`;
+}
+
+function table(open: readonly PositionFact[]): string {
+  const rows = open.map((position) =>
+    row(
+      position.name,
+      position.ticker,
+      day(position.purchaseDate),
+      money(position.avgEntryPrice),
+      money(position.latestPrice),
+      position.priceAsOf ? moment(position.priceAsOf) : '-',
+      percent(position.gainsPercent),
+    ),
+  );
+  return [
+    '| Name | Ticker | Bought | Avg. entry | Latest | As of | Gain |',
+    '|---|---|---|--:|--:|---|--:|',
+    ...rows,
+  ].join('\n');
+}
+
+function closedTable(closed: readonly PositionFact[]): string {
+  const rows = closed.map((position) =>
+    row(
+      position.name,
+      position.ticker,
+      day(position.purchaseDate),
+      position.closeDate ? day(position.closeDate) : '-',
+      money(position.avgEntryPrice),
+      money(position.closePrice),
+      percent(position.gainsPercent),
+    ),
+  );
+  const head = ['| Name | Ticker | Bought | Closed | Entry | Close | Gain |', '|---|---|---|---|--:|--:|--:|'];
+  return `The book has ${plural(closed.length, 'closed position')}:\n\n${[...head, ...rows].join('\n')}`;
+}
+
+function row(...cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function money(price: string | undefined): string {
+  return price === undefined ? '-' : `$${price}`;
+}
+
+function percent(gain: string | undefined): string {
+  if (gain === undefined) return '-';
+  return gain.startsWith('-') ? `${gain}%` : `+${gain.replace(/^\+/, '')}%`;
+}
+
+function result(gain: string): string {
+  return `a ${gain.startsWith('-') ? 'loss' : 'gain'} of **${percent(gain)}**`;
+}
+
+function asOfRange(priced: readonly Priced[]): string {
+  const times = priced.flatMap(({ position }) => position.priceAsOf?.getTime() ?? []).sort((a, b) => a - b);
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  return first === last
+    ? ` (prices as of ${moment(new Date(first))})`
+    : ` (prices as of ${moment(new Date(first))} to ${moment(new Date(last))})`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `05 Mar 2024`, in UTC: the same answer on every machine. */
+function day(date: Date): string {
+  return `${String(date.getUTCDate()).padStart(2, '0')} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+function moment(date: Date): string {
+  return `${day(date)}, ${date.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,48 @@
+/** The little language the offline analyst needs: keywords, sentences, quotes. */
+const stopWords = new Set(
+  `a about after again all also am an and any are as at be because been before being but by can could did do does doing
+  earlier for from give had has have having he her here him his how i if in into is it its just know let like list long
+  many may me mean more most much must my no not now of on one only or other our out over please remember remind said
+  say says see she should show so some still such tell than that the their them then there these they this those to too
+  under up us very was we were what when where which while who whom why will with would yes you your`.split(/\s+/),
+);
+
+/** Words that carry meaning, lower-case and roughly without their plural. */
+export function keywords(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length > 1 && !stopWords.has(word)).map(stem));
+}
+
+function stem(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+export function sentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+/** On one line, cut at a word with an ellipsis. */
+export function shorten(text: string, characters: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= characters) return line;
+  const cut = line.slice(0, characters - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${space > characters / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+export function blockquote(text: string): string {
+  return `> ${text.replace(/\s*\n\s*/g, '\n> ')}\n`;
+}
+
+/** Words with the space before them, so that joining them gives the text back. */
+export function streamable(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

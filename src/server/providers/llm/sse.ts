@@ -1,0 +1,76 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/**
+ * Reads the `data` of server-sent events from bytes that arrive in any pieces. Feed it one chunk at a time; it
+ * answers the events that are complete. Event names and ids are dropped: both OpenAI protocols repeat them in the
+ * data. Written by hand because the SDK's decoder scans and copies the rest of the chunk for every event in it.
+ */
+export class SseDecoder {
+  private readonly utf8 = new StringDecoder('utf8');
+  /** Text without a line end yet, in pieces: joining at each chunk would make one long line cost its square. */
+  private rest: string[] = [];
+  private data: string | undefined;
+  private afterCarriageReturn = false;
+
+  push(chunk: Uint8Array): string[] {
+    const text = this.utf8.write(chunk as Buffer);
+    const events: string[] = [];
+    let start = 0;
+    // A line end split between two chunks is one line end.
+    if (this.afterCarriageReturn && text !== '') {
+      if (text.charCodeAt(0) === lineFeed) start = 1;
+      this.afterCarriageReturn = false;
+    }
+    // Looked for once a chunk: servers that end lines with a carriage return do it everywhere or nowhere.
+    const hasCarriageReturn = text.includes('\r', start);
+    for (;;) {
+      const end = hasCarriageReturn ? findLineEnd(text, start) : text.indexOf('\n', start);
+      if (end === -1) break;
+      this.line(this.takeRest(text.slice(start, end)), events);
+      start = end + 1;
+      if (text.charCodeAt(end) === carriageReturn) {
+        if (start === text.length) this.afterCarriageReturn = true;
+        else if (text.charCodeAt(start) === lineFeed) start += 1;
+      }
+    }
+    if (start < text.length) this.rest.push(text.slice(start));
+    return events;
+  }
+
+  /** The last event, when the stream ended without the empty line after it. */
+  end(): string[] {
+    const events: string[] = [];
+    this.line(this.takeRest(this.utf8.end()), events);
+    this.line('', events);
+    return events;
+  }
+
+  private takeRest(tail: string): string {
+    if (this.rest.length === 0) return tail;
+    const line = this.rest.join('') + tail;
+    this.rest = [];
+    return line;
+  }
+
+  private line(line: string, events: string[]): void {
+    if (line === '') {
+      if (this.data !== undefined) events.push(this.data);
+      this.data = undefined;
+    } else if (line.startsWith('data:')) {
+      const value = line.slice(line.charCodeAt(5) === space ? 6 : 5);
+      this.data = this.data === undefined ? value : `${this.data}\n${value}`;
+    }
+  }
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+
+function findLineEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === lineFeed || code === carriageReturn) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,105 @@
+/**
+ * The contract of a language model: one question with its history in, a stream of typed events out.
+ * A vendor's file translates its own protocol into these events and its own failures into `ModelError`;
+ * nothing outside this folder knows a vendor. Whoever calls keeps the text: a model remembers nothing.
+ */
+export interface ModelTurn {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** A fact of the house book, figures as decimal strings in USD. */
+export interface PositionFact {
+  name: string;
+  ticker: string;
+  status: 'open' | 'closed';
+  avgEntryPrice: string;
+  purchaseDate: Date;
+  latestPrice?: string;
+  /** When `latestPrice` was read. */
+  priceAsOf?: Date;
+  closePrice?: string;
+  closeDate?: Date;
+  /** Percent with two decimals, absent when no price is known. */
+  gainsPercent?: string;
+}
+
+/** A passage of something the person owns: a document, a file, an earlier conversation. */
+export interface Passage {
+  source: string;
+  text: string;
+  page?: number;
+  /** Higher is a better match; only its order means anything. */
+  rank: number;
+}
+
+/** What the person has, read only when a model asks for it. */
+export interface Library {
+  positions(): Promise<PositionFact[]>;
+  /** The passages that match best, best first. */
+  passages(query: string, limit: number): Promise<Passage[]>;
+}
+
+export interface ModelRequest {
+  /** Role, date and rules of the assistant. */
+  instructions: string;
+  /** Oldest first; the last one is the question. */
+  turns: ModelTurn[];
+  library: Library;
+}
+
+export type ModelEvent =
+  | { type: 'text'; text: string }
+  | {
+      type: 'citation';
+      citation: { source: string; url?: string; title?: string; start?: number; end?: number; quote?: string };
+    }
+  /** The same `label` and `kind` again with state 'done' ends the activity. */
+  | {
+      type: 'activity';
+      activity: {
+        kind: 'web_search' | 'x_search' | 'collection_search' | 'book' | 'tool';
+        label: string;
+        state: 'running' | 'done';
+      };
+    }
+  | { type: 'usage'; usage: { inputTokens: number; outputTokens: number } }
+  /** Always the last event of a stream that ended well. `collectionsUsed` counts collections consulted. */
+  | { type: 'done'; model: string; collectionsUsed?: number };
+
+export interface LanguageModel {
+  /** For logs and the composer's hint. */
+  readonly name: string;
+  /** Whether answers can draw on the live web. */
+  readonly canSearchWeb: boolean;
+  /** False for the offline analyst: no language model is connected. */
+  readonly isConnected: boolean;
+  /**
+   * Streams one answer. Throws ModelError for every failure of the vendor. When `signal` aborts, the upstream
+   * request is closed and the iteration ends, with or without throwing; the caller looks at the signal.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+export type ModelErrorCode =
+  | 'unauthorized' // key refused
+  | 'rate_limited'
+  | 'unavailable' // 5xx, connection refused, DNS, TLS
+  | 'timed_out' // nothing for the idle time
+  | 'cut_off' // the stream ended in the middle
+  | 'bad_answer' // not the protocol
+  | 'refused'; // 4xx: model unknown, request too large, content filter
+
+/** A failure in words a reader can act on. `message` never holds a key, an address or a stack. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    options?: { cause?: unknown; retryAfterSeconds?: number },
+  ) {
+    super(message, { cause: options?.cause });
+    this.retryAfterSeconds = options?.retryAfterSeconds;
+  }
+  readonly retryAfterSeconds: number | undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * Carries events between the parts of the server: within this process here, between processes in redis-bus.ts.
+ * Delivery is best effort and in order per topic; publishing never throws and never waits.
+ */
+import type { BusEvents, Topic } from './events';
+
+export type Listener<T extends Topic> = (event: BusEvents[T]) => void;
+
+export interface Bus {
+  /** False when nobody outside this process can hear: then what only others need is not published. */
+  readonly reachesOtherProcesses: boolean;
+  publish<T extends Topic>(topic: T, event: BusEvents[T]): void;
+  /** Returns the function that ends the subscription. */
+  subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void;
+  close(): Promise<void>;
+}
+
+export function createInProcessBus(onListenerError: (error: unknown) => void): Bus {
+  const listeners = new Map<string, Set<(event: never) => void>>();
+  return {
+    reachesOtherProcesses: false,
+    publish(topic, event) {
+      for (const listener of listeners.get(topic) ?? []) {
+        try {
+          (listener as (event: unknown) => void)(event);
+        } catch (error) {
+          onListenerError(error);
+        }
+      }
+    },
+    subscribe(topic, listener) {
+      const set = listeners.get(topic) ?? new Set();
+      listeners.set(topic, set);
+      set.add(listener);
+      return () => {
+        set.delete(listener);
+        if (set.size === 0 && listeners.get(topic) === set) listeners.delete(topic);
+      };
+    },
+    async close() {
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * What processes tell each other, by topic. An event is a hint that makes things quick: whatever it says is also in
+ * the database, and a reader that misses one finds the truth there.
+ */
+import type { Activity, ChatMessage, Citation } from '~/shared/schemas/messages';
+
+export type ConversationSignal =
+  | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
+  | { type: 'text'; messageId: string; attempt: number; at: number; text: string }
+  | { type: 'progress'; messageId: string; attempt: number; activities: Activity[]; citations: Citation[] }
+  | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
+  /** A process that joins in the middle asks the writer for the whole text so far. */
+  | { type: 'text-wanted'; messageId: string }
+  | { type: 'renamed'; title: string }
+  | { type: 'deleted' };
+
+export type AccountSignal =
+  /** Every session of the account has ended, but for the one named. */
+  | { type: 'sessions-ended'; userId: string; exceptSessionId?: string }
+  | { type: 'session-ended'; userId: string; sessionId: string }
+  /** Locked or deleted: running answers end too. */
+  | { type: 'account-closed'; userId: string };
+
+export type AnswerSignal = { type: 'stop'; messageId: string };
+
+export interface BusEvents {
+  accounts: AccountSignal;
+  answers: AnswerSignal;
+  [conversation: `conversation:${string}`]: ConversationSignal;
+}
+
+export type Topic = keyof BusEvents & string;

@@ -1,0 +1,67 @@
+import { Redis } from 'ioredis';
+import superjson from 'superjson';
+import { type Bus, createInProcessBus } from './bus';
+import type { BusEvents, Topic } from './events';
+
+const prefix = 'qinsight:';
+
+/**
+ * The bus between processes. Local listeners are served directly, so that losing Redis costs this process nothing;
+ * other processes hear through Redis pub/sub and fall back on the database while it is away.
+ */
+export function createRedisBus(settings: {
+  url: string;
+  processId: string;
+  onError: (error: unknown) => void;
+}): Bus {
+  const local = createInProcessBus(settings.onError);
+  const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy: (n: number) => Math.min(n * 200, 2000) };
+  const publisher = new Redis(settings.url, options);
+  // The subscriber queues its subscriptions until it is connected, and repeats them after a reconnect.
+  const subscriber = new Redis(settings.url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
+  publisher.on('error', settings.onError);
+  subscriber.on('error', settings.onError);
+
+  const interest = new Map<string, number>();
+  subscriber.on('message', (channel: string, payload: string) => {
+    const topic = channel.slice(prefix.length) as Topic;
+    try {
+      const { from, event } = superjson.parse<{ from: string; event: BusEvents[Topic] }>(payload);
+      if (from !== settings.processId) local.publish(topic, event);
+    } catch (error) {
+      settings.onError(error);
+    }
+  });
+
+  return {
+    reachesOtherProcesses: true,
+    publish(topic, event) {
+      local.publish(topic, event);
+      if (publisher.status !== 'ready') return;
+      publisher.publish(prefix + topic, superjson.stringify({ from: settings.processId, event })).catch(settings.onError);
+    },
+    subscribe(topic, listener) {
+      const unsubscribe = local.subscribe(topic, listener);
+      const count = interest.get(topic) ?? 0;
+      interest.set(topic, count + 1);
+      if (count === 0) subscriber.subscribe(prefix + topic).catch(settings.onError);
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        unsubscribe();
+        const left = (interest.get(topic) ?? 1) - 1;
+        if (left > 0) interest.set(topic, left);
+        else {
+          interest.delete(topic);
+          subscriber.unsubscribe(prefix + topic).catch(settings.onError);
+        }
+      };
+    },
+    async close() {
+      await local.close();
+      publisher.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { adminRouter } from './features/admin/admin.router';
+import { authRouter } from './features/auth/auth.router';
+import { conversationsRouter } from './features/conversations/conversations.router';
+import { messagesRouter } from './features/messages/messages.router';
+import { positionsRouter } from './features/positions/positions.router';
+import { setupRouter } from './features/setup/setup.router';
+import { waitlistRouter } from './features/waitlist/waitlist.router';
+import { createCallerFactory, router } from './trpc/init';
+
+export const appRouter = router({
+  auth: authRouter,
+  conversations: conversationsRouter,
+  messages: messagesRouter,
+  positions: positionsRouter,
+  waitlist: waitlistRouter,
+  admin: adminRouter,
+  setup: setupRouter,
+});
+
+export type AppRouter = typeof appRouter;
+export const createCaller = createCallerFactory(appRouter);

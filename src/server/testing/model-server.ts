@@ -1,0 +1,250 @@
+/**
+ * An OpenAI-compatible model on 127.0.0.1 with scripted answers and faults: a real HTTP server, because what breaks
+ * in production is the wire. Tests and benchmarks use it, so a token costs one prepared string and one timer tick.
+ */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
+import type { ModelScript } from './model-script';
+
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The JSON body. */
+  body: Record<string, unknown>;
+  /** How many tokens were written so far. */
+  tokensSent: number;
+  /** Whether the answer was written to its end. */
+  finished: boolean;
+  /** When the client went away before the end (performance.now). */
+  abortedAt: number | undefined;
+  /** Resolves when the client goes away before the end of the answer. */
+  readonly aborted: Promise<void>;
+}
+
+export interface ModelServerOptions {
+  /** One script for every request, or one chosen by request. Queued scripts come first. */
+  script?: ModelScript | ((request: RecordedRequest, index: number) => ModelScript);
+  flavour?: ModelFlavour;
+}
+
+export interface ModelServer {
+  /** `http://127.0.0.1:…/v1`, as AI_BASE_URL wants it. */
+  readonly baseUrl: string;
+  readonly requests: readonly RecordedRequest[];
+  /** Scripts for the next requests, one each. */
+  queue(...scripts: ModelScript[]): void;
+  /** Resolves with the request of that index (0 = the first) once it has arrived. */
+  request(index: number): Promise<RecordedRequest>;
+  /** Lets every stream go on that waits at `holdAfter`. */
+  release(): void;
+  /** Ends at once, open streams included. */
+  close(): Promise<void>;
+}
+
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const requests: RecordedRequest[] = [];
+  const queued: ModelScript[] = [];
+  const arrivals = new Map<number, (request: RecordedRequest) => void>();
+  const held = new Set<() => void>();
+  const framesFor = framesCache(options.flavour ?? 'openai');
+  const scripted = options.script ?? {};
+
+  const server = createServer(async (req, res) => {
+    const api = apiOf(req.url ?? '');
+    const body = await readJson(req);
+    const request = record(req, res, body);
+    const index = requests.push(request) - 1;
+    arrivals.get(index)?.(request);
+    arrivals.delete(index);
+    if (!api || req.method !== 'POST') return sendError(res, 404, 'Not found');
+    const script = queued.shift() ?? (typeof scripted === 'function' ? scripted(request, index) : scripted);
+    if (script.headersDelayMs) await new Promise((resolve) => setTimeout(resolve, script.headersDelayMs));
+    answer(res, request, script, framesFor(script, api, String(body.model)), held);
+  });
+  server.keepAliveTimeout = 30_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    queue: (...scripts) => void queued.push(...scripts),
+    request: (index) => {
+      const arrived = requests[index];
+      return arrived ? Promise.resolve(arrived) : new Promise((resolve) => arrivals.set(index, resolve));
+    },
+    release: () => {
+      const waiting = [...held];
+      held.clear();
+      for (const resume of waiting) resume();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  res: ServerResponse,
+  request: RecordedRequest,
+  script: ModelScript,
+  frames: ModelFrames,
+  held: Set<() => void>,
+) {
+  const { fault } = script;
+  if (fault?.kind === 'hang_before_headers') return;
+  if (fault?.kind === 'status') {
+    if (fault.retryAfter !== undefined) res.setHeader('retry-after', fault.retryAfter);
+    if (fault.location !== undefined) res.setHeader('location', fault.location);
+    return sendError(res, fault.status, 'The scripted server failed as told.', fault.body);
+  }
+  if (fault?.kind === 'wrong_content_type') {
+    res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
+    return;
+  }
+  res.socket?.setNoDelay(true);
+  res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  if (script.bytesPerWrite) return void writeInPieces(res, request, frames, script.bytesPerWrite);
+  res.write(frames.opening);
+  writeTokens(res, request, script, frames, held);
+}
+
+function writeTokens(
+  res: ServerResponse,
+  request: RecordedRequest,
+  script: ModelScript,
+  frames: ModelFrames,
+  held: Set<() => void>,
+) {
+  const { fault, delayMs = 0, holdAfter } = script;
+  const stopAt = fault && 'afterTokens' in fault ? fault.afterTokens : frames.tokens.length;
+  let sent = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Writes one token; false when the stream has nothing more to say for now. */
+  const step = (): boolean => {
+    if (res.destroyed) return false;
+    if (sent === holdAfter && !released) {
+      held.add(resume);
+      return false;
+    }
+    const token = sent < stopAt ? frames.tokens[sent] : undefined;
+    if (token === undefined) {
+      finish(res, request, script, frames);
+      return false;
+    }
+    sent += 1;
+    request.tokensSent = sent;
+    res.write(token);
+    return true;
+  };
+  let released = false;
+  const resume = () => {
+    released = true;
+    run();
+  };
+  const run = () => {
+    if (delayMs > 0) {
+      timer = setInterval(() => {
+        if (!step()) clearInterval(timer);
+      }, delayMs);
+      return;
+    }
+    while (step());
+  };
+  res.once('close', () => {
+    clearInterval(timer);
+    held.delete(resume);
+  });
+  run();
+}
+
+function finish(res: ServerResponse, request: RecordedRequest, script: ModelScript, frames: ModelFrames) {
+  switch (script.fault?.kind) {
+    case 'hang':
+      return;
+    case 'cut':
+      // The tokens written so far must reach the client before the socket dies.
+      res.write('', () => res.socket?.destroySoon());
+      return;
+    case 'invalid_chunk':
+      res.write('data: {"type": "response.output_text.delta", "delta": \n\n');
+      break;
+    case 'end':
+      request.finished = true;
+      res.end();
+      return;
+  }
+  request.finished = true;
+  res.end(frames.closing);
+}
+
+async function writeInPieces(res: ServerResponse, request: RecordedRequest, frames: ModelFrames, bytes: number) {
+  const whole = Buffer.from(frames.opening + frames.tokens.join('') + frames.closing);
+  for (let at = 0; at < whole.length && !res.destroyed; at += bytes) {
+    // A turn of the event loop between pieces, or the kernel would hand them over as one.
+    await new Promise((resolve) => res.write(whole.subarray(at, at + bytes), () => setImmediate(resolve)));
+  }
+  request.tokensSent = frames.tokens.length;
+  request.finished = true;
+  res.end();
+}
+
+/** 200 streams of the same script share one set of frames. */
+function framesCache(flavour: ModelFlavour) {
+  const cache = new WeakMap<ModelScript, Map<string, ModelFrames>>();
+  return (script: ModelScript, api: ModelApi, asked: string): ModelFrames => {
+    const model = script.model ?? asked;
+    const built = cache.get(script) ?? new Map<string, ModelFrames>();
+    cache.set(script, built);
+    const key = `${api} ${model}`;
+    const frames = built.get(key) ?? buildFrames(script, api, flavour, model);
+    built.set(key, frames);
+    return frames;
+  };
+}
+
+function record(req: IncomingMessage, res: ServerResponse, body: Record<string, unknown>): RecordedRequest {
+  let wentAway: () => void = () => {};
+  const request: RecordedRequest = {
+    method: req.method ?? '',
+    path: req.url ?? '',
+    headers: req.headers,
+    body,
+    tokensSent: 0,
+    finished: false,
+    abortedAt: undefined,
+    aborted: new Promise((resolve) => {
+      wentAway = resolve;
+    }),
+  };
+  res.once('close', () => {
+    if (res.writableFinished) return;
+    request.abortedAt = performance.now();
+    wentAway();
+  });
+  return request;
+}
+
+function apiOf(path: string): ModelApi | undefined {
+  if (path === '/v1/responses') return 'responses';
+  return path === '/v1/chat/completions' ? 'chat' : undefined;
+}
+
+async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function sendError(res: ServerResponse, status: number, message: string, body?: string) {
+  res.writeHead(status, { 'content-type': 'application/json' });
+  res.end(body ?? JSON.stringify({ error: { message, type: 'scripted', code: null } }));
+}

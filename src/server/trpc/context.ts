@@ -1,0 +1,73 @@
+/**
+ * What every procedure gets. `createInnerContext` needs no transport, so tests and the REST shim use it; http and ws
+ * contexts only say where the cookie is and what can be sent back.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Session } from 'lucia';
+import type { Deps } from '~/server/deps';
+import type { Caller } from '~/server/features/auth/auth.service';
+import { sessionCookieName } from '~/server/features/auth/session-store';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+export interface SignedInCaller {
+  session: Session;
+  user: CurrentUser;
+}
+
+export interface Context {
+  deps: Deps;
+  requestId: string;
+  caller: Caller;
+  /** The session behind the call, checked against the database; null when signed out, expired or locked. */
+  authenticate(): Promise<SignedInCaller | null>;
+  /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
+  setCookie(value: string): void;
+  /** Waits while the reader at the other end is slower than what is sent. Undefined where nothing is streamed. */
+  untilDrained?: () => Promise<void>;
+}
+
+export function createInnerContext(
+  deps: Deps,
+  options: Partial<Pick<Context, 'requestId' | 'caller' | 'setCookie' | 'untilDrained'>> & {
+    sessionId?: string | null;
+    /** True on a socket, where one context serves many calls and each must look again. */
+    recheck?: boolean;
+  } = {},
+): Context {
+  let known: Promise<SignedInCaller | null> | undefined;
+  const setCookie = options.setCookie ?? (() => {});
+  const look = async () => {
+    if (!options.sessionId) return null;
+    const { session, user } = await deps.sessions.validateSession(options.sessionId);
+    if (!session || user.isLocked) return null;
+    if (session.fresh) setCookie(deps.sessions.createSessionCookie(session.id).serialize());
+    return { session, user };
+  };
+  return {
+    deps,
+    requestId: options.requestId ?? randomUUID(),
+    caller: options.caller ?? { ip: '127.0.0.1', device: '' },
+    setCookie,
+    ...(options.untilDrained && { untilDrained: options.untilDrained }),
+    authenticate() {
+      if (options.recheck) return look();
+      known ??= look();
+      return known;
+    },
+  };
+}
+
+/** The session id in a request's cookies. Of several with the same name the first counts, as browsers order them. */
+export function sessionIdOf(request: IncomingMessage): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=', 2);
+    // Lucia's ids are 40 small letters and digits; anything else is not worth a query.
+    if (name === sessionCookieName && value && /^[a-z0-9]{40}$/.test(value)) return value;
+  }
+  return null;
+}
+
+/** Stays short and printable: it is stored with the session and shown in settings. */
+export const deviceOf = (request: IncomingMessage): string =>
+  (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, 300);

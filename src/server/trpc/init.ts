@@ -1,0 +1,84 @@
+/**
+ * The one initTRPC: transformer, error form, and the three kinds of procedure – public, member, admin – by which a
+ * router says who may. What a member may touch is decided in the services, per object.
+ */
+import { initTRPC, TRPCError } from '@trpc/server';
+import superjson from 'superjson';
+import { z } from 'zod';
+import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
+import type { Context } from './context';
+
+const t = initTRPC.context<Context>().create({
+  transformer: superjson,
+  errorFormatter({ shape, error, ctx }) {
+    const { appError, fieldErrors } = understand(error);
+    return {
+      ...shape,
+      message: appError.message,
+      data: {
+        code: shape.data.code,
+        path: shape.data.path,
+        httpStatus: errorTable[appError.code].status,
+        appCode: appError.code,
+        requestId: ctx?.requestId,
+        ...(appError.retryAfterSeconds && { retryAfterSeconds: appError.retryAfterSeconds }),
+        ...(fieldErrors && { fieldErrors }),
+      },
+    };
+  },
+});
+
+/** Any failure as a refusal in the user's words. What is not ours to explain becomes "something went wrong". */
+export function understand(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
+  if (error.cause instanceof AppError) return { appError: error.cause };
+  if (error.cause instanceof z.ZodError) {
+    const fieldErrors: Record<string, string> = {};
+    for (const issue of error.cause.issues) fieldErrors[issue.path.join('.')] ??= issue.message;
+    return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
+  }
+  const known = Object.entries(errorTable).find(([code, { trpc }]) => trpc === error.code && code !== 'internal');
+  if (!known || error.code === 'INTERNAL_SERVER_ERROR') return { appError: new AppError('internal', somethingWentWrong) };
+  const words = wordsByCode[error.code] ?? somethingWentWrong;
+  return { appError: new AppError(known[0] as AppError['code'], words) };
+}
+
+/** Refusals that tRPC itself makes before any of our code runs. */
+const wordsByCode: Partial<Record<TRPCError['code'], string>> = {
+  BAD_REQUEST: 'The request could not be read.',
+  NOT_FOUND: 'There is nothing at this address.',
+  PAYLOAD_TOO_LARGE: 'The request is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'Requests must be JSON.',
+};
+
+const trpcCodeOf = (error: AppError) =>
+  error.code === 'unavailable' || error.code === 'storage_full' ? 'INTERNAL_SERVER_ERROR' : errorTable[error.code].trpc;
+
+/** Carries an AppError over tRPC with its own code, and hides everything that is not one. */
+const carryAppErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof AppError) {
+    throw new TRPCError({
+      code: trpcCodeOf(result.error.cause),
+      message: result.error.cause.message,
+      cause: result.error.cause,
+    });
+  }
+  return result;
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+export const publicProcedure = t.procedure.use(carryAppErrors);
+
+/** Re-checks the session each time, on a socket as well: who is locked or signed out is out with the next call. */
+export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const signedIn = await ctx.authenticate();
+  if (!signedIn) throw signedOut();
+  return next({ ctx: { ...ctx, user: signedIn.user, session: signedIn.session } });
+});
+
+export const adminProcedure = memberProcedure.use(async ({ ctx, next }) => {
+  if (!ctx.user.isAdmin) throw forbidden();
+  return next({ ctx });
+});

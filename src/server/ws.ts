@@ -1,0 +1,133 @@
+/**
+ * The tRPC socket on /ws. Origin and cookie are checked before the socket exists; after that each call checks the
+ * session again, and a session that ends – signed out, locked, expired, on this process or another – takes its
+ * sockets with it.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { applyWSSHandler } from '@trpc/server/adapters/ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Deps } from './deps';
+import { sessionKey } from './features/auth/session-store';
+import { isOwnOrigin } from './origin';
+import { appRouter } from './router';
+import { createInnerContext, deviceOf, sessionIdOf } from './trpc/context';
+
+const frameBytes = 64 * 1024;
+/** Unsent bytes at which a reader is given no more until it has caught up. */
+const bufferedBytes = 1024 * 1024;
+/** How often sessions behind open sockets are looked at: the way out of sessions that end without a signal. */
+const sessionCheckMs = 10_000;
+const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
+
+interface SignedInSocket {
+  socket: WebSocket;
+  userId: string;
+  sessionKey: string;
+}
+
+export function attachSockets(deps: Deps, server: Server): { close(): Promise<void> } {
+  const { logger, env, db } = deps;
+  const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
+  const open = new Set<SignedInSocket>();
+
+  applyWSSHandler({
+    wss,
+    router: appRouter,
+    createContext: ({ req, res }) =>
+      createInnerContext(deps, {
+        sessionId: sessionIdOf(req),
+        recheck: true,
+        caller: { ip: req.socket.remoteAddress ?? '', device: deviceOf(req) },
+        untilDrained: () => untilDrained(res),
+      }),
+    keepAlive: { enabled: true, pingMs: 15_000, pongWaitMs: 10_000 },
+    onError: ({ error, path }) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ err: error, path }, 'a call over the socket failed');
+    },
+  });
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (new URL(request.url ?? '/', 'http://host').pathname !== '/ws') return;
+    socket.on('error', () => socket.destroy());
+    admit(request).then(
+      (signedIn) => {
+        if (typeof signedIn === 'number') return refuse(socket, signedIn);
+        wss.handleUpgrade(request, socket, head, (webSocket) => {
+          const entry = { socket: webSocket, ...signedIn };
+          open.add(entry);
+          webSocket.on('close', () => open.delete(entry));
+          webSocket.on('error', (error) => logger.debug({ err: error }, 'a socket broke'));
+          wss.emit('connection', webSocket, request);
+        });
+      },
+      (error) => {
+        logger.error({ err: error }, 'a socket could not be admitted');
+        refuse(socket, 503);
+      },
+    );
+  };
+  server.on('upgrade', onUpgrade);
+
+  async function admit(request: IncomingMessage): Promise<Omit<SignedInSocket, 'socket'> | number> {
+    if (!isOwnOrigin(env, request, { required: true })) return 403;
+    if (deps.generation.isDraining) return 503;
+    const sessionId = sessionIdOf(request);
+    const signedIn = await createInnerContext(deps, { sessionId }).authenticate();
+    if (!sessionId || !signedIn) return 401;
+    return { userId: signedIn.user.id, sessionKey: sessionKey(sessionId) };
+  }
+
+  const cut = (matches: (entry: SignedInSocket) => boolean) => {
+    for (const entry of [...open].filter(matches)) {
+      entry.socket.close(closeCodes.sessionEnded, 'session ended');
+      // A peer that does not answer the closing handshake is not waited for.
+      setTimeout(() => entry.socket.terminate(), 500).unref();
+    }
+  };
+
+  const unsubscribe = deps.bus.subscribe('accounts', (signal) => {
+    if (signal.type === 'session-ended') return cut((entry) => entry.sessionKey === signal.sessionId);
+    const except = signal.type === 'sessions-ended' ? signal.exceptSessionId : undefined;
+    cut((entry) => entry.userId === signal.userId && entry.sessionKey !== except);
+  });
+
+  const sessionCheck = setInterval(() => {
+    if (open.size === 0) return;
+    const keys = [...new Set([...open].map((entry) => entry.sessionKey))];
+    db.$queryRaw<{ sid: string }[]>`
+      SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.sid = ANY(${keys}) AND s.expire > now() AND NOT u.is_locked`.then(
+      (rows) => {
+        const valid = new Set(rows.map(({ sid }) => sid));
+        // Sockets that were opened while the query ran are not in `keys` and are left alone.
+        cut((entry) => keys.includes(entry.sessionKey) && !valid.has(entry.sessionKey));
+      },
+      (error) => logger.warn({ err: error }, 'sessions behind sockets could not be checked'),
+    );
+  }, sessionCheckMs);
+
+  return {
+    async close() {
+      clearInterval(sessionCheck);
+      unsubscribe();
+      server.off('upgrade', onUpgrade);
+      for (const { socket } of open) socket.close(closeCodes.restarting, 'restarting');
+      const terminate = setTimeout(() => wss.clients.forEach((socket) => void socket.terminate()), 1000);
+      await new Promise<void>((resolve) => wss.close(() => resolve()));
+      clearTimeout(terminate);
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: number): void {
+  const words = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' }[status] ?? 'Refused';
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Resolves when the reader has taken most of what was sent, or is gone. */
+async function untilDrained(socket: WebSocket): Promise<void> {
+  while (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

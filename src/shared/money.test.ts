@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatPrice, gainsPercent, parsePrice } from './money';
+
+const cents = fc.bigInt({ min: 1n, max: 9_999_999_999n });
+
+describe('prices', () => {
+  it('are read and written without loss', () => {
+    fc.assert(fc.property(cents, (value) => expect(parsePrice(formatPrice(value))).toBe(value)));
+  });
+  it.each(['', '0', '0.00', '-1', '1.234', '1e3', '100000000', ' 1', '1.', '.5', 'NaN', '１'])('refuse %j', (text) => {
+    expect(parsePrice(text)).toBeNull();
+  });
+  it('take the largest price that the database can hold', () => {
+    expect(parsePrice('99999999.99')).toBe(9_999_999_999n);
+  });
+});
+
+describe('gains', () => {
+  it.each([
+    ['100.00', '110.00', '10.00'],
+    ['100.00', '90.00', '-10.00'],
+    ['100.00', '100.00', '0.00'],
+    ['3.00', '4.00', '33.33'],
+    ['3.00', '5.00', '66.67'],
+    ['80.00', '80.01', '0.01'], // 0.0125 rounds down
+    ['400.00', '400.02', '0.01'], // 0.005 exactly: half goes up
+    ['400.00', '399.98', '-0.01'], // and away from zero below
+    ['0.01', '99999999.99', '999999999800.00'],
+  ])('from %s to %s are %s percent', (entry, price, expected) => {
+    expect(gainsPercent(parsePrice(entry) as bigint, parsePrice(price) as bigint)).toBe(expected);
+  });
+  it('differ from the exact quotient by at most half a hundredth', () => {
+    fc.assert(
+      fc.property(cents, cents, (entry, price) => {
+        const hundredths = BigInt(gainsPercent(entry, price).replace('.', ''));
+        const error = hundredths * entry - (price - entry) * 10_000n;
+        expect((error < 0n ? -error : error) * 2n <= entry).toBe(true);
+      }),
+    );
+  });
+});

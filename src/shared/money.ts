@@ -1,0 +1,29 @@
+/**
+ * Money as whole cents in BigInt: exact at every step. Prices travel as strings with two decimals ("123.40").
+ */
+const pricePattern = /^\d{1,8}(\.\d{1,2})?$/;
+
+/** "1", "1.5" and "1.50" as cents; null when it is not a price with at most two decimals, above 0, up to 99999999.99. */
+export function parsePrice(text: string): bigint | null {
+  if (!pricePattern.test(text)) return null;
+  const [whole = '0', decimals = ''] = text.split('.');
+  const cents = BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'));
+  return cents > 0n ? cents : null;
+}
+
+export function formatPrice(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** (price − entry) / entry in percent, two decimals, halves rounded away from zero. */
+export function gainsPercent(entry: bigint, price: bigint): string {
+  return formatPrice(divideHalfUp((price - entry) * 10_000n, entry));
+}
+
+/** Quotient to the nearest whole number, halves away from zero. The divisor is above zero. */
+export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  const magnitude = dividend < 0n ? -dividend : dividend;
+  const rounded = (magnitude * 2n + divisor) / (divisor * 2n);
+  return dividend < 0n ? -rounded : rounded;
+}

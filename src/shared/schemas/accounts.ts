@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { limits } from '../limits';
+import { storableText, uuid } from './text';
+
+export const waitlistInput = z.object({
+  email: storableText
+    .trim()
+    .max(limits.emailCharacters, 'Invalid email format')
+    .toLowerCase()
+    .pipe(z.email('Invalid email format')),
+});
+export const waitlistEntryId = z.object({ id: uuid });
+export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
+export const userId = z.object({ userId: uuid });
+export const setupInput = z.object({ seedPositions: z.boolean().default(true), token: storableText.max(500).optional() });

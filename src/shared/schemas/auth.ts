@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { limits } from '../limits';
+import { storableText } from './text';
+
+const email = storableText
+  .trim()
+  .min(1, 'Email is required')
+  .max(limits.emailCharacters, 'Email is too long')
+  .toLowerCase()
+  .pipe(z.email('Invalid email format'));
+
+const optionalName = storableText
+  .trim()
+  .max(limits.nameCharacters, `Names can have at most ${limits.nameCharacters} characters`)
+  .optional()
+  .transform((name) => name || undefined);
+
+export const loginInput = z.object({
+  // Any text is looked up as it is: a sign-in never tells which part was wrong.
+  email: storableText.trim().min(1, 'Email is required').max(limits.emailCharacters, 'Email is too long').toLowerCase(),
+  password: z.string().min(1, 'Password is required').max(limits.passwordMaxLength, 'Password is too long'),
+});
+export type LoginInput = z.infer<typeof loginInput>;
+
+export const registerInput = z.object({
+  email,
+  password: z
+    .string()
+    .min(1, 'Password is required')
+    .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
+    .max(limits.passwordMaxLength, `Password can have at most ${limits.passwordMaxLength} characters`),
+  firstName: optionalName,
+  lastName: optionalName,
+});
+export type RegisterInput = z.infer<typeof registerInput>;
+
+/** The signed-in person as the browser sees them; never holds the password. */
+export interface CurrentUser {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  isAdmin: boolean;
+  isLocked: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}

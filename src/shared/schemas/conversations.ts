@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defaultConversationTitle, limits } from '../limits';
+import { storableText, uuid } from './text';
+
+export const conversationId = z.object({ conversationId: uuid });
+
+export const createConversationInput = z.object({
+  title: storableText
+    .trim()
+    .max(limits.titleCharacters, `Titles can have at most ${limits.titleCharacters} characters`)
+    .optional()
+    .transform((title) => title || defaultConversationTitle),
+});
+
+export const renameConversationInput = z.object({
+  conversationId: uuid,
+  title: storableText
+    .trim()
+    .min(1, 'Title is required')
+    .max(limits.titleCharacters, `Titles can have at most ${limits.titleCharacters} characters`),
+});
+
+/** Keyset page: `cursor` is the `nextCursor` of the page before, opaque to the reader. */
+export const listConversationsInput = z.object({
+  cursor: z.string().max(100).nullish(),
+  limit: z.number().int().min(1).max(limits.listRows).default(limits.conversationsPerPage),
+});
+
+export interface ConversationSummary {
+  id: string;
+  title: string;
+  updatedAt: Date;
+}
+export interface ConversationPage {
+  items: ConversationSummary[];
+  nextCursor: string | null;
+}
+
+/** The first words of a message as its conversation's title. */
+export function titleFromMessage(content: string): string {
+  const text = content.trim().replace(/\s+/g, ' ');
+  if (text.length <= limits.titleFromMessageCharacters) return text || defaultConversationTitle;
+  return `${text.slice(0, limits.titleFromMessageCharacters).toWellFormed()}...`;
+}

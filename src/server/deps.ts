@@ -2,7 +2,7 @@
  * The composition root: opens the database, connects the bus, chooses the providers – once – and hands them around as
  * `Deps`. Nothing here listens or serves; nothing elsewhere builds a dependency of its own.
  */
-import { openDatabase } from './db/client';
+import { type OpenDatabase, openDatabase } from './db/client';
 import type { Env } from './env';
 import { createSessionStore } from './features/auth/session-store';
 import { Generation } from './generation/generation';
@@ -13,22 +13,23 @@ import { createModel } from './providers/llm/create-model';
 import type { LanguageModel } from './providers/llm/types';
 import { createInProcessBus } from './realtime/bus';
 
-export type Deps = Awaited<ReturnType<typeof createDeps>>;
+export type Deps = Awaited<ReturnType<typeof assembleDeps>>;
 
-export async function createDeps(
+export async function createDeps(env: Env, logger: Logger, migrationsDir: string): Promise<Deps> {
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, migrationsDir });
+  return assembleDeps(env, logger, database, createModel(env.model));
+}
+
+/** Everything around an open database. Tests come in here, with a database and a model of their own. */
+export async function assembleDeps(
   env: Env,
   logger: Logger,
-  options: { migrationsDir: string; model?: LanguageModel },
+  database: OpenDatabase,
+  model: LanguageModel = createModel(env.model),
 ) {
-  const database = await openDatabase({
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.DATA_DIR,
-    migrationsDir: options.migrationsDir,
-  });
   const { db } = database;
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
   const bus = redis?.bus ?? createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
-  const model = options.model ?? createModel(env.model);
   const generation = new Generation({
     db,
     bus,

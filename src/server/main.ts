@@ -17,7 +17,7 @@ const drainMs = 25_000;
 async function main(): Promise<void> {
   const env = loadEnv(root);
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction });
-  const deps = await createDeps(env, logger, { migrationsDir: path.join(root, 'prisma/migrations') });
+  const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'));
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
 

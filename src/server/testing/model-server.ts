@@ -11,6 +11,8 @@ export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
+  /** Tells connections apart. */
+  clientPort: string;
   /** The JSON body. */
   body: Record<string, unknown>;
   /** How many tokens were written so far. */
@@ -213,6 +215,7 @@ function record(req: IncomingMessage, res: ServerResponse, body: Record<string, 
     method: req.method ?? '',
     path: req.url ?? '',
     headers: req.headers,
+    clientPort: String(req.socket.remotePort),
     body,
     tokensSent: 0,
     finished: false,

@@ -41,12 +41,19 @@ function send(url: URL, init: RequestInit, agent: HttpAgent | undefined): Promis
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(abortError());
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
-    // Destroys the socket too, before headers as well as in mid-body.
-    const abort = () => request.destroy(abortError());
+    // Destroys the socket too, before headers as well as in mid-body. Without an error of its own: a socket that is
+    // just becoming idle has no listener for it, and it would end the process.
+    const abort = () => {
+      reject(abortError());
+      request.destroy();
+    };
     signal?.addEventListener('abort', abort, { once: true });
     request.once('close', () => signal?.removeEventListener('abort', abort));
-    request.once('response', (message) => resolve(asResponse(url, message)));
-    // `on`, not `once`: destroying in mid-body may report a second error, which nobody needs to hear.
+    request.once('response', (message) => {
+      // Whoever reads the body learns of its error; an error while nobody reads must not end the process.
+      message.on('error', () => {});
+      resolve(asResponse(url, message));
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // The server closed a kept-alive socket just as we wrote to it: nothing was read, so ask again on a new one.
       if (request.reusedSocket && error.code === 'ECONNRESET' && !signal?.aborted) resolve(send(url, init, agent));

@@ -4,7 +4,7 @@ import type { PositionFact } from './types';
 
 export type PositionsQuestion = 'list' | 'closed' | 'best' | 'worst' | 'average' | 'winning' | 'losing';
 
-const things = String.raw`(?:positions?|holdings?|stocks?|shares?|investments?|portfolio)`;
+const things = '(?:positions?|holdings?|stocks?|shares?|investments?|portfolio)';
 const question = String.raw`\b(?:what|which|show|list|how many|give|display|how (?:is|are))\b.*`;
 const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'));
 /** In the order in which they are tried. Worded tightly: what doesn't match is looked for in the documents. */

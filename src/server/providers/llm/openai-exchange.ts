@@ -20,6 +20,8 @@ export class Exchange {
   private body: IncomingMessage | undefined;
   private chunks: AsyncIterator<Uint8Array> | undefined;
   private grace: NodeJS.Timeout | undefined;
+  /** A failure behind events that the reader has not got yet. */
+  private failure: { error: unknown } | undefined;
   private isWaiting = false;
   private isTimedOut = false;
   private isOver = false;
@@ -41,21 +43,16 @@ export class Exchange {
 
   async next(): Promise<ModelEvent[] | undefined> {
     if (this.isOver) return undefined;
+    const events: ModelEvent[] = [];
     try {
+      if (this.failure) throw this.failure.error;
       const chunks = this.chunks ?? (await this.start());
-      for (;;) {
-        const events: ModelEvent[] = [];
-        const chunk = await this.waitFor(chunks.next());
-        for (const data of chunk.done ? this.decoder.end() : this.decoder.push(chunk.value)) this.read(data, events);
-        if (chunk.done && !this.reader.isFinished) throw cutOff();
-        if (chunk.done || this.reader.isComplete) {
-          this.isOver = true;
-          events.push(...this.reader.closing());
-        } else if (this.reader.isFinished) this.grace ??= setTimeout(this.abort, graceMs);
-        if (events.length > 0) return events;
-      }
+      while (events.length === 0) await this.readChunk(chunks, events);
+      return events;
     } catch (error) {
-      return this.fail(error);
+      if (events.length === 0) return this.fail(error);
+      this.failure = { error };
+      return events;
     }
   }
 
@@ -70,7 +67,8 @@ export class Exchange {
     }
     // Let the few bytes that remain run out, so that the socket serves the next question.
     const late = setTimeout(this.abort, graceMs);
-    body.once('close', () => clearTimeout(late)).resume();
+    body.once('close', () => clearTimeout(late));
+    void this.chunks?.return?.().then(() => body.resume());
   }
 
   private async start(): Promise<AsyncIterator<Uint8Array>> {
@@ -80,6 +78,18 @@ export class Exchange {
     this.body = response.body as unknown as IncomingMessage;
     this.chunks = this.body.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
     return this.chunks;
+  }
+
+  private async readChunk(chunks: AsyncIterator<Uint8Array>, events: ModelEvent[]): Promise<void> {
+    const chunk = await this.waitFor(chunks.next());
+    for (const data of chunk.done ? this.decoder.end() : this.decoder.push(chunk.value)) this.read(data, events);
+    if (chunk.done && !this.reader.isFinished) throw cutOff();
+    if (chunk.done || this.reader.isComplete) {
+      this.isOver = true;
+      events.push(...this.reader.closing());
+    } else if (this.reader.isFinished) {
+      this.grace ??= setTimeout(this.abort, graceMs);
+    }
   }
 
   private read(data: string, events: ModelEvent[]): void {

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ModelError } from '~/server/providers/llm/types';
+import { createScriptedModel } from '~/server/testing/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import type { ConversationEvent } from '~/shared/schemas/messages';
+import { closeAbandoned } from './answer-store';
+import { type NumberedEvent, watchConversation } from './watch-conversation';
+
+const model = createScriptedModel();
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '2' } });
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const question = (content = 'What moves rates?', more = {}) => ({ clientRequestId: randomUUID(), content, attachments: [], ...more });
+
+async function ask(user = ada, content?: string, more = {}) {
+  const sent = await user.call.messages.send(question(content, more));
+  return { ...sent, model: await model.nextCall(), messageId: sent.assistantMessage.id };
+}
+
+async function stored(messageId: string) {
+  const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+  return { content: row.content, metadata: row.metadata as Record<string, unknown> };
+}
+
+async function until(check: () => Promise<boolean> | boolean) {
+  for (let n = 0; n < 500; n++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not come about');
+}
+
+const isOver = (messageId: string) => async () => (await stored(messageId)).metadata.processing === false;
+
+/** Reads a conversation in the background, as a socket would. */
+function reader(conversationId: string, lastEventId?: string) {
+  const abort = new AbortController();
+  const seen: NumberedEvent[] = [];
+  const done = (async () => {
+    const watch = watchConversation(server.deps.watchers, { conversationId, lastEventId, signal: abort.signal });
+    for await (const event of watch) seen.push(event);
+  })();
+  const events = <T extends ConversationEvent['type']>(type: T) =>
+    seen.map(({ event }) => event).filter((event): event is Extract<ConversationEvent, { type: T }> => event.type === type);
+  const text = () => events('text').reduce((sum, { at, text }) => sum.slice(0, at) + text, '');
+  return {
+    seen,
+    events,
+    text,
+    async leave() {
+      abort.abort();
+      await done;
+    },
+  };
+}
+
+describe('sending', () => {
+  it('stores question, answer and conversation at once and answers before the text', async () => {
+    const { conversation, userMessage, assistantMessage, model: call } = await ask(ada, `  ${'x'.repeat(60)}  `);
+    expect(conversation.title).toBe(`${'x'.repeat(50)}...`);
+    expect(userMessage).toMatchObject({ role: 'user', conversationId: conversation.id });
+    expect(assistantMessage).toMatchObject({ role: 'assistant', content: '', metadata: { processing: true } });
+    await call.emit('Inflation ');
+    await call.emit('does.');
+    await call.finish();
+    await until(isOver(assistantMessage.id));
+    expect(await stored(assistantMessage.id)).toMatchObject({
+      content: 'Inflation does.',
+      metadata: { processing: false, status: 'complete', model: 'scripted-1' },
+    });
+    const { items } = await ada.call.messages.list({ conversationId: conversation.id });
+    expect(items.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  it('makes one message and one call of the model of fifty sends with one id', async () => {
+    const before = model.calls.length;
+    const same = question('Once, please');
+    const sent = await Promise.all(Array.from({ length: 50 }, () => ada.call.messages.send(same)));
+    expect(new Set(sent.map(({ assistantMessage }) => assistantMessage.id)).size).toBe(1);
+    expect(new Set(sent.map(({ conversation }) => conversation.id)).size).toBe(1);
+    const call = await model.nextCall();
+    expect(model.calls.length).toBe(before + 1);
+    const id = sent[0]?.conversation.id as string;
+    expect(await server.deps.db.message.count({ where: { conversationId: id } })).toBe(2);
+    await call.finish();
+  });
+
+  it('refuses another message under an id that was used', async () => {
+    const first = question('First');
+    const { conversation } = await ada.call.messages.send(first);
+    await expect(ada.call.messages.send({ ...first, content: 'Second' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await (await model.nextCall()).finish();
+    // The same id from somebody else is somebody else's.
+    const other = await bob.call.messages.send(first);
+    expect(other.conversation.id).not.toBe(conversation.id);
+    await (await model.nextCall()).finish();
+  });
+
+  it('allows as many answers at once as the setting says, however many arrive together', async () => {
+    await until(async () => (await server.deps.db.generation.count({ where: { userId: ada.user.id, slot: { not: null } } })) === 0);
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => ada.call.messages.send(question())));
+    const sent = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(sent).toHaveLength(2);
+    for (const refusal of refused) expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    for (const _ of sent) await (await model.nextCall()).finish();
+    for (const { assistantMessage } of sent) await until(isOver(assistantMessage.id));
+    await (await ask()).model.finish();
+  });
+
+  it('gives the model the conversation so far, and nothing of another', async () => {
+    const first = await ask(ada, 'My fund is called Heron.');
+    await first.model.emit('Noted.');
+    await first.model.finish();
+    await until(isOver(first.messageId));
+    const second = await ask(ada, 'What is it called?', { conversationId: first.conversation.id });
+    expect(second.model.request.turns).toEqual([
+      { role: 'user', content: 'My fund is called Heron.' },
+      { role: 'assistant', content: 'Noted.' },
+      { role: 'user', content: 'What is it called?' },
+    ]);
+    await second.model.finish();
+  });
+
+  it('answers another user’s conversation as one that does not exist', async () => {
+    const { conversation, model: call } = await ask();
+    await call.finish();
+    const theirs = bob.call.messages.send(question('Mine?', { conversationId: conversation.id })).catch((error) => error);
+    const absent = bob.call.messages.send(question('Mine?', { conversationId: randomUUID() })).catch((error) => error);
+    expect(await theirs).toMatchObject({ code: 'NOT_FOUND', message: (await absent).message });
+  });
+});
+
+describe('reading along', () => {
+  it('gives every reader the same text, whenever they come', async () => {
+    const { conversation, model: call, messageId } = await ask();
+    const early = reader(conversation.id);
+    await call.emit('One ');
+    await call.emit('two ');
+    const late = reader(conversation.id);
+    await until(() => late.text() === 'One two ');
+    await call.emit('three.');
+    await call.finish();
+    await until(() => early.events('finished').length === 1 && late.events('finished').length === 1);
+    expect(early.text()).toBe('One two three.');
+    expect(late.text()).toBe('One two three.');
+    expect(early.events('ready')[0]).toEqual({ type: 'ready', running: [{ messageId, attempt: 1 }] });
+    await Promise.all([early.leave(), late.leave()]);
+    expect(server.deps.watchers.size).toBe(0);
+  });
+
+  it('goes on for a reader that comes back exactly where it was', async () => {
+    const { conversation, model: call } = await ask();
+    const first = reader(conversation.id);
+    await call.emit('Alpha ');
+    await until(() => first.text() === 'Alpha ');
+    const lastEventId = first.seen.at(-1)?.id as string;
+    await first.leave();
+    await call.emit('beta ');
+    const second = reader(conversation.id, lastEventId);
+    await call.emit('gamma');
+    await call.finish();
+    await until(() => second.events('finished').length === 1);
+    expect(second.events('text')[0]).toMatchObject({ at: 6 });
+    expect(second.events('text').map(({ text }) => text).join('')).toBe('beta gamma');
+    await second.leave();
+  });
+
+  it('reads a forged or foreign event id as "from the beginning"', async () => {
+    const { conversation, model: call, messageId } = await ask();
+    await call.emit('Text');
+    for (const id of ['nonsense', `${messageId}:1:99999`, `${messageId}:7:2`, `${randomUUID()}:1:2`]) {
+      const watching = reader(conversation.id, id);
+      await call.emit('.');
+      await until(() => watching.events('text').length > 0 || id.endsWith('99999'));
+      await watching.leave();
+    }
+    await call.finish();
+  });
+
+  it('tells of a question asked elsewhere, of a new name and of the end of the conversation', async () => {
+    const { id } = await ada.call.conversations.create({});
+    const watching = reader(id);
+    await until(() => watching.events('ready').length === 1);
+    const { model: call, messageId } = await ask(ada, 'Hello', { conversationId: id });
+    await call.emit('Hi');
+    await until(() => watching.text() === 'Hi');
+    expect(watching.seen.map(({ event }) => event.type)).toEqual(['ready', 'started', 'text']);
+    expect(watching.events('started')[0]).toMatchObject({ attempt: 1, assistantMessage: { id: messageId } });
+    await ada.call.conversations.rename({ conversationId: id, title: 'New name' });
+    await ada.call.conversations.delete({ conversationId: id });
+    await until(() => watching.events('deleted').length === 1);
+    expect(watching.events('renamed')).toEqual([{ type: 'renamed', title: 'New name' }]);
+    expect(call.isAborted()).toBe(true);
+    expect(await server.deps.db.generation.count({ where: { conversationId: id } })).toBe(0);
+  });
+
+  it('keeps what PostgreSQL cannot store out of the text', async () => {
+    const { model: call, messageId } = await ask();
+    await call.emit('a\u0000b\ud800c');
+    await call.finish();
+    await until(isOver(messageId));
+    expect((await stored(messageId)).content).toBe('ab\ufffdc');
+  });
+});
+
+describe('ending', () => {
+  it('stops with exactly the text so far, once', async () => {
+    const { conversation, model: call, messageId } = await ask();
+    const watching = reader(conversation.id);
+    await call.emit('So far');
+    await until(() => watching.text() === 'So far');
+    await Promise.all([ada.call.messages.stop({ messageId }), ada.call.messages.stop({ messageId })]);
+    expect(call.isAborted()).toBe(true);
+    await call.emit(' and no further');
+    await until(() => watching.events('finished').length === 1);
+    expect(await stored(messageId)).toMatchObject({ content: 'So far', metadata: { processing: false, status: 'stopped' } });
+    await ada.call.messages.stop({ messageId });
+    await expect(bob.call.messages.stop({ messageId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await watching.leave();
+  });
+
+  it('keeps the question of a failed answer and offers it again', async () => {
+    const { conversation, model: call, messageId } = await ask();
+    const watching = reader(conversation.id);
+    await call.emit('Half');
+    await call.fail(new ModelError('rate_limited', 'The model is busy.'));
+    await until(() => watching.events('finished').length === 1);
+    expect(await stored(messageId)).toMatchObject({
+      content: 'Half',
+      metadata: { status: 'failed', error: { code: 'rate_limited', message: 'The model is busy.' } },
+    });
+    const retried = await ada.call.messages.retry({ messageId });
+    expect(retried).toMatchObject({ attempt: 2, assistantMessage: { id: messageId, content: '' } });
+    const again = await model.nextCall();
+    expect(again.request.turns.at(-1)).toEqual({ role: 'user', content: 'What moves rates?' });
+    await again.emit('Whole');
+    await again.finish();
+    await until(() => watching.events('finished').length === 2);
+    expect(watching.events('started').at(-1)).toMatchObject({ attempt: 2 });
+    expect(await stored(messageId)).toMatchObject({ content: 'Whole', metadata: { status: 'complete' } });
+    await watching.leave();
+  });
+
+  it('says nothing of what went wrong inside', async () => {
+    const { model: call, messageId } = await ask();
+    await call.fail(new Error('connect to db.internal:5432 with secret'));
+    await until(isOver(messageId));
+    expect(JSON.stringify((await stored(messageId)).metadata)).not.toMatch(/internal:5432|secret/);
+  });
+
+  it('tries again only the newest answer, and only one that has ended', async () => {
+    const first = await ask();
+    await expect(ada.call.messages.retry({ messageId: first.messageId })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await first.model.finish();
+    await until(isOver(first.messageId));
+    const second = await ask(ada, 'Next', { conversationId: first.conversation.id });
+    await second.model.finish();
+    await until(isOver(second.messageId));
+    await expect(ada.call.messages.retry({ messageId: first.messageId })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const theirs = await bob.call.messages.retry({ messageId: first.messageId }).catch((error) => error);
+    const absent = await bob.call.messages.retry({ messageId: randomUUID() }).catch((error) => error);
+    expect(theirs).toMatchObject({ code: 'NOT_FOUND', message: absent.message });
+  });
+
+  it('saves the text about once a second while it is written', async () => {
+    const { model: call, messageId } = await ask();
+    await call.emit('Safe before the end');
+    await until(async () => (await stored(messageId)).content === 'Safe before the end');
+    expect((await stored(messageId)).metadata).toEqual({ processing: true });
+    await call.finish();
+  });
+
+  it('closes the answer of a process that died as interrupted, with its text', async () => {
+    const { conversation, model: call, messageId } = await ask();
+    await call.emit('Cut');
+    await until(async () => (await stored(messageId)).content === 'Cut');
+    // Another process finds the lease run out.
+    const metadata = { processing: false, status: 'interrupted' as const };
+    expect(await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata })).toEqual([]);
+    await server.deps.db.generation.update({ where: { messageId }, data: { leaseUntil: new Date(0), owner: 'dead' } });
+    const closed = await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata });
+    expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 1 }]);
+    expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
+    // The first writer, should it live after all, can no longer change it.
+    await until(() => call.isAborted());
+    expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * What every language model owes its callers, run against each vendor. A harness brings a model that answers
+ * `question` slowly enough to be stopped in the middle.
+ */
+import { describe, expect, it } from 'vitest';
+import type { LanguageModel, Library, ModelEvent, ModelRequest } from './types';
+
+export interface ModelHarness {
+  model: LanguageModel;
+  /** A question whose answer has at least ten pieces of text, some milliseconds apart. */
+  question: string;
+}
+
+export const emptyLibrary: Library = { positions: async () => [], passages: async () => [] };
+
+export function ask(question: string, library: Library = emptyLibrary): ModelRequest {
+  return { instructions: 'You are an analyst.', turns: [{ role: 'user', content: question }], library };
+}
+
+export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
+  const all: ModelEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+export function textOf(events: readonly ModelEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+}
+
+const neverAborted = () => new AbortController().signal;
+
+export function describeModelContract(vendor: string, harness: () => ModelHarness): void {
+  describe(`${vendor} keeps the contract of a language model`, () => {
+    it('says who it is', () => {
+      const { model } = harness();
+      expect(model.name).not.toBe('');
+      expect(typeof model.canSearchWeb).toBe('boolean');
+      expect(typeof model.isConnected).toBe('boolean');
+    });
+
+    it('streams text in pieces and ends with exactly one done', async () => {
+      const { model, question } = harness();
+      const events = await collect(model.stream(ask(question), neverAborted()));
+      expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThanOrEqual(10);
+      expect(textOf(events).trim()).not.toBe('');
+      expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
+      const last = events.at(-1);
+      expect(last?.type === 'done' && last.model).toBeTruthy();
+    });
+
+    it('sends no empty text', async () => {
+      const { model, question } = harness();
+      const events = await collect(model.stream(ask(question), neverAborted()));
+      expect(events.some((event) => event.type === 'text' && event.text === '')).toBe(false);
+    });
+
+    it('ends every activity it starts', async () => {
+      const { model, question } = harness();
+      const events = await collect(model.stream(ask(question), neverAborted()));
+      const labels = (state: 'running' | 'done') =>
+        events.flatMap((event) =>
+          event.type === 'activity' && event.activity.state === state
+            ? `${event.activity.kind} ${event.activity.label}`
+            : [],
+        );
+      expect(labels('done')).toEqual(labels('running'));
+    });
+
+    it('remembers nothing: the same question gives the same answer, also twice at once', async () => {
+      const { model, question } = harness();
+      const answers = await Promise.all([1, 2, 3].map(() => collect(model.stream(ask(question), neverAborted()))));
+      expect(new Set(answers.map(textOf)).size).toBe(1);
+    });
+
+    it('leaves the request as it was', async () => {
+      const { model, question } = harness();
+      const request = ask(question);
+      const before = structuredClone({ instructions: request.instructions, turns: request.turns });
+      await collect(model.stream(request, neverAborted()));
+      expect({ instructions: request.instructions, turns: request.turns }).toEqual(before);
+    });
+
+    it('says nothing when it is aborted before it starts', async () => {
+      const { model, question } = harness();
+      const events = await collect(model.stream(ask(question), AbortSignal.abort()));
+      expect(events).toEqual([]);
+    });
+
+    it('falls silent at once when it is aborted in the middle', async () => {
+      const { model, question } = harness();
+      const abort = new AbortController();
+      let pieces = 0;
+      let abortedAt = 0;
+      for await (const event of model.stream(ask(question), abort.signal)) {
+        expect(abort.signal.aborted).toBe(false);
+        if (event.type === 'text') pieces += 1;
+        if (pieces < 3) continue;
+        abortedAt = performance.now();
+        abort.abort();
+      }
+      expect(pieces).toBe(3);
+      expect(performance.now() - abortedAt).toBeLessThan(200);
+    });
+
+    it('can be left in the middle', async () => {
+      const { model, question } = harness();
+      for await (const event of model.stream(ask(question), neverAborted())) if (event.type === 'text') break;
+      const events = await collect(model.stream(ask(question), neverAborted()));
+      expect(events.at(-1)?.type).toBe('done');
+    });
+  });
+}

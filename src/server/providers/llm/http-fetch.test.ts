@@ -1,0 +1,142 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpFetch } from './http-fetch';
+
+/** Made for this test: localhost, valid until 2126. */
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeHQLCzhx4QV0KU31
+hO85SEHMttes1pj1Q/bOgItJxVyhRANCAARzdwF72Ch4AahPH7nMYYsDX7/za/HV
+yScTF7HTtjpMNumol5RCOgbABtYTzPHMyOwVRqmjCGto6xQWJDyIXgI4
+-----END PRIVATE KEY-----`;
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUJJaYs77BoTmgu32s5thFWqmJGp8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDIyMzUzOFoYDzIxMjYxMDI3
+MjIzNTM4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARzdwF72Ch4AahPH7nMYYsDX7/za/HVyScTF7HTtjpMNumol5RCOgbA
+BtYTzPHMyOwVRqmjCGto6xQWJDyIXgI4o28wbTAdBgNVHQ4EFgQUCX1ps20pxtsm
+1wlW1sQ814nNNh0wHwYDVR0jBBgwFoAUCX1ps20pxtsm1wlW1sQ814nNNh0wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhANss62m2PpDZM/i8z1xX4RNg3LRD2Q4jO9pgvqUR28BOAiB+
+xvMq3rWS1e4Y7DgRB/EOLr0sP45pk3q3vMyOIgYF6g==
+-----END CERTIFICATE-----`;
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function listen(listener: RequestListener, isSecure = false): Promise<string> {
+  const server = isSecure ? createSecureServer({ key, cert }, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('fetch on node:http', () => {
+  it('sends method, headers and body, and answers status, headers and text', async () => {
+    const url = await listen(async (req, res) => {
+      let body = '';
+      for await (const chunk of req) body += chunk;
+      res.writeHead(201, { 'x-method': req.method, 'x-length': req.headers['content-length'] });
+      res.end(`${req.headers['x-ask']} ${body}`);
+    });
+    const response = await createHttpFetch()(url, { method: 'POST', headers: { 'X-Ask': 'yes' }, body: 'Grüße' });
+    expect([response.status, response.ok]).toEqual([201, true]);
+    expect([response.headers.get('x-method'), response.headers.get('x-length')]).toEqual(['POST', '7']);
+    expect(await response.text()).toBe('yes Grüße');
+  });
+
+  it('hands over the body of an error', async () => {
+    const url = await listen((_, res) => void res.writeHead(429, { 'retry-after': '3' }).end('{"error":"slow"}'));
+    const response = await createHttpFetch()(url);
+    expect([response.status, response.ok, response.headers.get('retry-after')]).toEqual([429, false, '3']);
+    expect(await response.json()).toEqual({ error: 'slow' });
+  });
+
+  it('reads no more of an error than it needs', async () => {
+    const url = await listen((_, res) => void res.writeHead(500).end('x'.repeat(4 << 20)));
+    const response = await createHttpFetch()(url);
+    expect((await response.text()).length).toBeLessThan(1 << 20);
+  });
+
+  it('does not follow redirects', async () => {
+    const visited: (string | undefined)[] = [];
+    const url = await listen((req, res) => {
+      visited.push(req.url);
+      res.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    expect((await createHttpFetch()(url)).status).toBe(307);
+    expect(visited).toEqual(['/']);
+  });
+
+  it('does not ask when it is aborted already', async () => {
+    const url = await listen(() => expect.unreachable());
+    await expect(createHttpFetch()(url, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('closes the socket when it is aborted before the headers', async () => {
+    const abort = new AbortController();
+    const closed = withResolvers();
+    const url = await listen((_, res) => {
+      res.once('close', closed.resolve);
+      abort.abort();
+    });
+    await expect(createHttpFetch()(url, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await closed.promise;
+  });
+
+  it('closes the socket when it is aborted in mid-body', async () => {
+    const abort = new AbortController();
+    const closed = withResolvers();
+    const url = await listen((_, res) => {
+      res.once('close', closed.resolve);
+      res.write('first');
+    });
+    const response = await createHttpFetch()(url, { signal: abort.signal });
+    const read = async () => {
+      for await (const chunk of response.body as unknown as AsyncIterable<Buffer>) {
+        expect(chunk.toString()).toBe('first');
+        abort.abort();
+      }
+    };
+    await expect(read()).rejects.toThrow();
+    await closed.promise;
+  });
+
+  it('reports a refused connection', async () => {
+    const url = await listen(() => {});
+    for (const close of closers.splice(0)) close();
+    await expect(createHttpFetch()(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('asks again when the server closed the kept-alive socket meanwhile', async () => {
+    let requests = 0;
+    const url = await listen((req, res) => {
+      requests += 1;
+      if (requests === 2) return void req.socket.resetAndDestroy();
+      res.end(String(requests));
+    });
+    const fetch = createHttpFetch();
+    expect(await (await fetch(url)).text()).toBe('1');
+    expect(await (await fetch(url)).text()).toBe('3');
+  });
+
+  it('speaks https to a server it trusts, and to no other', async () => {
+    const url = await listen((_, res) => void res.end('secret'), true);
+    expect(await (await createHttpFetch({ ca: cert })(url)).text()).toBe('secret');
+    await expect(createHttpFetch()(url)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+});
+
+function withResolvers() {
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve };
+}

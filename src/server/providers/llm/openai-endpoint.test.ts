@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { endpointOf } from './openai-endpoint';
+
+const tools = (baseUrl: string, api: 'auto' | 'responses' | 'chat') =>
+  endpointOf({ baseUrl, api }).tools.map(({ type }) => type);
+
+describe('an endpoint', () => {
+  it.each([
+    ['https://api.x.ai/v1', 'responses'],
+    ['https://api.openai.com/v1', 'responses'],
+    ['https://eu.api.openai.com/v1', 'responses'],
+    ['http://localhost:11434/v1', 'chat'],
+    ['https://api.x.ai.example.com/v1', 'chat'],
+  ] as const)('at %s speaks %s by default', (baseUrl, api) => {
+    expect(endpointOf({ baseUrl, api: 'auto' }).api).toBe(api);
+  });
+
+  it('speaks what it is told to', () => {
+    expect(endpointOf({ baseUrl: 'https://api.x.ai/v1', api: 'chat' }).api).toBe('chat');
+    expect(endpointOf({ baseUrl: 'http://localhost:1234/v1', api: 'responses' }).api).toBe('responses');
+  });
+
+  it('hosts the searches of its vendor, and only in the Responses API', () => {
+    expect(tools('https://api.x.ai/v1', 'auto')).toEqual(['web_search', 'x_search']);
+    expect(tools('https://api.openai.com/v1', 'auto')).toEqual(['web_search']);
+    expect(tools('https://api.x.ai/v1', 'chat')).toEqual([]);
+    expect(tools('http://localhost:1234/v1', 'responses')).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { LanguageModel, ModelEvent, ModelRequest } from '~/server/providers/llm/types';
+
+export interface ScriptedCall {
+  request: ModelRequest;
+  /** Lets the answer go on by one event; without an event, ends it well. */
+  emit(event: ModelEvent | string): Promise<void>;
+  finish(): Promise<void>;
+  fail(error: unknown): Promise<void>;
+  isAborted(): boolean;
+}
+
+/**
+ * A model whose every event the test releases by hand: for what a real server cannot time exactly. It stands at the
+ * edge of the network, where the vendor's SDK would be.
+ */
+export function createScriptedModel(): LanguageModel & { calls: ScriptedCall[]; nextCall(): Promise<ScriptedCall> } {
+  const calls: ScriptedCall[] = [];
+  const waiting: ((call: ScriptedCall) => void)[] = [];
+  let taken = 0;
+  return {
+    name: 'scripted',
+    canSearchWeb: false,
+    isConnected: true,
+    calls,
+    /** The next call that was not yet given out. */
+    async nextCall() {
+      const call = calls[taken] ?? (await new Promise<ScriptedCall>((resolve) => waiting.push(resolve)));
+      taken++;
+      return call;
+    },
+    async *stream(request, signal) {
+      const queue: (() => ModelEvent | null)[] = [];
+      let wake = () => {};
+      const push = async (next: () => ModelEvent | null) => {
+        queue.push(next);
+        wake();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      };
+      const call: ScriptedCall = {
+        request,
+        emit: (event) => push(() => (typeof event === 'string' ? { type: 'text', text: event } : event)),
+        finish: () => push(() => null),
+        fail: (error) =>
+          push(() => {
+            throw error;
+          }),
+        isAborted: () => signal.aborted,
+      };
+      calls.push(call);
+      waiting.shift()?.(call);
+      signal.addEventListener('abort', () => wake());
+      while (!signal.aborted) {
+        const next = queue.shift();
+        if (!next) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+          continue;
+        }
+        const event = next();
+        if (event === null) {
+          yield { type: 'done', model: 'scripted-1' };
+          return;
+        }
+        yield event;
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** A migrated, empty database of its own for a test file; see prepare-database.ts for where it comes from. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaPGlite } from 'pglite-prisma-adapter';
+import { inject } from 'vitest';
+import type { OpenDatabase } from '~/server/db/client';
+import { PrismaClient } from '~/server/db/generated/client';
+import { templateName } from './prepare-database';
+
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  return serverUrl ? copyTemplate(serverUrl) : copyImage();
+}
+
+async function copyImage(): Promise<OpenDatabase> {
+  const image = new Blob([await readFile(inject('embeddedImage'))]);
+  const pglite = await PGlite.create({ loadDataDir: image });
+  const db = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
+  const close = async () => {
+    await db.$disconnect();
+    if (!pglite.closed) await pglite.close();
+  };
+  return { db, isEmbedded: true, applied: [], close };
+}
+
+async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
+  const { url, drop } = await createTestDatabase(serverUrl);
+  const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
+  const close = async () => {
+    await db.$disconnect();
+    await drop();
+  };
+  return { db, isEmbedded: false, applied: [], close };
+}
+
+/** A database on the server in TEST_DATABASE_URL, for tests that start whole processes on it. */
+export async function createTestDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const { default: pg } = await import('pg');
+  const name = `qinsight_test_${randomBytes(6).toString('hex')}`;
+  const run = async (sql: string) => {
+    const server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+    await server.query(sql);
+    await server.end();
+  };
+  // Copying fails while another copy is being made; that one is soon done.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await run(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+      break;
+    } catch (error) {
+      if (attempt >= 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}

@@ -57,14 +57,21 @@ export default defineConfig({
         // The socket's code is named by tRPC's own index, unused there; it belongs to the first subscription.
         codeSplitting: {
           groups: [
-            { name: 'socket', test: /@trpc[\\/]client[\\/]dist[\\/]wsLink/, priority: 2, includeDependenciesRecursively: false },
+            {
+              name: 'socket',
+              test: /@trpc[\\/]client[\\/]dist[\\/]wsLink/,
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             { name: 'core', tags: ['$initial'], priority: 1 },
           ],
         },
       },
       treeshake: {
         // These packages do not say so, but importing them does nothing by itself: what is not used can go.
-        moduleSideEffects: [{ test: /node_modules\/(@trpc|@emotion|hoist-non-react-statics|react-is)\//, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /node_modules\/(@trpc|@emotion|hoist-non-react-statics|react-is)\//, sideEffects: false },
+        ],
       },
     },
   },

@@ -11,6 +11,7 @@ import helmet from 'helmet';
 import { pagePaths } from '~/shared/pages';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { remoteImages } from './features/remote-images/remote-images.http';
 import { health } from './health';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnOrigin } from './origin';
@@ -37,6 +38,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(refuseForeignWrites(env));
   app.use('/trpc', noStore, createTrpc(deps));
+  app.use(remoteImages(deps));
   app.use('/api', noStore, () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
@@ -65,7 +67,10 @@ function identify({ logger }: Deps): RequestHandler {
       const level = response.statusCode >= 500 ? 'error' : isQuiet(pathOf(request)) ? 'debug' : 'info';
       const ms = Math.round((performance.now() - start) * 10) / 10;
       // Without the query: it may hold what a person typed.
-      logger[level]({ requestId, method: request.method, path: pathOf(request), status: response.statusCode, ms }, 'request');
+      logger[level](
+        { requestId, method: request.method, path: pathOf(request), status: response.statusCode, ms },
+        'request',
+      );
     });
     next();
   };
@@ -124,7 +129,9 @@ function createTrpc(deps: Deps): RequestHandler {
         setCookie: (value) => res.append('Set-Cookie', value),
       }),
     responseMeta({ errors }) {
-      const seconds = errors.map(({ cause }) => (cause instanceof AppError ? cause.retryAfterSeconds : undefined)).find(Boolean);
+      const seconds = errors
+        .map(({ cause }) => (cause instanceof AppError ? cause.retryAfterSeconds : undefined))
+        .find(Boolean);
       return seconds ? { headers: new Headers({ 'Retry-After': String(seconds) }) } : {};
     },
     onError({ error, path, ctx }) {
@@ -143,7 +150,10 @@ function builtPages(clientDir: string): RequestHandler {
   pages.use(express.static(clientDir, { index: false, maxAge: '1h', redirect: false }));
   pages.get('/{*path}', (request, response) => {
     const isKnown = (pagePaths as readonly string[]).includes(request.path.replace(/(.)\/$/, '$1'));
-    response.status(isKnown ? 200 : 404).set('Cache-Control', 'no-cache').sendFile(page);
+    response
+      .status(isKnown ? 200 : 404)
+      .set('Cache-Control', 'no-cache')
+      .sendFile(page);
   });
   return pages;
 }
@@ -155,7 +165,9 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
     const appError = asAppError(error);
     if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
     if (appError.retryAfterSeconds) response.set('Retry-After', String(appError.retryAfterSeconds));
-    response.status(errorTable[appError.code].status).json({ message: appError.message, code: appError.code, requestId });
+    response
+      .status(errorTable[appError.code].status)
+      .json({ message: appError.message, code: appError.code, requestId });
   };
 }
 
@@ -164,6 +176,7 @@ function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
-  if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('validation', 'The request could not be read.');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new AppError('validation', 'The request could not be read.');
   return new AppError('internal', somethingWentWrong);
 }

@@ -58,7 +58,9 @@ export async function assembleDeps(
   };
   bus.subscribe('accounts', (signal) => {
     if (signal.type !== 'account-closed') return;
-    generation.endAccount(signal.userId).catch((error) => logger.error({ err: error }, 'ending the answers of an account failed'));
+    generation
+      .endAccount(signal.userId)
+      .catch((error) => logger.error({ err: error }, 'ending the answers of an account failed'));
   });
   return deps;
 }
@@ -66,7 +68,9 @@ export async function assembleDeps(
 /** Loaded only when there is a Redis to talk to. */
 async function connectRedis(url: string, processId: string, logger: Logger) {
   const [{ Redis }, { createRedisBus }] = await Promise.all([import('ioredis'), import('./realtime/redis-bus')]);
-  const onError = everyMinute((error) => logger.warn({ err: error }, 'Redis cannot be reached; this process goes on alone'));
+  const onError = everyMinute((error) =>
+    logger.warn({ err: error }, 'Redis cannot be reached; this process goes on alone'),
+  );
   const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
   client.on('error', onError);
   return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };

@@ -30,7 +30,10 @@ const url = (protocols: string[], example: string) =>
     z
       .string()
       .trim()
-      .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `use a URL like ${example}`),
+      .refine(
+        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+        `use a URL like ${example}`,
+      ),
   );
 const email = optional(z.email('use one e-mail address, like founder@example.com'));
 
@@ -52,7 +55,9 @@ const schema = z
     AI_BASE_URL: url(['http:', 'https:'], 'https://api.x.ai/v1'),
     AI_API_KEY: text,
     AI_MODEL: text,
-    AI_API: optional(z.enum(['auto', 'responses', 'chat'], 'use auto, responses or chat')).transform((v) => v ?? 'auto'),
+    AI_API: optional(z.enum(['auto', 'responses', 'chat'], 'use auto, responses or chat')).transform(
+      (v) => v ?? 'auto',
+    ),
     XAI_API_KEY: text,
     OPENAI_API_KEY: text,
     XAI_MANAGEMENT_KEY: text,
@@ -74,15 +79,25 @@ const schema = z
     TRUST_PROXY: optional(z.string().trim()).transform((value, context) => {
       if (value === undefined || value === 'false') return false;
       if (/^\d+$/.test(value)) return Number(value);
-      if (/^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+)(\s*,\s*(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+))*$/.test(value)) {
+      if (
+        /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+)(\s*,\s*(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+))*$/.test(
+          value,
+        )
+      ) {
         return value;
       }
       // `true` would let every caller choose their own address, and with it their own rate limit.
-      context.addIssue({ code: 'custom', message: 'use the number of proxies in front (1) or their addresses (10.0.0.0/8)' });
+      context.addIssue({
+        code: 'custom',
+        message: 'use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
+      });
       return z.NEVER;
     }),
     LOG_LEVEL: optional(
-      z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'use fatal, error, warn, info, debug, trace or silent'),
+      z.enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'use fatal, error, warn, info, debug, trace or silent',
+      ),
     ).transform((v) => v ?? 'info'),
     METRICS_TOKEN: text,
     PASSWORD_MIN_LENGTH: wholeNumber(1, limits.passwordMaxLength, limits.passwordMinLength),
@@ -103,9 +118,21 @@ const schema = z
       !!env.AI_API_KEY && !env.AI_BASE_URL,
       'say which endpoint AI_API_KEY is for (or use XAI_API_KEY or OPENAI_API_KEY, which need no address)',
     );
-    needs('SEARXNG_URL', env.SEARCH_PROVIDER === 'searxng' && !env.SEARXNG_URL, 'set it, or choose another SEARCH_PROVIDER');
-    needs('BRAVE_API_KEY', env.SEARCH_PROVIDER === 'brave' && !env.BRAVE_API_KEY, 'set it, or choose another SEARCH_PROVIDER');
-    needs('TAVILY_API_KEY', env.SEARCH_PROVIDER === 'tavily' && !env.TAVILY_API_KEY, 'set it, or choose another SEARCH_PROVIDER');
+    needs(
+      'SEARXNG_URL',
+      env.SEARCH_PROVIDER === 'searxng' && !env.SEARXNG_URL,
+      'set it, or choose another SEARCH_PROVIDER',
+    );
+    needs(
+      'BRAVE_API_KEY',
+      env.SEARCH_PROVIDER === 'brave' && !env.BRAVE_API_KEY,
+      'set it, or choose another SEARCH_PROVIDER',
+    );
+    needs(
+      'TAVILY_API_KEY',
+      env.SEARCH_PROVIDER === 'tavily' && !env.TAVILY_API_KEY,
+      'set it, or choose another SEARCH_PROVIDER',
+    );
   });
 
 /** Names of all settings, for the test that holds .env.example against them. */
@@ -158,7 +185,12 @@ function modelSettings(env: Parsed): Env['model'] {
   const model = env.AI_MODEL ?? shortcut?.model;
   if (!baseUrl || !model) return null;
   // Local endpoints (Ollama, vLLM) take no key, but the protocol's header must hold something.
-  return { apiKey: env.AI_API_KEY ?? shortcut?.apiKey ?? 'none', baseUrl: baseUrl.replace(/\/+$/, ''), model, api: env.AI_API };
+  return {
+    apiKey: env.AI_API_KEY ?? shortcut?.apiKey ?? 'none',
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    model,
+    api: env.AI_API,
+  };
 }
 
 /** Reads `.env` beside package.json, where there is one; what the environment already says wins. */

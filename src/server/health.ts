@@ -20,7 +20,10 @@ export function health({ db, generation, logger }: Deps): Router {
     // Migrations are applied before the server listens; a process that answers has them.
     const parts = { database, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
     const isReady = Object.values(parts).every((state) => state === 'ok');
-    response.status(isReady ? 200 : 503).set('Cache-Control', 'no-store').json({ status: isReady ? 'ok' : 'failing', ...parts });
+    response
+      .status(isReady ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ status: isReady ? 'ok' : 'failing', ...parts });
   });
   return router;
 }

@@ -36,8 +36,13 @@ async function main(): Promise<void> {
   });
   const { port } = server.address() as AddressInfo;
   const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
-  const answering = deps.model.isConnected ? deps.model.name : 'the offline analyst; set AI_API_KEY in .env to connect a model';
-  logger.info({ address, port, database: deps.database.isEmbedded ? 'embedded' : 'server', model: deps.model.name }, 'ready');
+  const answering = deps.model.isConnected
+    ? deps.model.name
+    : 'the offline analyst; set AI_API_KEY in .env to connect a model';
+  logger.info(
+    { address, port, database: deps.database.isEmbedded ? 'embedded' : 'server', model: deps.model.name },
+    'ready',
+  );
   process.stdout.write(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
 
   let isStopping = false;

@@ -78,9 +78,16 @@ async function pending(connection: SqlConnection, migrations: Migration[]): Prom
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of rows) {
     const migration = known.get(String(row.migration_name));
-    if (!row.finished_at) throw new MigrationError(`Migration ${row.migration_name} failed earlier. Restore a backup or resolve it with Prisma.`);
-    if (!migration) throw new MigrationError(`The database was made by a newer version (it has ${row.migration_name}). Start that version, or restore an older backup.`);
-    if (migration.checksum !== row.checksum) throw new MigrationError(`Migration ${row.migration_name} was changed after it was applied. Restore its file.`);
+    if (!row.finished_at)
+      throw new MigrationError(
+        `Migration ${row.migration_name} failed earlier. Restore a backup or resolve it with Prisma.`,
+      );
+    if (!migration)
+      throw new MigrationError(
+        `The database was made by a newer version (it has ${row.migration_name}). Start that version, or restore an older backup.`,
+      );
+    if (migration.checksum !== row.checksum)
+      throw new MigrationError(`Migration ${row.migration_name} was changed after it was applied. Restore its file.`);
   }
   const done = new Set(rows.map((row) => row.migration_name));
   return migrations.filter((migration) => !done.has(migration.name));
@@ -97,6 +104,8 @@ async function apply(connection: SqlConnection, migration: Migration): Promise<v
     await connection.script('COMMIT');
   } catch (cause) {
     await connection.script('ROLLBACK').catch(() => {});
-    throw new MigrationError(`Migration ${migration.name} could not be applied: ${(cause as Error).message}`, { cause });
+    throw new MigrationError(`Migration ${migration.name} could not be applied: ${(cause as Error).message}`, {
+      cause,
+    });
   }
 }

@@ -130,7 +130,8 @@ export async function restartTurn(
   if (!known) throw answerNotFound();
   if (known.leaseUntil) throw new AppError('conflict', 'This answer is being written already.');
   const taken = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
-  if (taken >= retry.maxConcurrent) throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
+  if (taken >= retry.maxConcurrent)
+    throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
   throw notTheNewestAnswer();
 }
 

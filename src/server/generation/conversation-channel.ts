@@ -40,7 +40,9 @@ export class ConversationChannel {
     private readonly onEmpty: () => void,
   ) {
     // Subscribe first, read second: what happens in between arrives twice rather than never.
-    this.unsubscribe = generation.settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.hear(signal));
+    this.unsubscribe = generation.settings.bus.subscribe(`conversation:${conversationId}`, (signal) =>
+      this.hear(signal),
+    );
     this.ready = this.readRunning();
     this.ready.catch(() => {});
   }
@@ -67,21 +69,25 @@ export class ConversationChannel {
     switch (signal.type) {
       case 'started':
         this.follow(signal.assistantMessage.id, signal.attempt, '');
-        return this.tell(signal);
+        this.tell(signal);
+        break;
       case 'text':
-        return this.hearText(signal);
+        this.hearText(signal);
+        break;
       case 'progress':
-        return this.mirror(signal.messageId, signal.attempt)?.progress(signal.activities, signal.citations);
+        this.mirror(signal.messageId, signal.attempt)?.progress(signal.activities, signal.citations);
+        break;
       case 'finished': {
         const answer = this.follow(signal.messageId, signal.attempt, '');
         if (answer.attempt === signal.attempt) this.finish(answer, signal.message);
-        return;
+        break;
       }
       case 'text-wanted':
-        return this.repeatText(signal.messageId);
+        this.repeatText(signal.messageId);
+        break;
       case 'renamed':
       case 'deleted':
-        return this.tell(signal);
+        this.tell(signal);
     }
   }
 

@@ -19,7 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const question = (content = 'What moves rates?', more = {}) => ({ clientRequestId: randomUUID(), content, attachments: [], ...more });
+const question = (content = 'What moves rates?', more = {}) => ({
+  clientRequestId: randomUUID(),
+  content,
+  attachments: [],
+  ...more,
+});
 
 async function ask(user = ada, content?: string, more = {}) {
   const sent = await user.call.messages.send(question(content, more));
@@ -50,7 +55,9 @@ function reader(conversationId: string, lastEventId?: string) {
     for await (const event of watch) seen.push(event);
   })();
   const events = <T extends ConversationEvent['type']>(type: T) =>
-    seen.map(({ event }) => event).filter((event): event is Extract<ConversationEvent, { type: T }> => event.type === type);
+    seen
+      .map(({ event }) => event)
+      .filter((event): event is Extract<ConversationEvent, { type: T }> => event.type === type);
   const text = () => events('text').reduce((sum, { at, text }) => sum.slice(0, at) + text, '');
   return {
     seen,
@@ -106,7 +113,10 @@ describe('sending', () => {
   });
 
   it('allows as many answers at once as the setting says, however many arrive together', async () => {
-    await until(async () => (await server.deps.db.generation.count({ where: { userId: ada.user.id, slot: { not: null } } })) === 0);
+    await until(
+      async () =>
+        (await server.deps.db.generation.count({ where: { userId: ada.user.id, slot: { not: null } } })) === 0,
+    );
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => ada.call.messages.send(question())));
     const sent = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -134,7 +144,9 @@ describe('sending', () => {
   it('answers another user’s conversation as one that does not exist', async () => {
     const { conversation, model: call } = await ask();
     await call.finish();
-    const theirs = bob.call.messages.send(question('Mine?', { conversationId: conversation.id })).catch((error) => error);
+    const theirs = bob.call.messages
+      .send(question('Mine?', { conversationId: conversation.id }))
+      .catch((error) => error);
     const absent = bob.call.messages.send(question('Mine?', { conversationId: randomUUID() })).catch((error) => error);
     expect(await theirs).toMatchObject({ code: 'NOT_FOUND', message: (await absent).message });
   });
@@ -171,7 +183,12 @@ describe('reading along', () => {
     await call.finish();
     await until(() => second.events('finished').length === 1);
     expect(second.events('text')[0]).toMatchObject({ at: 6 });
-    expect(second.events('text').map(({ text }) => text).join('')).toBe('beta gamma');
+    expect(
+      second
+        .events('text')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('beta gamma');
     await second.leave();
   });
 
@@ -223,7 +240,10 @@ describe('ending', () => {
     expect(call.isAborted()).toBe(true);
     await call.emit(' and no further');
     await until(() => watching.events('finished').length === 1);
-    expect(await stored(messageId)).toMatchObject({ content: 'So far', metadata: { processing: false, status: 'stopped' } });
+    expect(await stored(messageId)).toMatchObject({
+      content: 'So far',
+      metadata: { processing: false, status: 'stopped' },
+    });
     await ada.call.messages.stop({ messageId });
     await expect(bob.call.messages.stop({ messageId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await watching.leave();

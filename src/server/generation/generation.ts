@@ -35,7 +35,10 @@ export class Generation {
   isDraining = false;
 
   constructor(readonly settings: GenerationSettings) {
-    this.unsubscribe = settings.bus.subscribe('answers', ({ messageId }) => void this.runs.get(messageId)?.end('stopped'));
+    this.unsubscribe = settings.bus.subscribe(
+      'answers',
+      ({ messageId }) => void this.runs.get(messageId)?.end('stopped'),
+    );
   }
 
   /** Closes what an earlier process left open, then keeps saving and looking. */

@@ -2,10 +2,11 @@
  * Writes one answer: takes the model's events, keeps the live text, and stores how it ended – exactly once, with
  * everything that was seen. It belongs to the server; no reader's coming or going touches it.
  */
-import type { Bus } from '~/server/realtime/bus';
-import type { Logger } from '~/server/lib/logger';
+
 import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
 import { type LanguageModel, ModelError, type ModelRequest } from '~/server/providers/llm/types';
+import type { Bus } from '~/server/realtime/bus';
 import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared/schemas/messages';
 import { saveEnd } from './answer-store';
 import { LiveAnswer } from './live-answer';
@@ -70,7 +71,8 @@ export class AnswerRun {
           break;
         case 'activity':
           this.progress(withActivity(live.activities, event.activity), live.citations);
-          if (event.activity.kind === 'web_search' || event.activity.kind === 'x_search') metadata.liveSearchUsed = true;
+          if (event.activity.kind === 'web_search' || event.activity.kind === 'x_search')
+            metadata.liveSearchUsed = true;
           break;
         case 'citation':
           this.progress(live.activities, withCitation(live.citations, event.citation));
@@ -174,7 +176,9 @@ function withActivity(activities: Activity[], next: Activity): Activity[] {
 function withCitation(citations: Citation[], next: Citation): Citation[] {
   const isKnown = citations.some(
     (known) =>
-      (known.url ?? known.source) === (next.url ?? next.source) && known.start === next.start && known.quote === next.quote,
+      (known.url ?? known.source) === (next.url ?? next.source) &&
+      known.start === next.start &&
+      known.quote === next.quote,
   );
   return isKnown ? citations : [...citations, next];
 }

@@ -3,7 +3,16 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 export type { Logger };
 
 /** Names under which a secret could travel; their values never reach a log line. */
-const secretNames = ['password', 'currentPassword', 'newPassword', 'authorization', 'cookie', 'set-cookie', 'token', 'apiKey'];
+const secretNames = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'token',
+  'apiKey',
+];
 
 /**
  * JSON lines in production, readable lines in development. Bodies of messages are never logged by anyone; secrets
@@ -15,7 +24,10 @@ export function createLogger(settings: { level: string; isProduction: boolean })
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[redacted]' },
+    redact: {
+      paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+      censor: '[redacted]',
+    },
   };
   if (settings.isProduction) return pino(options);
   return pino({

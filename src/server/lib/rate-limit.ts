@@ -12,7 +12,11 @@ const minutes = 60;
 export const rateLimits = {
   signInByAccount: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
   signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
-  registerByAddress: { points: 20, duration: 60 * minutes, words: 'Too many new accounts from this address. Please try again later.' },
+  registerByAddress: {
+    points: 20,
+    duration: 60 * minutes,
+    words: 'Too many new accounts from this address. Please try again later.',
+  },
   waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
 } as const;
 
@@ -32,7 +36,13 @@ export function createRateLimiter(redis: Redis | null): RateLimiter {
       if (!redis) return [action, memory];
       return [
         action,
-        new RateLimiterRedis({ storeClient: redis, keyPrefix: `qinsight:limit:${action}`, points, duration, insuranceLimiter: memory }),
+        new RateLimiterRedis({
+          storeClient: redis,
+          keyPrefix: `qinsight:limit:${action}`,
+          points,
+          duration,
+          insuranceLimiter: memory,
+        }),
       ];
     }),
   ) as Record<RateLimitedAction, RateLimiterMemory | RateLimiterRedis>;

@@ -9,13 +9,13 @@ const prefix = 'qinsight:';
  * The bus between processes. Local listeners are served directly, so that losing Redis costs this process nothing;
  * other processes hear through Redis pub/sub and fall back on the database while it is away.
  */
-export function createRedisBus(settings: {
-  url: string;
-  processId: string;
-  onError: (error: unknown) => void;
-}): Bus {
+export function createRedisBus(settings: { url: string; processId: string; onError: (error: unknown) => void }): Bus {
   const local = createInProcessBus(settings.onError);
-  const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy: (n: number) => Math.min(n * 200, 2000) };
+  const options = {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    retryStrategy: (n: number) => Math.min(n * 200, 2000),
+  };
   const publisher = new Redis(settings.url, options);
   // The subscriber queues its subscriptions until it is connected, and repeats them after a reconnect.
   const subscriber = new Redis(settings.url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
@@ -38,7 +38,9 @@ export function createRedisBus(settings: {
     publish(topic, event) {
       local.publish(topic, event);
       if (publisher.status !== 'ready') return;
-      publisher.publish(prefix + topic, superjson.stringify({ from: settings.processId, event })).catch(settings.onError);
+      publisher
+        .publish(prefix + topic, superjson.stringify({ from: settings.processId, event }))
+        .catch(settings.onError);
     },
     subscribe(topic, listener) {
       const unsubscribe = local.subscribe(topic, listener);

@@ -37,7 +37,8 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
     return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
   }
   const known = Object.entries(errorTable).find(([code, { trpc }]) => trpc === error.code && code !== 'internal');
-  if (!known || error.code === 'INTERNAL_SERVER_ERROR') return { appError: new AppError('internal', somethingWentWrong) };
+  if (!known || error.code === 'INTERNAL_SERVER_ERROR')
+    return { appError: new AppError('internal', somethingWentWrong) };
   const words = wordsByCode[error.code] ?? somethingWentWrong;
   return { appError: new AppError(known[0] as AppError['code'], words) };
 }

@@ -12,4 +12,7 @@ export const waitlistInput = z.object({
 export const waitlistEntryId = z.object({ id: uuid });
 export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
 export const userId = z.object({ userId: uuid });
-export const setupInput = z.object({ seedPositions: z.boolean().default(true), token: storableText.max(500).optional() });
+export const setupInput = z.object({
+  seedPositions: z.boolean().default(true),
+  token: storableText.max(500).optional(),
+});

@@ -31,7 +31,8 @@ const publicFields = {
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
   const minimum = deps.env.PASSWORD_MIN_LENGTH;
-  if (input.password.length < minimum) throw new AppError('validation', `Password must be at least ${minimum} characters`);
+  if (input.password.length < minimum)
+    throw new AppError('validation', `Password must be at least ${minimum} characters`);
   await deps.rateLimiter.consume('registerByAddress', caller.ip);
   const password = await hashPassword(input.password);
   const [user] = await deps.db.user.createManyAndReturn({

@@ -32,6 +32,8 @@ export function createSessionStore(db: Database, settings: { isHttps: boolean })
     sessionExpiresIn: new TimeSpan(30, 'd'),
     sessionCookie: {
       name: sessionCookieName,
+      // The server decides how long a session lives; the cookie only has to outlive it as it slides.
+      expires: false,
       // Secure cookies are dropped by browsers on plain http, which would end in a sign-in loop.
       attributes: { secure: settings.isHttps, sameSite: 'lax', path: '/' },
     },

@@ -47,7 +47,11 @@ export async function renameConversation(
   title: string,
 ): Promise<ConversationSummary> {
   // Renaming is not a new message: the conversation keeps its place in the list.
-  const [renamed] = await deps.db.conversation.updateManyAndReturn({ where: { id, userId }, data: { title }, select: summary });
+  const [renamed] = await deps.db.conversation.updateManyAndReturn({
+    where: { id, userId },
+    data: { title },
+    select: summary,
+  });
   if (!renamed) throw conversationGone();
   deps.bus.publish(`conversation:${id}`, { type: 'renamed', title });
   return renamed;

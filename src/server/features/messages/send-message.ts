@@ -13,7 +13,8 @@ import { prepareRequest, readHistory } from './prepare-request';
  */
 export async function sendMessage(deps: Deps, userId: string, input: SendMessageInput): Promise<SentMessage> {
   deps.generation.refuseWhenDraining();
-  if (input.attachments.length > 0) throw new AppError('validation', 'This attachment was not uploaded here. Upload it again.');
+  if (input.attachments.length > 0)
+    throw new AppError('validation', 'This attachment was not uploaded here. Upload it again.');
   const given = input.conversationId ?? null;
   const turn: NewTurn = {
     userId,

@@ -34,7 +34,8 @@ export async function listPositions(deps: Deps): Promise<{ open: Position[]; clo
 }
 
 export async function addPosition(deps: Deps, userId: string, input: AddPositionInput): Promise<Position> {
-  if (input.purchaseDate.getTime() > Date.now()) throw new AppError('validation', 'Purchase date cannot be in the future');
+  if (input.purchaseDate.getTime() > Date.now())
+    throw new AppError('validation', 'Purchase date cannot be in the future');
   const row = await deps.db.investmentPosition.create({ data: { userId, ...input } });
   return withGains(row, undefined);
 }
@@ -65,7 +66,10 @@ export async function positionFacts(deps: Deps): Promise<PositionFact[]> {
   }));
 }
 
-function withGains(row: PositionRow, price: { latestPrice: { toFixed(digits: number): string }; lastUpdated: Date } | undefined): Position {
+function withGains(
+  row: PositionRow,
+  price: { latestPrice: { toFixed(digits: number): string }; lastUpdated: Date } | undefined,
+): Position {
   const avgEntryPrice = row.avgEntryPrice.toFixed(2);
   const closePrice = row.closePrice?.toFixed(2) ?? null;
   const latestPrice = price?.latestPrice.toFixed(2);

@@ -30,7 +30,11 @@ export async function setUpProduction(
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     await tx.user.update({ where: { id: user.id }, data: { isAdmin: true } });
     if (!input.seedPositions) return { positionsCreated: false, isAdmin: true };
-    const wanted = samplePositions.map((sample) => ({ ...sample, userId: user.id, purchaseDate: new Date(sample.purchaseDate) }));
+    const wanted = samplePositions.map((sample) => ({
+      ...sample,
+      userId: user.id,
+      purchaseDate: new Date(sample.purchaseDate),
+    }));
     const known = await tx.investmentPosition.findMany({
       where: { OR: wanted.map(({ ticker, purchaseDate }) => ({ ticker, purchaseDate })) },
       select: { ticker: true },

@@ -66,7 +66,7 @@ export class Exchange {
       return;
     }
     // Let the few bytes that remain run out, so that the socket serves the next question.
-    const late = setTimeout(this.abort, graceMs);
+    const late = setTimeout(this.abort, graceMs).unref();
     body.once('close', () => clearTimeout(late));
     void this.chunks?.return?.().then(() => body.resume());
   }

@@ -119,6 +119,8 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
       server.queue({ text: 'One two three.' });
       await collect(model.stream(ask('Hi'), new AbortController().signal));
       sockets.add(server.requests.at(-1)?.clientPort);
+      // The end of the stream follows the end of the answer.
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
     expect(sockets.size).toBe(1);
   });

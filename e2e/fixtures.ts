@@ -1,0 +1,141 @@
+/**
+ * What a story starts from: a real server on a data folder of its own, an OpenAI-compatible model server whose
+ * answers the story scripts, and people with accounts. Every page fails its story on a script error, on a dialog
+ * nobody asked for, and on a request to any other host.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+export interface RunningServer {
+  url: string;
+  log(): string;
+  /** As a power cut would. */
+  kill(): Promise<void>;
+  /** As an operator would; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** Starts again on the same data and port. */
+  restart(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export async function startServer(
+  env: Record<string, string> = {},
+): Promise<RunningServer & { dispose(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-story-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess;
+  let log = '';
+  const start = async () => {
+    child = spawn(process.execPath, ['dist/server/main.js'], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (log += data));
+    for (let attempt = 0; attempt < 300; attempt++) {
+      if (child.exitCode !== null) break;
+      const isReady = await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (isReady) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`The server did not start:\n${log}`);
+  };
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<number | null>((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+      child.once('exit', (code) => resolve(code));
+      child.kill(signal);
+    });
+  await start();
+  return {
+    url,
+    log: () => log,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    restart: start,
+    async dispose() {
+      await end('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Registers through the page, as a newcomer does, and arrives at the chat. */
+export async function signUp(page: Page, server: { url: string }): Promise<{ email: string; password: string }> {
+  const email = `ada-${randomUUID().slice(0, 8)}@example.com`;
+  const password = 'correct horse';
+  await page.goto(`${server.url}/auth`);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/qchat/);
+  return { email, password };
+}
+
+/** Anything a page does that no reader should ever see or cause. */
+export function watchForTrouble(page: Page, server: { url: string }): string[] {
+  const trouble: string[] = [];
+  page.on('pageerror', (error) => trouble.push(`script error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== server.url) trouble.push(`request to ${origin}`);
+  });
+  page.on('console', (message) => {
+    const text = message.text();
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(text))
+      trouble.push(`console: ${text}`);
+  });
+  return trouble;
+}
+
+interface Fixtures {
+  /** A page whose troubles fail the story at its end. */
+  careful: Page;
+}
+
+interface WorkerFixtures {
+  /** The product with no model connected: the offline analyst answers. */
+  server: RunningServer;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  careful: async ({ page, server }, use) => {
+    const trouble = watchForTrouble(page, server);
+    await use(page);
+    expect(trouble).toEqual([]);
+  },
+});

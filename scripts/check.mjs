@@ -1,0 +1,27 @@
+/** npm run check: format, lint and import directions, migrations, types, unit tests. What CI runs first. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const steps = [
+  ['database client', 'prisma', ['generate']],
+  ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
+  ['types', 'tsc', ['--noEmit', '-p', '.']],
+  ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
+  ['unit tests', 'vitest', ['run', '--project', 'unit']],
+];
+
+for (const [label, command, args] of steps) {
+  const from = Date.now();
+  const isLoud = command === 'vitest';
+  const { status, stdout, stderr } = spawnSync(path.join(root, 'node_modules/.bin', command), args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: isLoud ? 'inherit' : 'pipe',
+  });
+  if (status !== 0) {
+    process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n✗ ${label}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(`✓ ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+function onPath() {
+  for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
+    for (const name of names) {
+      const file = path.join(folder, name);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {
+        // Not here.
+      }
+    }
+  }
+  return null;
+}
+
+async function playwrights() {
+  const { chromium } = await import('@playwright/test');
+  const file = chromium.executablePath();
+  return existsSync(file) ? file : null;
+}
+
+/**
+ * The path of a Chromium to test with: the system's, Playwright's, or one that is fetched now – Debian's package when
+ * we may install packages, else Playwright's download. Null when none can be had.
+ */
+export async function findChromium() {
+  const found = process.env.CHROMIUM_PATH || onPath() || (await playwrights());
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('No Chromium found: installing Debian’s package.\n');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env });
+    const installed = onPath();
+    if (installed) return installed;
+  }
+  process.stdout.write('No Chromium found: asking Playwright for one.\n');
+  spawnSync(path.resolve('node_modules/.bin/playwright'), ['install', 'chromium'], {
+    stdio: 'ignore',
+    timeout: 300_000,
+  });
+  return playwrights();
+}

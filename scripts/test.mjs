@@ -1,0 +1,73 @@
+/**
+ * npm test: everything – unit, database and process tests, then the browser stories. With TEST_DATABASE_URL set the
+ * database and process tests run on that PostgreSQL server as well as on the embedded database. The last line is the
+ * sum: `N passed, N failed`.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buildIfStale } from './build-state.mjs';
+import { findChromium } from './find-chromium.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const reports = mkdtempSync(path.join(os.tmpdir(), 'qinsight-reports-'));
+const sum = { passed: 0, failed: 0 };
+
+function run(label, command, args, env, read) {
+  process.stdout.write(`\n— ${label}\n`);
+  const report = path.join(reports, `${label.replaceAll(/\W+/g, '-')}.json`);
+  const { status } = spawnSync(path.join(root, 'node_modules/.bin', command), args(report), {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env(report) },
+  });
+  let counted = { passed: 0, failed: 0 };
+  try {
+    counted = read(JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    process.stderr.write(`${label}: the run left no report.\n`);
+  }
+  // A run that failed without a failed test – a crash, a broken set-up – is a failure too.
+  if (status !== 0 && counted.failed === 0) counted.failed = 1;
+  sum.passed += counted.passed;
+  sum.failed += counted.failed;
+}
+
+const vitest = (label, projects, database) =>
+  run(
+    label,
+    'vitest',
+    (report) => [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    () => ({ TEST_DATABASE_URL: database }),
+    ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  );
+
+await buildIfStale();
+const server = process.env.TEST_DATABASE_URL ?? '';
+vitest('Tests on the embedded database', ['unit', 'database', 'processes'], '');
+if (server) vitest('Tests on a PostgreSQL server', ['database', 'processes'], server);
+
+const chromium = await findChromium();
+if (chromium) {
+  run(
+    'Stories in a browser',
+    'playwright',
+    () => ['test', '--reporter=list,json'],
+    (report) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+  );
+} else {
+  process.stderr.write('\nThe stories need a browser. Install Chromium, or say where it is in CHROMIUM_PATH.\n');
+  sum.failed += 1;
+}
+
+rmSync(reports, { recursive: true, force: true });
+process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
+process.exit(sum.failed === 0 ? 0 : 1);

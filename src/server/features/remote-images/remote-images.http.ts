@@ -1,0 +1,58 @@
+/**
+ * Pictures from other sites, after the reader asked for one: fetched by the server, so that the page itself never
+ * talks to a stranger and the policy of the pages can forbid it. Only raster pictures pass, told by their first bytes.
+ */
+import { Router } from 'express';
+import type { Deps } from '~/server/deps';
+import { AppError, forbidden, signedOut, tooMany } from '~/server/lib/errors';
+import { publicFetch } from '~/server/lib/public-fetch';
+import { isOwnOrigin } from '~/server/origin';
+import { createInnerContext, sessionIdOf } from '~/server/trpc/context';
+
+const limits = { maxBytes: 5 * 1024 * 1024, timeoutMs: 8000 };
+/** Downloads at once; each holds a picture in memory. */
+const concurrent = 8;
+
+const signatures: [type: string, at: number, bytes: string][] = [
+  ['image/png', 0, '89504e470d0a1a0a'],
+  ['image/jpeg', 0, 'ffd8ff'],
+  ['image/gif', 0, '47494638'],
+  ['image/webp', 8, '57454250'],
+  ['image/avif', 4, '6674797061766966'],
+];
+
+export function rasterTypeOf(bytes: Buffer): string | null {
+  const found = signatures.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex);
+  return found?.[0] ?? null;
+}
+
+export function remoteImages(deps: Deps): Router {
+  let running = 0;
+  const router = Router();
+  router.get('/remote-image', async (request, response) => {
+    // Another site must not make this server fetch in a visitor's name.
+    if (!isOwnOrigin(deps.env, request)) throw forbidden();
+    const context = createInnerContext(deps, { sessionId: sessionIdOf(request) });
+    if (!(await context.authenticate())) throw signedOut();
+    const { url } = request.query;
+    if (typeof url !== 'string' || url.length > 4096)
+      throw new AppError('validation', 'This address cannot be loaded.');
+    if (running >= concurrent) throw tooMany('Many pictures are loading. Please try again in a moment.', 2);
+    running++;
+    try {
+      const { body } = await publicFetch(url, limits);
+      const type = rasterTypeOf(body);
+      if (!type) throw new AppError('unsupported_type', 'This is not a picture that can be shown.');
+      response
+        .set({
+          'Content-Type': type,
+          'Content-Security-Policy': "sandbox; default-src 'none'",
+          'Cache-Control': 'private, max-age=3600',
+        })
+        .send(body);
+    } finally {
+      running--;
+    }
+  });
+  return router;
+}

@@ -1,0 +1,138 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isPublicAddress, publicFetch } from './public-fetch';
+
+const limits = { maxBytes: 1000, timeoutMs: 2000 };
+const servers: Server[] = [];
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe('what is not on the public internet', () => {
+  let hits = 0;
+  const canary = () =>
+    listen((_request, response) => {
+      hits++;
+      response.end('secret');
+    });
+
+  it.each([
+    'http://127.0.0.1:PORT/',
+    'http://127.1:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://[::127.0.0.1]:PORT/',
+    'http://[64:ff9b::7f00:1]:PORT/',
+    'http://[2002:7f00:1::]:PORT/',
+    'http://[fd12::1]:PORT/',
+    'http://[fe80::1]:PORT/',
+    'http://10.0.0.1:PORT/',
+    'http://100.64.0.1:PORT/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://172.31.255.255:PORT/',
+    'http://192.168.1.1:PORT/',
+    'http://localhost:PORT/',
+    'http://user@127.0.0.1:PORT/',
+    'http://example.com@127.0.0.1:PORT/',
+    'http://１２７.0.0.1:PORT/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1:PORT/',
+    'ftp://127.0.0.1:PORT/',
+    'data:text/plain,hi',
+    '//127.0.0.1:PORT/',
+    'not an address',
+    '',
+  ])('is never asked: %s', async (address) => {
+    const url = address.replace('PORT', String(await canary()));
+    await expect(publicFetch(url, limits)).rejects.toMatchObject({ code: 'validation' });
+    expect(hits).toBe(0);
+  });
+
+  it('is not asked when one of a name’s addresses is private', async () => {
+    const port = await canary();
+    const resolve = async () => [
+      { address: '93.184.216.34', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ];
+    await expect(publicFetch(`http://mixed.example:${port}/`, { ...limits, resolve })).rejects.toMatchObject({
+      code: 'validation',
+    });
+    expect(hits).toBe(0);
+  });
+
+  it('is not reached by a redirect from a permitted site', async () => {
+    const port = await canary();
+    const door = await listen((_request, response) =>
+      response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end(),
+    );
+    const isAllowed = (address: string) => address === '127.0.0.1';
+    await expect(publicFetch(`http://127.0.0.1:${door}/`, { ...limits, isAllowed })).rejects.toMatchObject({
+      code: 'validation',
+    });
+    expect(hits).toBe(0);
+  });
+});
+
+describe('public addresses', () => {
+  it.each(['8.8.8.8', '::ffff:8.8.8.8', '::ffff:808:808', '2606:4700::1111', '172.32.0.1', '100.128.0.1'])(
+    'are allowed: %s',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+});
+
+describe('an answer', () => {
+  const isAllowed = () => true;
+
+  it('arrives with its type, and the name is looked up once', async () => {
+    const port = await listen((_request, response) => response.setHeader('content-type', 'image/png').end('bytes'));
+    let lookups = 0;
+    const resolve = async () => {
+      lookups++;
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const answer = await publicFetch(`http://pictures.example:${port}/a.png`, { ...limits, isAllowed, resolve });
+    expect({ ...answer, body: answer.body.toString() }).toEqual({ body: 'bytes', contentType: 'image/png' });
+    expect(lookups).toBe(1);
+  });
+
+  it.each<[string, RequestListener, string]>([
+    ['too large', (_q, response) => response.end(Buffer.alloc(1001)), 'too_large'],
+    ['missing', (_q, response) => response.writeHead(404).end(), 'upstream'],
+    [
+      'cut off',
+      (_q, response) => response.writeHead(200, { 'content-length': '10' }).write('abc', () => response.destroy()),
+      'upstream',
+    ],
+    ['a circle of redirects', (_q, response) => response.writeHead(302, { location: '/again' }).end(), 'upstream'],
+  ])('that is %s is an error in words', async (_name, listener, code) => {
+    const port = await listen(listener);
+    await expect(publicFetch(`http://127.0.0.1:${port}/`, { ...limits, isAllowed })).rejects.toMatchObject({ code });
+  });
+
+  it('that never comes is not waited for', async () => {
+    const port = await listen(() => {});
+    const impatient = { ...limits, timeoutMs: 100, isAllowed };
+    await expect(publicFetch(`http://127.0.0.1:${port}/`, impatient)).rejects.toMatchObject({ code: 'upstream' });
+  });
+});

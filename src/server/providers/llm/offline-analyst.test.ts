@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { ask, collect, describeModelContract, emptyLibrary, textOf } from './contract-suite';
+import { createModel } from './create-model';
+import { createOfflineAnalyst } from './offline-analyst';
+import type { Library, ModelTurn, Passage, PositionFact } from './types';
+
+const asOf = new Date('2026-11-20T14:30:00Z');
+const positions: PositionFact[] = [
+  { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', latestPrice: '250.10', gainsPercent: '38.75' },
+  { name: 'Alibaba Group', ticker: 'BABA', avgEntryPrice: '100.00', latestPrice: '96.80', gainsPercent: '-3.20' },
+  { name: 'Gartner', ticker: 'IT', avgEntryPrice: '400.00' },
+].map((fact) => ({
+  status: 'open',
+  purchaseDate: new Date('2024-03-05T00:00:00Z'),
+  ...fact,
+  ...(fact.latestPrice && { priceAsOf: asOf }),
+}));
+const sold: PositionFact = {
+  name: 'Nokia | Oyj',
+  ticker: 'NOK',
+  status: 'closed',
+  avgEntryPrice: '4.00',
+  purchaseDate: new Date('2023-01-02T00:00:00Z'),
+  closePrice: '5.00',
+  closeDate: new Date('2024-06-07T00:00:00Z'),
+  gainsPercent: '25.00',
+};
+const passage: Passage = {
+  source: 'outlook_2026.pdf',
+  page: 3,
+  text: 'Inflation is expected\nto fall to 2.1 % in 2026.',
+  rank: 1,
+};
+
+const bookOf = (...facts: PositionFact[]): Library => ({ ...emptyLibrary, positions: async () => facts });
+const book = bookOf(...positions, sold);
+const documents: Library = { ...emptyLibrary, passages: async () => [passage] };
+
+const analyst = createOfflineAnalyst({ tokenDelayMs: 0 });
+const eventsFor = (question: string, library: Library = book, earlier: ModelTurn[] = []) => {
+  const request = ask(question, library);
+  return collect(analyst.stream({ ...request, turns: [...earlier, ...request.turns] }, new AbortController().signal));
+};
+const answer = async (...args: Parameters<typeof eventsFor>) => textOf(await eventsFor(...args));
+
+describeModelContract('offline analyst', () => ({
+  model: createOfflineAnalyst({ tokenDelayMs: 2 }),
+  question: 'What is the meaning of life?',
+}));
+
+describe('the offline analyst', () => {
+  it('is what answers when no endpoint is configured', () => {
+    expect(createModel(null)).toMatchObject({ name: 'offline-analyst', isConnected: false, canSearchWeb: false });
+  });
+
+  it.each(['Hello!', 'What can you do?', 'What do we hold?', 'What is the GDP of France?'])(
+    'ends its answer to “%s” with one line on how to connect a model',
+    async (question) => {
+      const text = await answer(question);
+      expect(text.match(/No language model is connected/g)).toHaveLength(1);
+      expect(text.trimEnd().split('\n').at(-1)).toMatch(
+        /^\*No language model .*`AI_API_KEY`.*`XAI_API_KEY`.*`\.env`.*\*$/,
+      );
+    },
+  );
+
+  it.each(['Hi', 'hello there!', 'Good morning', 'What can you do?', 'help', 'who are you?'])(
+    'answers “%s” with what it can do, without reading anything',
+    async (question) => {
+      const events = await eventsFor(question);
+      expect(textOf(events)).toContain('What did I ask before?');
+      expect(events.some(({ type }) => type === 'activity')).toBe(false);
+    },
+  );
+
+  it('lists the open positions in a table with exact figures and the time of each price', async () => {
+    const text = await answer('What do we hold?');
+    expect(text).toContain('The book holds 3 open positions:');
+    expect(text).toContain('| Tesla | TSLA | 05 Mar 2024 | $180.25 | $250.10 | 20 Nov 2026, 14:30 UTC | +38.75% |');
+    expect(text).toContain('| Gartner | IT | 05 Mar 2024 | $400.00 | - | - | - |');
+    expect(text).not.toContain('Nokia');
+    expect(text).toContain('Not investment advice.');
+  });
+
+  it.each(['Show me our portfolio', 'Which stocks do we own?', 'How many positions are there?', 'positions'])(
+    'understands “%s” as a question for the book',
+    async (question) => expect(await answer(question)).toContain('The book holds 3 open positions:'),
+  );
+
+  it('lists closed positions apart, and keeps a name from breaking the table', async () => {
+    expect(await answer('Which positions have we closed?')).toContain(
+      '| Nokia \\| Oyj | NOK | 02 Jan 2023 | 07 Jun 2024 | $4.00 | $5.00 | +25.00% |',
+    );
+  });
+
+  it('names the best and the worst performer', async () => {
+    expect(await answer('Who is our best performer?')).toMatch(
+      /best performer among the 2 open positions.*\n\n- \*\*Tesla \(TSLA\)\*\*/,
+    );
+    expect(await answer('Which position performs worst?')).toMatch(
+      /worst performer.*\n\n- \*\*Alibaba Group \(BABA\)\*\*.*a loss of \*\*-3\.20%\*\*/,
+    );
+  });
+
+  it('averages gains exactly, rounding halves up, and says what it left out', async () => {
+    const text = await answer('What is our average gain?');
+    // (38.75 − 3.20) / 2 = 17.775
+    expect(text).toContain('**+17.78%**');
+    expect(text).toContain('No price is known for 1 other position.');
+    expect(text).toContain('as of 20 Nov 2026, 14:30 UTC');
+  });
+
+  it('separates winners from losers', async () => {
+    const text = await answer('Which positions are losing?');
+    expect(text).toContain('1 of 2 open positions with a known price is below the entry price.');
+    expect(text).toContain('| Alibaba Group |');
+    expect(text).not.toContain('| Tesla |');
+  });
+
+  it.each(['How is TSLA doing?', 'how is tesla doing', 'What is our Tesla position?'])(
+    'answers “%s” with one sentence of figures',
+    async (question) => {
+      expect(await answer(question)).toContain(
+        '**Tesla (TSLA)** has been held since 05 Mar 2024 at an average entry price of $180.25. The latest price is $250.10 (as of 20 Nov 2026, 14:30 UTC): a gain of **+38.75%**.',
+      );
+    },
+  );
+
+  it('takes a short ticker for one only when it is written as one', async () => {
+    expect(await answer('How is it going with IT?')).toContain('Gartner (IT)');
+    expect(await answer('Is it raining?')).not.toContain('Gartner');
+  });
+
+  it('says that a price is missing instead of inventing one', async () => {
+    expect(await answer('How is Gartner doing?')).toContain('No price is known at the moment');
+  });
+
+  it('says that the book is empty', async () => {
+    expect(await answer('What do we hold?', emptyLibrary)).toContain('There are no positions in the book yet.');
+  });
+
+  it('quotes the passages that match, with source and page, and cites them', async () => {
+    const events = await eventsFor('What will inflation be?', documents);
+    expect(textOf(events)).toContain(
+      '> Inflation is expected to fall to 2.1 % in 2026.\n>\n> — **outlook\\_2026.pdf, page 3**',
+    );
+    expect(events).toContainEqual({
+      type: 'citation',
+      citation: {
+        source: 'outlook_2026.pdf',
+        title: 'outlook_2026.pdf, page 3',
+        quote: 'Inflation is expected to fall to 2.1 % in 2026.',
+      },
+    });
+    expect(events).toContainEqual({
+      type: 'activity',
+      activity: { kind: 'collection_search', label: 'Searching your documents', state: 'done' },
+    });
+  });
+
+  it('leaves a question about a document to the documents', async () => {
+    const text = await answer('What is the average growth in the report?', { ...documents, positions: book.positions });
+    expect(text).toContain('Inflation is expected');
+    expect(text).not.toContain('average gain');
+  });
+
+  it('says plainly when it has found nothing', async () => {
+    const text = await answer('What is the capital of France?');
+    expect(text).toContain('I found nothing about that');
+    expect(text).toContain('What I can answer:');
+  });
+
+  it('fails in words when the data cannot be read', async () => {
+    const broken: Library = { ...emptyLibrary, positions: () => Promise.reject(new Error('connect 10.0.0.1:5432')) };
+    await expect(answer('What do we hold?', broken)).rejects.toMatchObject({
+      name: 'ModelError',
+      code: 'unavailable',
+      message: 'Your data could not be read just now. Please try again.',
+    });
+  });
+
+  it('stops waiting for its data when it is aborted', async () => {
+    const abort = new AbortController();
+    const stuck: Library = { ...emptyLibrary, positions: () => new Promise(() => {}) };
+    setTimeout(() => abort.abort(), 10);
+    const events = await collect(analyst.stream(ask('What do we hold?', stuck), abort.signal));
+    expect(events.map(({ type }) => type)).toEqual(['activity']);
+  });
+});
+
+describe('the offline analyst in a conversation', () => {
+  const earlier: ModelTurn[] = [
+    { role: 'user', content: 'Our runway is 14 months. What do we hold?' },
+    { role: 'assistant', content: 'The book holds 3 open positions:\n\n| Name |\n|---|\n| Tesla |' },
+    { role: 'user', content: 'My budget for travel is 40,000 euros' },
+    { role: 'assistant', content: 'Noted. The ECB meets on 3 December.' },
+  ];
+
+  it('lists what was asked before', async () => {
+    const text = await answer('What did I ask before?', book, earlier);
+    expect(text).toContain('1. Our runway is 14 months. What do we hold?\n2. My budget for travel is 40,000 euros');
+  });
+
+  it('knows the first and the last message', async () => {
+    expect(await answer('What was my first question?', book, earlier)).toContain('> Our runway is 14 months.');
+    expect(await answer('What did I just ask?', book, earlier)).toContain('> My budget for travel is 40,000 euros');
+  });
+
+  it('summarises the conversation', async () => {
+    const text = await answer('Please summarise our conversation', book, earlier);
+    expect(text).toContain('The conversation so far has 2 messages of yours');
+    expect(text).toContain('- **Our runway is 14 months. What do we hold?** The book holds 3 open positions:');
+    expect(text).toContain('- **My budget for travel is 40,000 euros** Noted.');
+  });
+
+  it('recalls a fact said earlier and quotes it', async () => {
+    const text = await answer('What is our travel budget?', book, earlier);
+    expect(text).toContain('Earlier in this conversation you wrote:\n\n> My budget for travel is 40,000 euros');
+    expect(text).not.toContain('runway');
+  });
+
+  it('recalls what it answered itself', async () => {
+    expect(await answer('When does the ECB meet?', book, earlier)).toContain('> The ECB meets on 3 December.');
+  });
+
+  it('does not repeat questions as if they were facts', async () => {
+    const asked: ModelTurn[] = [
+      { role: 'user', content: 'What is our runway?' },
+      { role: 'assistant', content: 'I do not know.' },
+    ];
+    expect(await answer('So what is our runway?', book, asked)).toContain('I found nothing about that');
+  });
+
+  it('takes note of a statement', async () => {
+    expect(await answer('Our runway is 14 months.', book)).toContain('Noted.');
+    expect(await answer('Remember that we meet on Friday', book)).toContain('Noted.');
+  });
+
+  it('says so when there is nothing before', async () => {
+    expect(await answer('What did I ask before?', book)).toContain('This is the first message');
+  });
+});

@@ -1,18 +1,52 @@
-/** Whether dist/ is missing or older than the sources, and the way to mend that. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+/** Which part of dist/ is missing or older than its sources, and the way to mend that. */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const sources = [
-  'src',
-  'prisma',
-  'public',
-  'package.json',
-  'package-lock.json',
-  'vite.config.ts',
-  'vite.server.config.ts',
-];
+const stampFile = path.join(root, 'dist/build.json');
 
+/** Each part of a build: the file that must exist, and what it is made from. */
+const parts = {
+  pages: { result: 'dist/client/index.html', sources: ['src/client', 'src/shared', 'public', 'vite.config.ts'] },
+  server: { result: 'dist/server/main.js', sources: ['src/server', 'src/shared', 'prisma', 'vite.server.config.ts'] },
+};
+const sourcesOfAll = ['package.json', 'package-lock.json'];
+
+export const partNames = Object.keys(parts);
+
+export const staleParts = (names = partNames) => names.filter(isStale);
+
+/** Builds what is not fresh; `names` limits it to some parts. */
+export async function buildIfStale(names = partNames) {
+  const stale = staleParts(names);
+  if (stale.length === 0) return;
+  const { build } = await import('./build.mjs');
+  build(stale);
+}
+
+/** Notes that parts were built from the sources as they were at a time. */
+export function stamp(names, sourcesReadAt) {
+  mkdirSync(path.dirname(stampFile), { recursive: true });
+  const stamps = { ...readStamps(), ...Object.fromEntries(names.map((name) => [name, sourcesReadAt])) };
+  writeFileSync(stampFile, `${JSON.stringify(stamps)}\n`);
+}
+
+function isStale(name) {
+  const { result, sources } = parts[name];
+  if (!statSync(path.join(root, result), { throwIfNoEntry: false })) return true;
+  const changedAt = [...sources, ...sourcesOfAll].map((entry) => newest(path.join(root, entry)));
+  return (readStamps()[name] ?? 0) < Math.max(...changedAt);
+}
+
+function readStamps() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** When the newest file in a folder was changed. */
 function newest(entry) {
   const stat = statSync(entry, { throwIfNoEntry: false });
   if (!stat) return 0;
@@ -24,18 +58,4 @@ function newest(entry) {
     time = Math.max(time, newest(path.join(entry, name)));
   }
   return time;
-}
-
-function builtAt() {
-  try {
-    return JSON.parse(readFileSync(path.join(root, 'dist/build.json'), 'utf8')).sourcesReadAt;
-  } catch {
-    return 0;
-  }
-}
-
-export const isBuildStale = () => builtAt() < Math.max(...sources.map((name) => newest(path.join(root, name))));
-
-export async function buildIfStale() {
-  if (isBuildStale()) await import('./build.mjs');
 }

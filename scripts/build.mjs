@@ -1,14 +1,25 @@
 /**
  * npm run build: the Prisma client, the pages and the server, in that order, each from its sources.
- * The file dist/build.json tells npm start what was built from when.
+ * `-- pages` or `-- server` builds that part alone. The file dist/build.json tells npm start what was built from when.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { partNames, stamp } from './build-state.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
-const started = Date.now();
+
+export function build(names = partNames) {
+  const started = Date.now();
+  process.stdout.write('Building\n');
+  step('database client', 'prisma', ['generate']);
+  if (names.includes('pages')) step('pages', 'vite', ['build', '--logLevel', 'warn']);
+  if (names.includes('server')) {
+    step('server', 'vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']);
+  }
+  stamp(names, started);
+}
 
 function step(label, command, args) {
   const from = Date.now();
@@ -21,9 +32,12 @@ function step(label, command, args) {
   process.stdout.write(`  ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
 }
 
-process.stdout.write('Building\n');
-step('database client', 'prisma', ['generate']);
-step('pages', 'vite', ['build', '--logLevel', 'warn']);
-step('server', 'vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']);
-mkdirSync(path.join(root, 'dist'), { recursive: true });
-writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify({ sourcesReadAt: started })}\n`);
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const asked = process.argv.slice(2);
+  const unknown = asked.filter((name) => !partNames.includes(name));
+  if (unknown.length > 0) {
+    process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${partNames.join(' and ')}.\n`);
+    process.exit(1);
+  }
+  build(asked.length > 0 ? asked : partNames);
+}

@@ -37,7 +37,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(health(deps));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(refuseForeignWrites(env));
-  app.use('/trpc', noStore, createTrpc(deps));
+  app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
   app.use(remoteImages(deps));
   app.use('/api', noStore, () => {
     throw new AppError('not_found', 'There is nothing at this address.');
@@ -114,6 +114,32 @@ function refuseForeignWrites(env: Env): RequestHandler {
     }
     next();
   };
+}
+
+/**
+ * What tRPC's adapter would accept but the product does not offer: forms and binary bodies (a page elsewhere can send
+ * those without asking), answers in pieces (their headers leave before a cookie can be set) and subscriptions, which
+ * live on the socket, where the end of a session ends them too.
+ */
+const refuseOddCalls: RequestHandler = (request, _response, next) => {
+  const paths = decoded(request.path.slice(1))?.split(',');
+  if (!paths) throw new AppError('validation', 'The request could not be read.');
+  if (request.method === 'POST' && !request.is('application/json')) throw new AppError('unsupported_type', 'Requests must be JSON.');
+  const isSubscription = (name: string) => procedureTypes.get(name) === 'subscription';
+  if (paths.some(isSubscription)) throw new AppError('wrong_method', 'This call is answered over the socket only.');
+  delete request.headers['trpc-accept'];
+  request.headers.accept = 'application/json';
+  next();
+};
+
+const procedureTypes = new Map(Object.entries(appRouter._def.procedures).map(([name, { _def }]) => [name, _def.type as string]));
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 function createTrpc(deps: Deps): RequestHandler {

@@ -48,24 +48,28 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   });
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (new URL(request.url ?? '/', 'http://host').pathname !== '/ws') return;
+    // Not parsed as a URL: whoever asks for "//" must not be able to throw here, where nothing catches.
+    const isOurs = request.url?.split('?', 1)[0] === '/ws';
+    // In development the pages' own socket, for hot reloading, shares the port.
+    if (!isOurs && !env.isProduction) return;
     socket.on('error', () => socket.destroy());
-    admit(request).then(
-      (signedIn) => {
+    if (!isOurs) return refuse(socket, 404);
+    admit(request)
+      .then((signedIn) => {
         if (typeof signedIn === 'number') return refuse(socket, signedIn);
         wss.handleUpgrade(request, socket, head, (webSocket) => {
           const entry = { socket: webSocket, ...signedIn };
           open.add(entry);
           webSocket.on('close', () => open.delete(entry));
           webSocket.on('error', (error) => logger.debug({ err: error }, 'a socket broke'));
+          webSocket.on('message', () => void listenWhenRead(webSocket));
           wss.emit('connection', webSocket, request);
         });
-      },
-      (error) => {
+      })
+      .catch((error) => {
         logger.error({ err: error }, 'a socket could not be admitted');
         refuse(socket, 503);
-      },
-    );
+      });
   };
   server.on('upgrade', onUpgrade);
 
@@ -121,8 +125,17 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
 }
 
 function refuse(socket: Duplex, status: number): void {
-  const words = { 401: 'Unauthorized', 403: 'Forbidden', 503: 'Service Unavailable' }[status] ?? 'Refused';
-  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const words = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }[status] ?? 'Refused';
+  // Destroyed when it is written: a peer that never closes its half would keep the socket for ever.
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+}
+
+/** Who asks without taking the answers is not heard until they are taken: nothing piles up here. */
+async function listenWhenRead(socket: WebSocket): Promise<void> {
+  if (socket.bufferedAmount <= bufferedBytes || socket.isPaused) return;
+  socket.pause();
+  await untilDrained(socket);
+  socket.resume();
 }
 
 /** Resolves when the reader has taken most of what was sent, or is gone. */

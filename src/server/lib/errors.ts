@@ -7,6 +7,7 @@ export const errorTable = {
   signed_out: { status: 401, trpc: 'UNAUTHORIZED' },
   forbidden: { status: 403, trpc: 'FORBIDDEN' },
   not_found: { status: 404, trpc: 'NOT_FOUND' },
+  wrong_method: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },
   conflict: { status: 409, trpc: 'CONFLICT' },
   too_large: { status: 413, trpc: 'PAYLOAD_TOO_LARGE' },
   unsupported_type: { status: 415, trpc: 'UNSUPPORTED_MEDIA_TYPE' },

@@ -59,7 +59,7 @@ const carryAppErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (!result.ok && result.error.cause instanceof AppError) {
     throw new TRPCError({
-      code: trpcCodeOf(result.error.cause),
+      code: errorTable[result.error.cause.code].trpc,
       message: result.error.cause.message,
       cause: result.error.cause,
     });

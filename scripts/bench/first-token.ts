@@ -1,0 +1,94 @@
+/**
+ * How much later than from a bare relay the first token comes, one question at a time: with an account, a stored
+ * question and a stored answer. Both are asked in turns, so that whatever else the machine does meets both alike.
+ * Usage: npx tsx scripts/bench/first-token.ts [questions]
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { startPart } from './lib/child';
+import { insertPeople, type Person } from './lib/people';
+import { startPostgres } from './lib/postgres';
+import { agentOf, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
+import { atMost, known, report } from './lib/report';
+import { connectedTo, startServer } from './lib/server';
+import { spread } from './lib/stats';
+import { ask, hear, openSocket, stopWatching, watch } from './lib/wire';
+import { nowMs } from './lib/stats';
+
+const questions = Number(process.argv[2] ?? 200);
+const warmUp = 50;
+const model = 'bench-5-2-0';
+
+const cluster = await startPostgres();
+const databaseUrl = await cluster.createDatabase('bench');
+const upstream = await startPart<{ port: number }>('upstream.ts');
+const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
+const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+const [person, newcomer] = (await insertPeople(pool, 2)) as [Person, Person];
+const agent = agentOf();
+const relayUrl = `http://127.0.0.1:${relay.ready.port}`;
+
+const piped = pipeReader(relayUrl, agent);
+const overSocket = await relaySocketReader(relayUrl);
+const existing = await productReader(server.url, person, agent);
+const fresh = await newConversationReader(newcomer);
+const ways: { name: string; reader: Reader; times: number[] }[] = [
+  { name: 'bare relay, piped', reader: piped, times: [] },
+  { name: 'bare relay, over a socket', reader: overSocket, times: [] },
+  { name: 'existing conversation', reader: existing, times: [] },
+  { name: 'new conversation', reader: fresh, times: [] },
+];
+for (let index = 0; index < warmUp + questions; index++) {
+  for (const { reader, times } of ways) {
+    const { askedAt, firstTextAt } = await reader.ask(`Question ${index}: where will rates be in a year?`);
+    if (index >= warmUp) times.push(firstTextAt - askedAt);
+  }
+}
+for (const { reader } of ways) reader.close();
+
+const results = ways.map(({ times }) => spread(times));
+const base = Math.min(results[0]?.p50 ?? Number.NaN, results[1]?.p50 ?? Number.NaN);
+report(`First token, ${questions} questions one after another, on PostgreSQL`, [
+  ...ways.map(({ name, times }) => {
+    const { p50, p95 } = spread(times);
+    return known(name, `median ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
+  }),
+  atMost('existing conversation, median over the quicker bare relay', (results[2]?.p50 ?? Number.NaN) - base, 6, 'ms', 2),
+  atMost('new conversation, median over the quicker bare relay', (results[3]?.p50 ?? Number.NaN) - base, 6, 'ms', 2),
+]);
+
+await pool.end();
+await server.stop();
+await relay.stop();
+await upstream.stop();
+await cluster.stop();
+process.exit();
+
+/** Asks without a conversation; learns its id from the answer to the question and only then begins to watch. */
+async function newConversationReader({ cookie }: Person): Promise<Reader> {
+  const socket = await openSocket(server.url, cookie);
+  let id = 0;
+  return {
+    async ask(content) {
+      const askedAt = nowMs();
+      let firstTextAt = 0;
+      const number = ++id;
+      const finished = new Promise<void>((resolve) => {
+        const onFrame = (frame: Buffer) => {
+          const heard = hear(socket, String(frame));
+          if (heard?.type === 'text' && firstTextAt === 0) firstTextAt = nowMs();
+          if (heard?.type !== 'finished') return;
+          socket.off('message', onFrame);
+          resolve();
+        };
+        socket.on('message', onFrame);
+      });
+      watch(socket, number, await ask(server.url, { agent, cookie, clientRequestId: randomUUID(), content }));
+      await finished;
+      stopWatching(socket, number);
+      return { askedAt, firstTextAt, text: '', pieces: [] };
+    },
+    close: () => socket.terminate(),
+  };
+}

@@ -1,0 +1,91 @@
+/** Processes of a benchmark: started by it, measured from outside, and never left behind. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const running = new Set<ChildProcess>();
+/** Linux counts the time of processes in hundredths of a second. */
+const ticksPerSecond = 100;
+
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+/** Ends with the benchmark, however that ends. */
+export function keep<T extends ChildProcess>(child: T): T {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM', patienceMs = 10_000) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const impatient = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  await exited;
+  clearTimeout(impatient);
+}
+
+/** Processor time of all its threads so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  // The second field is the program's name in brackets and may hold spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
+}
+
+/** Resident memory in MB: now, or the most so far. */
+export function residentMb(pid: number, which: 'now' | 'peak' = 'now'): number {
+  const name = which === 'now' ? 'VmRSS' : 'VmHWM';
+  const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) / 1024;
+}
+
+/** A part of the benchmark in a process of its own; it says `{ port }` or the like once it is ready. */
+export async function startPart<Ready>(file: string, args: string[] = []): Promise<Part<Ready>> {
+  const child = keep(
+    fork(path.resolve(import.meta.dirname, '..', file), args, {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    }),
+  );
+  const part: Omit<Part<Ready>, 'ready'> = {
+    pid: child.pid as number,
+    async ask<Answer>(question: unknown) {
+      child.send(question as object);
+      return nextMessage<Answer>(child, file);
+    },
+    stop: () => stopChild(child),
+  };
+  return { ...part, ready: await nextMessage<Ready>(child, file) };
+}
+
+export interface Part<Ready> {
+  pid: number;
+  ready: Ready;
+  /** One question, one answer: parts do one thing at a time. */
+  ask<Answer>(question: unknown): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+function nextMessage<T>(child: ChildProcess, file: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${file} ended with code ${code}.`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message as T);
+    });
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,85 @@
+/** A throw-away PostgreSQL server with its standard settings: commits reach the disk, as they must in production. */
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { freePort, keep, stopChild } from './child';
+
+export interface Cluster {
+  /** A new, empty database on it. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<Cluster> {
+  const bin = binaries();
+  const owner = unprivileged();
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  const data = path.join(folder, 'data');
+  execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
+    ...owner,
+    stdio: 'pipe',
+    cwd: folder,
+  });
+  const port = await freePort();
+  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, logging_collector: 'off' };
+  const server = keep(
+    spawn(path.join(bin, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
+      ...owner,
+      stdio: 'ignore',
+      cwd: folder,
+    }),
+  );
+  const urlOf = (database: string) => `postgresql://bench@127.0.0.1:${port}/${database}`;
+  await untilConnected(urlOf('postgres'));
+  return {
+    async createDatabase(name) {
+      await query(urlOf('postgres'), `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    async stop() {
+      await stopChild(server, 'SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian keeps each version's programs in a folder of its own; elsewhere they are on the path. */
+function binaries(): string {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((v) => path.join(debian, v, 'bin')), ...(process.env.PATH ?? '').split(path.delimiter)];
+  const found = folders.find((folder) => existsSync(path.join(folder, 'initdb')));
+  if (!found) throw new Error('PostgreSQL is not installed: on Debian, apt-get install postgresql.');
+  return found;
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function untilConnected(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return void (await query(url, 'SELECT 1'));
+    } catch (error) {
+      if (attempt > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

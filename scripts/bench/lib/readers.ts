@@ -1,0 +1,126 @@
+/** Readers of answers, one kind for each way a token can come: each asks one question and tells what it saw. */
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { WebSocket } from 'ws';
+import type { Person } from './people';
+import { nowMs } from './stats';
+import { ask, hear, openSocket, send, watch } from './wire';
+
+export interface Seen {
+  askedAt: number;
+  firstTextAt: number;
+  text: string;
+  /** For each piece of text: when it came and what it was. */
+  pieces: { at: number; text: string }[];
+}
+
+export interface Reader {
+  ask(question: string): Promise<Seen>;
+  close(): void;
+}
+
+export const agentOf = () => new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, noDelay: true });
+
+/** A reader of the product: asks over HTTP, reads from the socket on which it watches its conversation. */
+export async function productReader(url: string, person: Person, agent: Agent): Promise<Reader> {
+  const socket = await openSocket(url, person.cookie);
+  const log = new Log();
+  let ready = () => {};
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  socket.on('message', (frame: Buffer) => {
+    const heard = hear(socket, String(frame));
+    if (heard?.type === 'ready') ready();
+    else if (heard?.type === 'text') log.add(heard.text, heard.at);
+    else if (heard?.type === 'finished') log.end(heard.content);
+  });
+  watch(socket, 1, person.conversationId);
+  await isReady;
+  return {
+    ask(content) {
+      const seen = log.begin();
+      const { cookie, conversationId } = person;
+      ask(url, { agent, cookie, conversationId, clientRequestId: randomUUID(), content }).catch(log.fail);
+      return seen;
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+/** Reads what the relay pipes: the endpoint's own events, unread until their texts are looked at. */
+export function pipeReader(url: string, agent: Agent): Reader {
+  return {
+    ask(question) {
+      const log = new Log();
+      const seen = log.begin();
+      send('POST', `${url}/pipe`, { agent, body: JSON.stringify({ question }) }).then((response) => {
+        response.setEncoding('utf8');
+        response.on('data', (piece: string) => {
+          let text = '';
+          for (const [, delta] of piece.matchAll(/"delta":"([^"]*)"/g)) text += delta;
+          if (text) log.add(text);
+        });
+        response.once('end', () => log.end());
+      }, log.fail);
+      return seen;
+    },
+    close() {},
+  };
+}
+
+export async function relaySocketReader(url: string): Promise<Reader> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { perMessageDeflate: false });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  const log = new Log();
+  socket.on('message', (frame: Buffer) => {
+    const { text, end } = JSON.parse(String(frame));
+    if (end) log.end();
+    else log.add(text);
+  });
+  return {
+    ask(question) {
+      const seen = log.begin();
+      socket.send(JSON.stringify({ question }));
+      return seen;
+    },
+    close: () => socket.terminate(),
+  };
+}
+
+/** What was seen of one answer at a time. */
+class Log {
+  private seen: Seen = { askedAt: 0, firstTextAt: 0, text: '', pieces: [] };
+  private resolve: (seen: Seen) => void = () => {};
+  private reject: (error: unknown) => void = () => {};
+
+  begin(): Promise<Seen> {
+    this.seen = { askedAt: nowMs(), firstTextAt: 0, text: '', pieces: [] };
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+  }
+
+  /** `from` is the text's place in the answer, where the sender says it. */
+  add(text: string, from = this.seen.text.length): void {
+    const { seen } = this;
+    const at = nowMs();
+    if (seen.text === '') seen.firstTextAt = at;
+    if (from > seen.text.length) return this.fail(new Error('A piece of the answer is missing.'));
+    const news = text.slice(seen.text.length - from);
+    seen.text += news;
+    seen.pieces.push({ at, text: news });
+  }
+
+  /** `stored` is the answer as the database has it now. */
+  end(stored = this.seen.text): void {
+    if (stored !== this.seen.text) this.fail(new Error(`What was stored is not what was streamed: ${JSON.stringify([stored, this.seen])}`));
+    else this.resolve(this.seen);
+  }
+
+  fail = (error: unknown): void => this.reject(error);
+}

@@ -1,0 +1,31 @@
+/** One line of a result: a number to reach, or one that is only worth knowing. */
+export interface Result {
+  name: string;
+  measured: string;
+  target?: string;
+  isMet?: boolean;
+}
+
+export const atMost = (name: string, value: number, limit: number, unit: string, digits = 1): Result => ({
+  name,
+  measured: `${value.toFixed(digits)} ${unit}`,
+  target: `≤ ${limit} ${unit}`,
+  isMet: value <= limit,
+});
+
+export const known = (name: string, measured: string): Result => ({ name, measured });
+
+/** Prints the table and makes the process say by its exit code whether every number was reached. */
+export function report(title: string, results: Result[]): void {
+  const rows = results.map(({ name, target = '', measured, isMet }) => [
+    name,
+    target,
+    measured,
+    isMet === undefined ? '' : isMet ? 'met' : 'NOT MET',
+  ]);
+  const table = [['', 'target', 'measured', ''], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  console.log(`\n${title}`);
+  for (const row of table) console.log(`  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd());
+  if (results.some(({ isMet }) => isMet === false)) process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+/** The built server as its users run it: a process of its own in production mode, measured from outside. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort, keep, stopChild } from './child';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+/** BENCH_SERVER measures another build than dist/server, for comparisons. */
+const program = path.resolve(root, process.env.BENCH_SERVER ?? 'dist/server/main.js');
+
+export interface RunningServer {
+  pid: number;
+  url: string;
+  /** From the start of the process until /readyz says yes. */
+  readyMs: number;
+  stop(): Promise<void>;
+}
+
+export async function startServer(
+  settings: Record<string, string>,
+  options: { nodeOptions?: string[] } = {},
+): Promise<RunningServer> {
+  if (!existsSync(program)) throw new Error('The server is not built: run npm run build.');
+  const port = await freePort();
+  // Nothing of the machine's own settings or of a .env file may change what is measured.
+  const cwd = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+  const started = performance.now();
+  const child = keep(
+    spawn(process.execPath, [...(options.nodeOptions ?? []), program], {
+      cwd,
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        DATA_DIR: path.join(cwd, 'data'),
+        ...settings,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(`${url}/readyz`))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
+    if (performance.now() - started > 30_000) throw new Error('The server is not ready after 30 seconds.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return {
+    pid: child.pid as number,
+    url,
+    readyMs: performance.now() - started,
+    async stop() {
+      await stopChild(child);
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Settings that connect the server to the fake upstream with answers of a given shape. */
+export const connectedTo = (upstreamPort: number, model: string, api: 'responses' | 'chat' = 'responses') => ({
+  AI_BASE_URL: `http://127.0.0.1:${upstreamPort}/v1`,
+  AI_MODEL: model,
+  AI_API: api,
+});
+
+function isReady(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode === 200));
+    }).once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,86 @@
+/** HTTP and tRPC as bytes and JSON: a client that costs little, so that what is measured is the server. */
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import { WebSocket } from 'ws';
+
+export async function read(response: IncomingMessage): Promise<string> {
+  let text = '';
+  response.setEncoding('utf8');
+  for await (const piece of response) text += piece;
+  return text;
+}
+
+/** Resolves with the headers; the body is the caller's to read. */
+export function send(
+  method: 'GET' | 'POST',
+  url: string,
+  options: { agent: Agent; cookie?: string; body?: string },
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { agent, cookie, body } = options;
+    const headers: Record<string, string> = { ...(cookie && { cookie }) };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+    const outgoing = request(url, { method, agent, headers }, resolve);
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** `messages.send`; resolves with the conversation's id. */
+export async function ask(
+  url: string,
+  question: { agent: Agent; cookie: string; clientRequestId: string; conversationId?: string; content: string },
+): Promise<string> {
+  const { agent, cookie, ...input } = question;
+  const response = await send('POST', `${url}/trpc/messages.send`, { agent, cookie, body: JSON.stringify({ json: input }) });
+  const text = await read(response);
+  if (response.statusCode !== 200) throw new Error(`messages.send answered ${response.statusCode}: ${text}`);
+  return JSON.parse(text).result.data.json.conversation.id as string;
+}
+
+/** The text events of a conversation, and how it ends; everything else a reader hears is left out. */
+export type Heard = { type: 'ready' } | { type: 'text'; at: number; text: string } | { type: 'finished'; content: string };
+
+/** The product's socket, signed in. Frames are handed on as they come. */
+export async function openSocket(url: string, cookie: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, {
+    headers: { cookie, origin: url },
+    perMessageDeflate: false,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return socket;
+}
+
+export function watch(socket: WebSocket, id: number, conversationId: string): void {
+  const params = { path: 'messages.watch', input: { json: { conversationId } } };
+  socket.send(JSON.stringify({ id, method: 'subscription', params }));
+}
+
+export function stopWatching(socket: WebSocket, id: number): void {
+  socket.send(JSON.stringify({ id, method: 'subscription.stop' }));
+}
+
+/** What a frame says to a reader; answers the server's keep-alive. */
+export function hear(socket: WebSocket, frame: string): Heard | null {
+  if (frame === 'PING') {
+    socket.send('PONG');
+    return null;
+  }
+  const message = JSON.parse(frame);
+  if (process.env.DBG) console.log(frame);
+  if (message.error) throw new Error(`The socket answered ${JSON.stringify(message.error)}`);
+  const event = message.result?.data?.json?.data;
+  switch (event?.type) {
+    case 'ready':
+      return { type: 'ready' };
+    case 'text':
+      return { type: 'text', at: event.at, text: event.text };
+    case 'finished':
+      return { type: 'finished', content: event.message.content };
+    default:
+      return null;
+  }
+}

@@ -64,6 +64,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'core', tags: ['$initial'], priority: 1 },
+            // Parts that several screens share: one small file and not ten tiny ones.
+            { name: 'parts', test: /src[\\/]client[\\/](ui|hooks|lib)[\\/]/, minShareCount: 2 },
           ],
         },
       },

@@ -1,4 +1,4 @@
-/** Which part of dist/ is missing or older than its sources, and the way to mend that. */
+/** Which part of dist/ is missing or older than its sources. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,15 +14,7 @@ const sourcesOfAll = ['package.json', 'package-lock.json'];
 
 export const partNames = Object.keys(parts);
 
-export const staleParts = (names = partNames) => names.filter(isStale);
-
-/** Builds what is not fresh; `names` limits it to some parts. */
-export async function buildIfStale(names = partNames) {
-  const stale = staleParts(names);
-  if (stale.length === 0) return;
-  const { build } = await import('./build.mjs');
-  build(stale);
-}
+export const staleParts = (names) => names.filter(isStale);
 
 /** Notes that parts were built from the sources as they were at a time. */
 export function stamp(names, sourcesReadAt) {

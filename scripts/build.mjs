@@ -5,12 +5,18 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { partNames, stamp } from './build-state.mjs';
+import { partNames, staleParts, stamp } from './build-state.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-export function build(names = partNames) {
+/** Builds what is missing or older than its sources; `names` limits it to some parts. */
+export function buildIfStale(names = partNames) {
+  const stale = staleParts(names);
+  if (stale.length > 0) build(stale);
+}
+
+function build(names) {
   const started = Date.now();
   process.stdout.write('Building\n');
   step('database client', 'prisma', ['generate']);

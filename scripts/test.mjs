@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { buildIfStale } from './build-state.mjs';
+import { buildIfStale } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -49,7 +49,7 @@ const vitest = (label, projects, database) =>
     ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
   );
 
-await buildIfStale();
+buildIfStale();
 const server = process.env.TEST_DATABASE_URL ?? '';
 vitest('Tests on the embedded database', ['unit', 'database', 'processes'], '');
 if (server) vitest('Tests on a PostgreSQL server', ['database', 'processes'], server);

@@ -124,15 +124,18 @@ function refuseForeignWrites(env: Env): RequestHandler {
 const refuseOddCalls: RequestHandler = (request, _response, next) => {
   const paths = decoded(request.path.slice(1))?.split(',');
   if (!paths) throw new AppError('validation', 'The request could not be read.');
-  if (request.method === 'POST' && !request.is('application/json')) throw new AppError('unsupported_type', 'Requests must be JSON.');
-  const isSubscription = (name: string) => procedureTypes.get(name) === 'subscription';
+  if (request.method === 'POST' && !request.is('application/json'))
+    throw new AppError('unsupported_type', 'Requests must be JSON.');
+  const isSubscription = (name: string) =>
+    Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
   if (paths.some(isSubscription)) throw new AppError('wrong_method', 'This call is answered over the socket only.');
   delete request.headers['trpc-accept'];
   request.headers.accept = 'application/json';
   next();
 };
 
-const procedureTypes = new Map(Object.entries(appRouter._def.procedures).map(([name, { _def }]) => [name, _def.type as string]));
+/** At run time tRPC's record is flat, path by path; its type says it is nested. */
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
 
 function decoded(text: string): string | null {
   try {

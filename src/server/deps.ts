@@ -71,7 +71,9 @@ async function connectRedis(url: string, processId: string, logger: Logger) {
   const onError = everyMinute((error) =>
     logger.warn({ err: error }, 'Redis cannot be reached; this process goes on alone'),
   );
-  const client = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
+  // A limit that is not counted within a second is counted in memory: nobody waits for Redis to sign in.
+  const patience = { commandTimeout: 1000, socketTimeout: 5000 };
+  const client = new Redis(url, { ...patience, maxRetriesPerRequest: 1, enableOfflineQueue: false });
   client.on('error', onError);
   return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };
 }

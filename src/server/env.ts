@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
@@ -35,105 +36,101 @@ const url = (protocols: string[], example: string) =>
         `use a URL like ${example}`,
       ),
   );
+
+/** An address, a range, or one of Express's names for ranges. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
+}
+
 const email = optional(z.email('use one e-mail address, like founder@example.com'));
 
-const schema = z
-  .object({
-    NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
-    PORT: wholeNumber(0, 65_535, 3000),
-    HOST: optional(z.string().trim()).transform((host) => host ?? '127.0.0.1'),
-    PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com'),
-    DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
-    DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
-    REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
-    S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
-    S3_BUCKET: text,
-    S3_REGION: text,
-    S3_ACCESS_KEY_ID: text,
-    S3_SECRET_ACCESS_KEY: text,
-    S3_FORCE_PATH_STYLE: flag,
-    AI_BASE_URL: url(['http:', 'https:'], 'https://api.x.ai/v1'),
-    AI_API_KEY: text,
-    AI_MODEL: text,
-    AI_API: optional(z.enum(['auto', 'responses', 'chat'], 'use auto, responses or chat')).transform(
-      (v) => v ?? 'auto',
+const schema = z.object({
+  NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
+  PORT: wholeNumber(0, 65_535, 3000),
+  HOST: optional(z.string().trim()).transform((host) => host ?? '127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com'),
+  DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
+  REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
+  S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
+  S3_BUCKET: text,
+  S3_REGION: text,
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  S3_FORCE_PATH_STYLE: flag,
+  AI_BASE_URL: url(['http:', 'https:'], 'https://api.x.ai/v1'),
+  AI_API_KEY: text,
+  AI_MODEL: text,
+  AI_API: optional(z.enum(['auto', 'responses', 'chat'], 'use auto, responses or chat')).transform((v) => v ?? 'auto'),
+  XAI_API_KEY: text,
+  OPENAI_API_KEY: text,
+  XAI_MANAGEMENT_KEY: text,
+  SEARCH_PROVIDER: optional(
+    z.enum(['auto', 'none', 'searxng', 'brave', 'tavily'], 'use auto, none, searxng, brave or tavily'),
+  ).transform((v) => v ?? 'auto'),
+  SEARXNG_URL: url(['http:', 'https:'], 'http://localhost:8888'),
+  BRAVE_API_KEY: text,
+  TAVILY_API_KEY: text,
+  PRICE_PROVIDER: optional(z.enum(['yahoo', 'none'], 'use yahoo or none')).transform((v) => v ?? 'yahoo'),
+  PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+  SETUP_ADMIN_EMAIL: email,
+  SETUP_TOKEN: text,
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
+  MAIL_FROM: text,
+  SCHEDULING_URL: url(['http:', 'https:'], 'https://calendar.example.com/call').transform(
+    (v) => v ?? 'https://example.com/schedule-a-call',
+  ),
+  TRUST_PROXY: optional(z.string().trim()).transform((value, context) => {
+    if (value === undefined || value === 'false') return false;
+    if (/^\d{1,2}$/.test(value)) return Number(value);
+    if (value.split(',').every((part) => isProxy(part.trim()))) return value;
+    // `true` would let every caller choose their own address, and with it their own rate limit.
+    context.addIssue({
+      code: 'custom',
+      message: 'use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
+    });
+    return z.NEVER;
+  }),
+  LOG_LEVEL: optional(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'use fatal, error, warn, info, debug, trace or silent',
     ),
-    XAI_API_KEY: text,
-    OPENAI_API_KEY: text,
-    XAI_MANAGEMENT_KEY: text,
-    SEARCH_PROVIDER: optional(
-      z.enum(['auto', 'none', 'searxng', 'brave', 'tavily'], 'use auto, none, searxng, brave or tavily'),
-    ).transform((v) => v ?? 'auto'),
-    SEARXNG_URL: url(['http:', 'https:'], 'http://localhost:8888'),
-    BRAVE_API_KEY: text,
-    TAVILY_API_KEY: text,
-    PRICE_PROVIDER: optional(z.enum(['yahoo', 'none'], 'use yahoo or none')).transform((v) => v ?? 'yahoo'),
-    PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
-    SETUP_ADMIN_EMAIL: email,
-    SETUP_TOKEN: text,
-    SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
-    MAIL_FROM: text,
-    SCHEDULING_URL: url(['http:', 'https:'], 'https://calendar.example.com/call').transform(
-      (v) => v ?? 'https://example.com/schedule-a-call',
-    ),
-    TRUST_PROXY: optional(z.string().trim()).transform((value, context) => {
-      if (value === undefined || value === 'false') return false;
-      if (/^\d+$/.test(value)) return Number(value);
-      if (
-        /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+)(\s*,\s*(loopback|linklocal|uniquelocal|[0-9a-fA-F.:/]+))*$/.test(
-          value,
-        )
-      ) {
-        return value;
-      }
-      // `true` would let every caller choose their own address, and with it their own rate limit.
-      context.addIssue({
-        code: 'custom',
-        message: 'use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
-      });
-      return z.NEVER;
-    }),
-    LOG_LEVEL: optional(
-      z.enum(
-        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-        'use fatal, error, warn, info, debug, trace or silent',
-      ),
-    ).transform((v) => v ?? 'info'),
-    METRICS_TOKEN: text,
-    PASSWORD_MIN_LENGTH: wholeNumber(1, limits.passwordMaxLength, limits.passwordMinLength),
-    MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
-  })
-  .superRefine((env, context) => {
-    const needs = (name: string, missing: boolean, mend: string) => {
-      if (missing) context.addIssue({ code: 'custom', path: [name], message: mend });
-    };
-    const s3 = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY];
-    const someS3 = s3.some(Boolean);
-    needs('S3_BUCKET', someS3 && !env.S3_BUCKET, 'set it together with the other S3_ settings, or remove them all');
-    needs('S3_ACCESS_KEY_ID', someS3 && !env.S3_ACCESS_KEY_ID, 'set it together with S3_BUCKET');
-    needs('S3_SECRET_ACCESS_KEY', someS3 && !env.S3_SECRET_ACCESS_KEY, 'set it together with S3_BUCKET');
-    needs('AI_MODEL', !!env.AI_BASE_URL && !env.AI_MODEL, 'name the model that AI_BASE_URL should use');
-    needs(
+  ).transform((v) => v ?? 'info'),
+  METRICS_TOKEN: text,
+  PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
+  MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
+});
+
+/** Settings that mean nothing alone. Looked at apart from the values, so that both kinds of mistake are told at once. */
+function incomplete(source: Record<string, string | undefined>): [name: string, mend: string][] {
+  const has = (name: string) => (source[name] ?? '').trim() !== '';
+  const search = source.SEARCH_PROVIDER?.trim();
+  const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const hasS3 = s3.some(has);
+  const wanted: [name: string, isWanted: boolean, mend: string][] = [
+    ['S3_BUCKET', hasS3, 'set it together with the other S3_ settings, or remove them all'],
+    ['S3_ACCESS_KEY_ID', hasS3, 'set it together with S3_BUCKET'],
+    ['S3_SECRET_ACCESS_KEY', hasS3, 'set it together with S3_BUCKET'],
+    ['AI_MODEL', has('AI_BASE_URL'), 'name the model that AI_BASE_URL should use'],
+    [
       'AI_BASE_URL',
-      !!env.AI_API_KEY && !env.AI_BASE_URL,
-      'say which endpoint AI_API_KEY is for (or use XAI_API_KEY or OPENAI_API_KEY, which need no address)',
-    );
-    needs(
-      'SEARXNG_URL',
-      env.SEARCH_PROVIDER === 'searxng' && !env.SEARXNG_URL,
-      'set it, or choose another SEARCH_PROVIDER',
-    );
-    needs(
-      'BRAVE_API_KEY',
-      env.SEARCH_PROVIDER === 'brave' && !env.BRAVE_API_KEY,
-      'set it, or choose another SEARCH_PROVIDER',
-    );
-    needs(
-      'TAVILY_API_KEY',
-      env.SEARCH_PROVIDER === 'tavily' && !env.TAVILY_API_KEY,
-      'set it, or choose another SEARCH_PROVIDER',
-    );
-  });
+      has('AI_API_KEY') || (has('AI_MODEL') && !has('XAI_API_KEY') && !has('OPENAI_API_KEY')),
+      'say which endpoint AI_API_KEY and AI_MODEL are for (XAI_API_KEY and OPENAI_API_KEY need no address)',
+    ],
+    ['SEARXNG_URL', search === 'searxng', 'set it, or choose another SEARCH_PROVIDER'],
+    ['BRAVE_API_KEY', search === 'brave', 'set it, or choose another SEARCH_PROVIDER'],
+    ['TAVILY_API_KEY', search === 'tavily', 'set it, or choose another SEARCH_PROVIDER'],
+  ];
+  return wanted.filter(([name, isWanted]) => isWanted && !has(name)).map(([name, , mend]) => [name, mend]);
+}
 
 /** Names of all settings, for the test that holds .env.example against them. */
 export const settingNames = Object.keys(schema.shape);
@@ -158,8 +155,9 @@ export class SettingsError extends Error {
 
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = schema.safeParse(source);
-  if (!result.success) {
-    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const wrong = (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]);
+  const lines = [...wrong, ...incomplete(source)].map(([name, mend]) => `  ${name}: ${mend}`);
+  if (!result.success || lines.length > 0) {
     throw new SettingsError(`These settings need a mend (in .env or the environment):\n${lines.join('\n')}`);
   }
   const env = result.data;
@@ -181,16 +179,14 @@ function modelSettings(env: Parsed): Env['model'] {
     : env.OPENAI_API_KEY
       ? { apiKey: env.OPENAI_API_KEY, baseUrl: 'https://api.openai.com/v1', model: 'gpt-5' }
       : null;
-  const baseUrl = env.AI_BASE_URL ?? shortcut?.baseUrl;
+  const baseUrl = (env.AI_BASE_URL ?? shortcut?.baseUrl)?.replace(/\/+$/, '');
   const model = env.AI_MODEL ?? shortcut?.model;
   if (!baseUrl || !model) return null;
+  // A shortcut's key goes to its own vendor and nowhere else, however the address was set.
+  const isOfShortcut = shortcut && new URL(baseUrl).origin === new URL(shortcut.baseUrl).origin;
   // Local endpoints (Ollama, vLLM) take no key, but the protocol's header must hold something.
-  return {
-    apiKey: env.AI_API_KEY ?? shortcut?.apiKey ?? 'none',
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    model,
-    api: env.AI_API,
-  };
+  const apiKey = env.AI_API_KEY ?? (isOfShortcut ? shortcut.apiKey : 'none');
+  return { apiKey, baseUrl, model, api: env.AI_API };
 }
 
 /** Reads `.env` beside package.json, where there is one; what the environment already says wins. */

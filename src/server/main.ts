@@ -12,7 +12,13 @@ import { createLogger } from './lib/logger';
 import { attachSockets } from './ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const drainMs = 25_000;
+/** How long running answers may go on after the stop was asked for; what is left then is stored as interrupted. */
+const answersMs = 25_000;
+/** How long readers may take to receive the last words, and requests that were taken to be answered. */
+const readersMs = 1000;
+const requestsMs = 2500;
+/** After this the process ends, whatever still holds it: a database that does not answer, for one. */
+const lastResortMs = 35_000;
 
 async function main(): Promise<void> {
   const env = loadEnv(root);
@@ -50,11 +56,21 @@ async function main(): Promise<void> {
     if (isStopping) process.exit(1);
     isStopping = true;
     logger.info({ signal }, 'stopping: running answers may finish');
-    server.close();
-    server.closeIdleConnections();
-    await deps.generation.drain(drainMs);
+    setTimeout(() => {
+      logger.error('stopping took too long; what is left is closed at the next start');
+      process.exit(1);
+    }, lastResortMs).unref();
+    const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
+    await deps.generation.drain(answersMs);
+    await deps.watchers.settle(readersMs);
     await sockets.close();
+    // A connection is idle as soon as its last request is answered; until then it is waited for.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, requestsMs))]);
+    clearInterval(idle);
     server.closeAllConnections();
+    // One of those requests may have begun an answer after the others had ended.
+    await deps.generation.drain(0);
     await deps.close();
     logger.info('stopped');
     process.exit(0);

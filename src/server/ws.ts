@@ -125,7 +125,8 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
 }
 
 function refuse(socket: Duplex, status: number): void {
-  const words = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }[status] ?? 'Refused';
+  const words =
+    { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }[status] ?? 'Refused';
   // Destroyed when it is written: a peer that never closes its half would keep the socket for ever.
   socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }

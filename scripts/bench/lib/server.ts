@@ -10,6 +10,9 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** BENCH_SERVER measures another build than dist/server, for comparisons. */
 const program = path.resolve(root, process.env.BENCH_SERVER ?? 'dist/server/main.js');
 
+/** BENCH_NODE_OPTIONS="--cpu-prof --cpu-prof-dir=…" profiles it while it is measured. */
+const nodeOptions = process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [];
+
 export interface RunningServer {
   pid: number;
   url: string;
@@ -18,17 +21,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(
-  settings: Record<string, string>,
-  options: { nodeOptions?: string[] } = {},
-): Promise<RunningServer> {
+export async function startServer(settings: Record<string, string>): Promise<RunningServer> {
   if (!existsSync(program)) throw new Error('The server is not built: run npm run build.');
   const port = await freePort();
   // Nothing of the machine's own settings or of a .env file may change what is measured.
   const cwd = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
   const started = performance.now();
   const child = keep(
-    spawn(process.execPath, [...(options.nodeOptions ?? []), program], {
+    spawn(process.execPath, [...nodeOptions, program], {
       cwd,
       env: {
         PATH: process.env.PATH,

@@ -70,7 +70,6 @@ export function hear(socket: WebSocket, frame: string): Heard | null {
     return null;
   }
   const message = JSON.parse(frame);
-  if (process.env.DBG) console.log(frame);
   if (message.error) throw new Error(`The socket answered ${JSON.stringify(message.error)}`);
   const event = message.result?.data?.json?.data;
   switch (event?.type) {

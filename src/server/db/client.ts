@@ -21,6 +21,13 @@ export interface OpenDatabase {
 
 /** Connections of one process to a PostgreSQL server. */
 const poolSize = 10;
+/**
+ * When a query is given up and its connection with it. A server that went away without a word – a failover, a cable –
+ * would otherwise be waited for as long as TCP does, a quarter of an hour.
+ */
+const queryMs = 15_000;
+/** A migration may take its time, and may have to wait for another process that migrates. */
+const migrationMs = 3_600_000;
 
 export async function openDatabase(settings: {
   databaseUrl: string | undefined;
@@ -38,6 +45,7 @@ async function openServer(databaseUrl: string, migrationsDir: string): Promise<O
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: 5000,
+    query_timeout: queryMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
@@ -57,9 +65,13 @@ function pgSession(pool: import('pg').Pool): Parameters<typeof migrate>[0] {
     const connection = await pool.connect();
     try {
       return await work({
-        query: async (sql, parameters) => (await connection.query(sql, parameters)).rows,
-        script: async (sql) => {
-          await connection.query(sql);
+        query: async (text, values) => {
+          const query = { text, values: values ?? [], query_timeout: migrationMs };
+          return (await connection.query<Record<string, unknown>>(query)).rows;
+        },
+        script: async (text) => {
+          const query = { text, query_timeout: migrationMs };
+          await connection.query(query);
         },
       });
     } finally {
@@ -70,12 +82,13 @@ function pgSession(pool: import('pg').Pool): Parameters<typeof migrate>[0] {
 
 async function openEmbedded(dataDir: string, migrationsDir: string): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = lockDataFolder(dataDir);
+  const lock = lockDataFolder(dataDir);
   try {
     const [{ PGlite }, { PrismaPGlite }] = await Promise.all([
       import('@electric-sql/pglite'),
       import('pglite-prisma-adapter'),
     ]);
+    lock.assertHeld();
     const pglite = await PGlite.create(path.join(dataDir, 'database'));
     const applied = await migrate(async (work) => {
       return work({
@@ -89,11 +102,11 @@ async function openEmbedded(dataDir: string, migrationsDir: string): Promise<Ope
     const close = async () => {
       await db.$disconnect();
       if (!pglite.closed) await pglite.close();
-      unlock();
+      lock.release();
     };
     return { db, isEmbedded: true, applied, close };
   } catch (error) {
-    unlock();
+    lock.release();
     throw error;
   }
 }

@@ -201,17 +201,18 @@ export async function saveEnd(
 
 /**
  * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all that are not
- * this process's at once: right for the embedded database, which has one process at a time.
+ * this process's at once: right for the embedded database, which has one process at a time. Answers in this process's
+ * name are closed like any other, but for those it is `writing`: its call may have failed between row and launch.
  */
 export async function closeAbandoned(
   db: Database,
-  options: { owner: string; everyOther: boolean; metadata: MessageMetadata },
+  options: { owner: string; everyOther: boolean; metadata: MessageMetadata; writing?: string[] },
 ): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
   const rows = await db.$queryRaw<{ message_id: string; conversation_id: string; attempt: number }[]>`
     WITH abandoned AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
-      WHERE lease_until IS NOT NULL AND owner <> ${options.owner}
-        AND (lease_until < now() OR ${options.everyOther})
+      WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
+        AND (lease_until < now() OR (${options.everyOther} AND owner <> ${options.owner}))
       RETURNING message_id, conversation_id, attempt
     )
     UPDATE messages SET metadata = ${JSON.stringify(options.metadata)}::jsonb

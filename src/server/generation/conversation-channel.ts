@@ -6,6 +6,7 @@
 import type { ConversationSignal } from '~/server/realtime/events';
 import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
 import { readAnswers, readRunning } from './answer-store';
+import { note, noteTurns, type Told } from './catch-up';
 import type { Generation } from './generation';
 import { LiveAnswer } from './live-answer';
 import { toChatMessage } from './message-row';
@@ -27,6 +28,8 @@ export interface Reader {
 export class ConversationChannel {
   /** Resolves when the answers running at the start are known. */
   readonly ready: Promise<void>;
+  /** What the readers know, for catching up with other processes. */
+  readonly told: Told = { attempts: new Map() };
   private readonly running = new Map<string, LiveAnswer>();
   private readonly readers = new Set<Reader>();
   private readonly unsubscribe: () => void;
@@ -43,7 +46,9 @@ export class ConversationChannel {
     this.unsubscribe = generation.settings.bus.subscribe(`conversation:${conversationId}`, (signal) =>
       this.hear(signal),
     );
-    this.ready = this.readRunning();
+    const { db, isOnlyProcess } = generation.settings;
+    const noted = isOnlyProcess ? undefined : noteTurns(db, conversationId, this.told);
+    this.ready = Promise.all([this.readRunning(), noted]).then(() => {});
     this.ready.catch(() => {});
   }
 
@@ -65,7 +70,13 @@ export class ConversationChannel {
     this.onEmpty();
   }
 
-  private hear(signal: ConversationSignal): void {
+  /** True when no reader has still to be told of an end. */
+  get isTold(): boolean {
+    const isOver = ({ finished, isGone }: LiveAnswer) => finished !== null || isGone;
+    return [...this.readers].every(({ answers }) => ![...answers.values()].some(isOver));
+  }
+
+  hear(signal: ConversationSignal): void {
     switch (signal.type) {
       case 'started':
         this.follow(signal.assistantMessage.id, signal.attempt, '');
@@ -100,6 +111,7 @@ export class ConversationChannel {
 
   /** Starts to follow an answer: the live one when it is written here, else a mirror that begins with `text`. */
   private follow(messageId: string, attempt: number, text: string): LiveAnswer {
+    note(this.told, messageId, attempt);
     const known = this.running.get(messageId);
     if (known && known.attempt >= attempt && !known.isGone) return known;
     const own = this.generation.local(messageId)?.live;

@@ -170,6 +170,26 @@ describe('reading along', () => {
     expect(server.deps.watchers.size).toBe(0);
   });
 
+  it('gives a reader who was there before the question, or before a Retry, each word and not only what is stored', async () => {
+    const { id } = await ada.call.conversations.create({});
+    const watching = reader(id);
+    await until(() => watching.events('ready').length === 1);
+    const { model: call, messageId } = await ask(ada, 'Hello', { conversationId: id });
+    // Over before a checkpoint is due: these words can only have come live.
+    await call.emit('At ');
+    await call.emit('once.');
+    await call.fail(new ModelError('cut_off', 'The answer was cut off.'));
+    await until(() => watching.events('finished').length === 1);
+    expect(watching.text()).toBe('At once.');
+    await ada.call.messages.retry({ messageId });
+    const again = await model.nextCall();
+    await again.emit('And again.');
+    await again.finish();
+    await until(() => watching.events('finished').length === 2);
+    expect(watching.events('text').at(-1)).toMatchObject({ attempt: 2, at: 0, text: 'And again.' });
+    await watching.leave();
+  });
+
   it('goes on for a reader that comes back exactly where it was', async () => {
     const { conversation, model: call } = await ask();
     const first = reader(conversation.id);

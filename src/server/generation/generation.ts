@@ -7,13 +7,15 @@ import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import type { LanguageModel, ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
-import { closeAbandoned, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
+import { closeAbandoned, leaseSeconds, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
 import { answerNotFound } from './generation.errors';
 import { toChatMessage } from './message-row';
 import { AnswerRun, interruptedError } from './run-answer';
 
 const checkpointMs = 1000;
 const reapMs = 5000;
+/** How long the ends of answers may take to be stored when the process stops. */
+const storingMs = 5000;
 
 export interface GenerationSettings {
   db: Database;
@@ -32,6 +34,7 @@ export class Generation {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly unsubscribe: () => void;
   private isSaving = false;
+  private reapFrom = 0;
   isDraining = false;
 
   constructor(readonly settings: GenerationSettings) {
@@ -45,7 +48,7 @@ export class Generation {
   async start(): Promise<void> {
     await this.reap(this.settings.isOnlyProcess);
     this.timers.push(setInterval(() => void this.checkpoint(), checkpointMs));
-    this.timers.push(setInterval(() => void this.reap(false).catch((error) => this.log(error, 'reaping')), reapMs));
+    this.timers.push(setInterval(() => void this.reapWhenDue(), reapMs));
   }
 
   /** The run that this process writes for a message, if it does. */
@@ -98,12 +101,19 @@ export class Generation {
     await this.endWhere((run) => run.turn.userId === userId, 'interrupted');
   }
 
-  /** Lets running answers finish for a while, then stores the rest as interrupted. New ones are refused. */
+  /**
+   * Lets running answers finish for a while, then stores the rest as interrupted. New ones are refused. A database
+   * that is away does not hold this up for long: what it could not take, the next process closes.
+   */
   async drain(patienceMs: number): Promise<void> {
     this.isDraining = true;
-    const all = Promise.all([...this.runs.values()].map((run) => run.ended));
-    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
-    await this.endWhere(() => true, 'interrupted');
+    await within(patienceMs, Promise.all([...this.runs.values()].map((run) => run.ended)));
+    await within(
+      storingMs,
+      this.endWhere(() => true, 'interrupted'),
+    );
+    if (this.runs.size > 0)
+      this.settings.logger.warn({ answers: this.runs.size }, 'the ends of answers were not stored');
     for (const timer of this.timers) clearInterval(timer);
     this.unsubscribe();
   }
@@ -145,11 +155,23 @@ export class Generation {
     if (this.runs.get(run.turn.messageId) === run) void run.end('gone');
   }
 
+  /** After a database was away its writers are given time to come back: their leases ran out while they could not renew them. */
+  private async reapWhenDue(): Promise<void> {
+    if (Date.now() < this.reapFrom) return;
+    try {
+      await this.reap(false);
+    } catch (error) {
+      this.reapFrom = Date.now() + leaseSeconds * 1000;
+      this.log(error, 'reaping');
+    }
+  }
+
   private async reap(everyOther: boolean): Promise<void> {
     const { db, bus, processId, logger } = this.settings;
     const closed = await closeAbandoned(db, {
       owner: processId,
       everyOther,
+      writing: [...this.runs.keys()],
       metadata: { processing: false, status: 'interrupted', error: interruptedError },
     });
     if (closed.length === 0) return;
@@ -171,4 +193,14 @@ export class Generation {
   private log(error: unknown, doing: string): void {
     this.settings.logger.error({ err: error }, `${doing} failed; it is tried again`);
   }
+}
+
+/** Resolves with the work, or after a while without it. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

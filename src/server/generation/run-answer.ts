@@ -131,7 +131,8 @@ export class AnswerRun {
 
   private endMetadata(failure: unknown): MessageMetadata {
     const { activities, citations } = this.live;
-    const sources = new Set(citations.map((citation) => citation.url ?? citation.source));
+    // A person's own documents are cited too, but are no sources of the live search.
+    const sources = new Set(citations.flatMap(({ url }) => url ?? []));
     const error = this.endReason === null && failure !== undefined ? this.readable(failure) : undefined;
     const status: AnswerStatus =
       this.endReason === 'stopped'
@@ -146,7 +147,8 @@ export class AnswerRun {
       status,
       ...(error && { error }),
       ...(status === 'interrupted' && { error: interruptedError }),
-      ...(citations.length > 0 && { citations, numSourcesUsed: sources.size }),
+      ...(citations.length > 0 && { citations }),
+      ...(sources.size > 0 && { numSourcesUsed: sources.size }),
       ...(activities.length > 0 && { activities: activities.map((a) => ({ ...a, state: 'done' as const })) }),
     };
   }

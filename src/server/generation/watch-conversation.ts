@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '~/shared/schemas/messages';
+import { keepCatchingUp } from './catch-up';
 import { ConversationChannel, type Reader } from './conversation-channel';
 import type { Generation } from './generation';
 import type { LiveAnswer } from './live-answer';
@@ -11,16 +12,45 @@ export interface NumberedEvent {
 
 export class ConversationWatchers {
   private readonly channels = new Map<string, ConversationChannel>();
+  private stopCatchingUp: (() => void) | undefined;
+
   constructor(private readonly generation: Generation) {}
 
   /** The conversation's channel, made when nobody reads it yet. */
   channel(conversationId: string): ConversationChannel {
     let channel = this.channels.get(conversationId);
     if (!channel) {
-      channel = new ConversationChannel(this.generation, conversationId, () => this.channels.delete(conversationId));
+      channel = new ConversationChannel(this.generation, conversationId, () => this.drop(conversationId));
       this.channels.set(conversationId, channel);
+      this.catchUp();
     }
     return channel;
+  }
+
+  /** Waits until every reader on this process has been told the ends of the answers there were, or for a while. */
+  async settle(patienceMs: number): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline && [...this.channels.values()].some((channel) => !channel.isTold)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  private drop(conversationId: string): void {
+    this.channels.delete(conversationId);
+    if (this.channels.size > 0) return;
+    this.stopCatchingUp?.();
+    this.stopCatchingUp = undefined;
+  }
+
+  private catchUp(): void {
+    const { db, bus, logger, isOnlyProcess } = this.generation.settings;
+    if (isOnlyProcess) return;
+    this.stopCatchingUp ??= keepCatchingUp({
+      db,
+      channels: this.channels,
+      hearsOthers: () => bus.hearsOtherProcesses(),
+      onError: (error) => logger.warn({ err: error }, 'conversations could not be compared with the database'),
+    });
   }
 
   get size(): number {

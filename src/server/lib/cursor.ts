@@ -5,10 +5,14 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** The place of a row in a list that is ordered by time and id, opaque to readers. */
 export const encodeCursor = (time: Date, id: string): string => `${time.getTime().toString(36)}.${id}`;
 
+/** The last moment that PostgreSQL reads in JavaScript's spelling: years of five digits have a sign before them. */
+const endOfTime = Date.UTC(9999, 11, 31);
+
 export function decodeCursor(cursor: string): { time: Date; id: string } {
-  const [time = '', id = ''] = cursor.split('.', 2);
+  const [time = '', id = '', ...rest] = cursor.split('.');
   const milliseconds = Number.parseInt(time, 36);
-  const isKnown = /^[0-9a-z]{1,10}$/.test(time) && uuidPattern.test(id) && milliseconds < 8.64e15;
+  const isKnown =
+    /^[0-9a-z]{1,10}$/.test(time) && uuidPattern.test(id) && rest.length === 0 && milliseconds <= endOfTime;
   if (!isKnown) throw badCursor();
   return { time: new Date(milliseconds), id };
 }

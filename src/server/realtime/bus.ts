@@ -9,6 +9,8 @@ export type Listener<T extends Topic> = (event: BusEvents[T]) => void;
 export interface Bus {
   /** False when nobody outside this process can hear: then what only others need is not published. */
   readonly reachesOtherProcesses: boolean;
+  /** Whether what other processes publish arrives here now. */
+  hearsOtherProcesses(): boolean;
   publish<T extends Topic>(topic: T, event: BusEvents[T]): void;
   /** Returns the function that ends the subscription. */
   subscribe<T extends Topic>(topic: T, listener: Listener<T>): () => void;
@@ -19,6 +21,7 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
   const listeners = new Map<string, Set<(event: never) => void>>();
   return {
     reachesOtherProcesses: false,
+    hearsOtherProcesses: () => false,
     publish(topic, event) {
       for (const listener of listeners.get(topic) ?? []) {
         try {

@@ -4,6 +4,9 @@ import { type Bus, createInProcessBus } from './bus';
 import type { BusEvents, Topic } from './events';
 
 const prefix = 'qinsight:';
+/** How often a Redis that has nothing to say is asked whether it is there, and how long it may take to answer. */
+const pingMs = 10_000;
+const answerMs = 5000;
 
 /**
  * The bus between processes. Local listeners are served directly, so that losing Redis costs this process nothing;
@@ -15,12 +18,18 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     retryStrategy: (n: number) => Math.min(n * 200, 2000),
+    // A connection that is open but silent is given up and made anew.
+    socketTimeout: answerMs,
   };
   const publisher = new Redis(settings.url, options);
   // The subscriber queues its subscriptions until it is connected, and repeats them after a reconnect.
   const subscriber = new Redis(settings.url, { ...options, enableOfflineQueue: true, maxRetriesPerRequest: null });
   publisher.on('error', settings.onError);
   subscriber.on('error', settings.onError);
+
+  const ping = setInterval(() => {
+    if (subscriber.status === 'ready') subscriber.ping().catch(settings.onError);
+  }, pingMs);
 
   const interest = new Map<string, number>();
   subscriber.on('message', (channel: string, payload: string) => {
@@ -35,6 +44,7 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
 
   return {
     reachesOtherProcesses: true,
+    hearsOtherProcesses: () => subscriber.status === 'ready',
     publish(topic, event) {
       local.publish(topic, event);
       if (publisher.status !== 'ready') return;
@@ -61,6 +71,7 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
       };
     },
     async close() {
+      clearInterval(ping);
       await local.close();
       publisher.disconnect();
       subscriber.disconnect();

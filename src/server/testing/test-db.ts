@@ -35,20 +35,22 @@ async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
   return { db, isEmbedded: false, applied: [], close };
 }
 
-/** A database on the server in TEST_DATABASE_URL, for tests that start whole processes on it. */
-export async function createTestDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database on the server in TEST_DATABASE_URL: a copy of the migrated one, or of another template. */
+export async function createTestDatabase(
+  serverUrl: string,
+  template = templateName,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const { default: pg } = await import('pg');
   const name = `qinsight_test_${randomBytes(6).toString('hex')}`;
   const run = async (sql: string) => {
     const server = new pg.Client({ connectionString: serverUrl });
     await server.connect();
-    await server.query(sql);
-    await server.end();
+    await server.query(sql).finally(() => server.end());
   };
   // Copying fails while another copy is being made; that one is soon done.
   for (let attempt = 0; ; attempt++) {
     try {
-      await run(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+      await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
       break;
     } catch (error) {
       if (attempt >= 50) throw error;

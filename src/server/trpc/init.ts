@@ -36,23 +36,20 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
     for (const issue of error.cause.issues) fieldErrors[issue.path.join('.')] ??= issue.message;
     return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
   }
-  const known = Object.entries(errorTable).find(([code, { trpc }]) => trpc === error.code && code !== 'internal');
-  if (!known || error.code === 'INTERNAL_SERVER_ERROR')
-    return { appError: new AppError('internal', somethingWentWrong) };
-  const words = wordsByCode[error.code] ?? somethingWentWrong;
-  return { appError: new AppError(known[0] as AppError['code'], words) };
+  const [code, words] = ownRefusals[error.code] ?? ['internal', somethingWentWrong];
+  return { appError: new AppError(code, words) };
 }
 
 /** Refusals that tRPC itself makes before any of our code runs. */
-const wordsByCode: Partial<Record<TRPCError['code'], string>> = {
-  BAD_REQUEST: 'The request could not be read.',
-  NOT_FOUND: 'There is nothing at this address.',
-  PAYLOAD_TOO_LARGE: 'The request is too large.',
-  UNSUPPORTED_MEDIA_TYPE: 'Requests must be JSON.',
+const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>> = {
+  BAD_REQUEST: ['validation', 'The request could not be read.'],
+  PARSE_ERROR: ['validation', 'The request could not be read.'],
+  UNPROCESSABLE_CONTENT: ['validation', 'The request could not be read.'],
+  NOT_FOUND: ['not_found', 'There is nothing at this address.'],
+  METHOD_NOT_SUPPORTED: ['wrong_method', 'This address does not answer to this method.'],
+  PAYLOAD_TOO_LARGE: ['too_large', 'The request is too large.'],
+  UNSUPPORTED_MEDIA_TYPE: ['unsupported_type', 'Requests must be JSON.'],
 };
-
-const trpcCodeOf = (error: AppError) =>
-  error.code === 'unavailable' || error.code === 'storage_full' ? 'INTERNAL_SERVER_ERROR' : errorTable[error.code].trpc;
 
 /** Carries an AppError over tRPC with its own code, and hides everything that is not one. */
 const carryAppErrors = t.middleware(async ({ next }) => {

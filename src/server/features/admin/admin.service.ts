@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import { AppError } from '~/server/lib/errors';
+import { AppError, forbidden } from '~/server/lib/errors';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked or deleted.');
@@ -14,13 +14,11 @@ export const listUsers = (deps: Deps) =>
 export async function setLocked(deps: Deps, adminId: string, userId: string, isLocked: boolean): Promise<string> {
   if (userId === adminId) throw new AppError('conflict', 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, isAdmin: true } });
-    if (!user) throw userNotFound();
-    if (isLocked && user.isAdmin) await keepAnAdmin(tx, userId);
+    const { email } = await takeHold(tx, adminId, userId, { isLeaving: isLocked });
     await tx.user.update({ where: { id: userId }, data: { isLocked } });
     if (isLocked) await tx.session.deleteMany({ where: { userId } });
-    return user.email;
-  });
+    return email;
+  }, patience);
   if (isLocked) deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been ${isLocked ? 'locked' : 'unlocked'}.`;
 }
@@ -29,20 +27,37 @@ export async function setLocked(deps: Deps, adminId: string, userId: string, isL
 export async function deleteUser(deps: Deps, adminId: string, userId: string): Promise<string> {
   if (userId === adminId) throw new AppError('conflict', 'You cannot delete your own account.');
   const email = await deps.db.$transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { id: userId }, select: { email: true, isAdmin: true } });
-    if (!user) throw userNotFound();
-    if (user.isAdmin) await keepAnAdmin(tx, userId);
+    const { email } = await takeHold(tx, adminId, userId, { isLeaving: true });
     await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: adminId } });
     await tx.user.delete({ where: { id: userId } });
-    return user.email;
-  });
+    return email;
+  }, patience);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been deleted.`;
 }
 
-/** Locks the admins' rows first, so that two admins who remove each other at the same moment cannot both succeed. */
-async function keepAnAdmin(tx: Pick<Deps['db'], '$queryRaw'>, userId: string): Promise<void> {
-  const admins = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM users WHERE is_admin AND NOT is_locked ORDER BY id FOR UPDATE`;
-  if (!admins.some(({ id }) => id !== userId)) throw lastAdmin();
+/** A person may have years of conversations to delete. */
+const patience = { maxWait: 10_000, timeout: 30_000 };
+
+/**
+ * Locks the rows of the person, of the acting admin and of all other admins, always in the same order. Admins who act
+ * on one another, or on the same person, at the same moment then follow one another, and each sees what the one before
+ * has done: an admin remains, and who was removed a moment ago removes nobody.
+ */
+async function takeHold(
+  tx: Pick<Deps['db'], '$queryRaw'>,
+  adminId: string,
+  userId: string,
+  { isLeaving }: { isLeaving: boolean },
+): Promise<{ email: string }> {
+  const rows = await tx.$queryRaw<{ id: string; email: string; is_active_admin: boolean }[]>`
+    SELECT id, email, is_admin AND NOT is_locked AS is_active_admin FROM users
+    WHERE id IN (${adminId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked)
+    ORDER BY id FOR UPDATE`;
+  const admins = rows.filter((row) => row.is_active_admin);
+  const user = rows.find(({ id }) => id === userId);
+  if (!user) throw userNotFound();
+  if (isLeaving && admins.every(({ id }) => id === userId)) throw lastAdmin();
+  if (!admins.some(({ id }) => id === adminId)) throw forbidden();
+  return user;
 }

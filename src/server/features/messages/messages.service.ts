@@ -44,15 +44,16 @@ export async function retryAnswer(
   const answer = rows.find((row) => row.id === messageId);
   if (!question || !answer) throw conversationGone();
   const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata: { processing: true } };
+  // Launched before it is told, as in sendMessage: readers on this process then find the live answer.
+  deps.generation.launch(launch, async () =>
+    prepareRequest(deps, await readHistory(deps, conversationId, questionId), question.content),
+  );
   deps.bus.publish(`conversation:${conversationId}`, {
     type: 'started',
     userMessage: toChatMessage(question),
     assistantMessage,
     attempt,
   });
-  deps.generation.launch(launch, async () =>
-    prepareRequest(deps, await readHistory(deps, conversationId, questionId), question.content),
-  );
   return { assistantMessage, attempt };
 }
 

@@ -36,16 +36,17 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
     const begun = await insertTurn(deps.db, turn, requestHash);
     if (begun) {
       const sent = sentMessage(turn, begun);
-      deps.bus.publish(`conversation:${turn.conversation.id}`, {
+      const { conversation, messageId } = turn;
+      // Launched before it is told: readers on this process then find the live answer and not only its checkpoints.
+      deps.generation.launch({ userId, conversationId: conversation.id, messageId, attempt: 1 }, async () => {
+        const turns = (await history).filter((earlier) => earlier.id !== turn.questionId);
+        return prepareRequest(deps, turns, input.content);
+      });
+      deps.bus.publish(`conversation:${conversation.id}`, {
         type: 'started',
         userMessage: sent.userMessage,
         assistantMessage: sent.assistantMessage,
         attempt: 1,
-      });
-      const { conversation, messageId } = turn;
-      deps.generation.launch({ userId, conversationId: conversation.id, messageId, attempt: 1 }, async () => {
-        const turns = (await history).filter((earlier) => earlier.id !== turn.questionId);
-        return prepareRequest(deps, turns, input.content);
       });
       return sent;
     }

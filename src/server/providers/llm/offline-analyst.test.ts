@@ -64,14 +64,19 @@ describe('the offline analyst', () => {
     },
   );
 
-  it.each(['Hi', 'hello there!', 'Good morning', 'What can you do?', 'help', 'who are you?'])(
-    'answers “%s” with what it can do, without reading anything',
-    async (question) => {
-      const events = await eventsFor(question);
-      expect(textOf(events)).toContain('What did I ask before?');
-      expect(events.some(({ type }) => type === 'activity')).toBe(false);
-    },
-  );
+  it.each([
+    'Hi',
+    'hello there!',
+    'Good morning',
+    'Hey qChat, good evening',
+    'What can you do?',
+    'help',
+    'who are you?',
+  ])('answers “%s” with what it can do, without reading anything', async (question) => {
+    const events = await eventsFor(question);
+    expect(textOf(events)).toContain('What did I ask before?');
+    expect(events.some(({ type }) => type === 'activity')).toBe(false);
+  });
 
   it('lists the open positions in a table with exact figures and the time of each price', async () => {
     const text = await answer('What do we hold?');
@@ -129,6 +134,11 @@ describe('the offline analyst', () => {
   it('takes a short ticker for one only when it is written as one', async () => {
     expect(await answer('How is it going with IT?')).toContain('Gartner (IT)');
     expect(await answer('Is it raining?')).not.toContain('Gartner');
+  });
+
+  it('finds a position whose ticker is all but its name', async () => {
+    const alphabet: PositionFact = { ...sold, name: 'Alphabet Inc.', ticker: 'GOOGL' };
+    expect(await answer('How is Google doing?', bookOf(alphabet))).toContain('**Alphabet Inc. (GOOGL)** was bought on');
   });
 
   it('says that a price is missing instead of inventing one', async () => {

@@ -21,6 +21,10 @@ const advice = 'Not investment advice.';
 const hint =
   '*No language model is connected. To connect one, set `AI_API_KEY` (or `XAI_API_KEY` / `OPENAI_API_KEY`) in `.env` and restart.*';
 
+const greeting = new RegExp(
+  `^((hi|hello|hey|hiya|greetings|good (morning|afternoon|evening|day)|there|everyone|team|${brand.chat.toLowerCase()})( |$))+$`,
+);
+
 /** Markdown to stream, or an event to pass on. */
 type Part = string | ModelEvent;
 
@@ -69,11 +73,7 @@ function answerSmallTalk(question: string): string | undefined {
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (
-    /^(hi|hello|hey|hiya|greetings|good (morning|afternoon|evening|day))( there| you| all| everyone| team| qchat)?$/.test(
-      text,
-    )
-  ) {
+  if (greeting.test(text)) {
     return `Hello! I am the offline analyst of ${brand.chat}. I answer from what is here:\n\n${abilities}`;
   }
   if (

@@ -13,7 +13,7 @@ const patterns: readonly [PositionsQuestion, RegExp][] = [
   [
     'average',
     rule(
-      String.raw`\b(?:average|mean)\s+(?:gain|return|performance|profit)s?\b`,
+      String.raw`\b(?:average|mean|total|overall)\s+(?:gain|return|performance|profit)s?\b`,
       String.raw`\b(?:gain|return|performance)s?\b.*\bon average\b`,
     ),
   ],
@@ -56,7 +56,7 @@ const patterns: readonly [PositionsQuestion, RegExp][] = [
       String.raw`${question}\b(?:we|i|do you) (?:hold|own)\b`,
       String.raw`${question}\b(?:positions?|holdings?|portfolio)\b`,
       String.raw`^(?:our |my |the |open )*(?:positions?|portfolio|holdings?)\b`,
-      String.raw`\bwhat are we invested in\b`,
+      String.raw`\bwhat are we invested in\b|\bhow are we doing\b`,
     ),
   ],
 ];
@@ -74,6 +74,12 @@ export function mentionedPositions(question: string, positions: readonly Positio
   return positions.filter(({ ticker, name }) => {
     // Short tickers are words too (IT, ON, A): they count only as they are written.
     if (words.has(ticker) || (ticker.length > 2 && lower.has(ticker.toLowerCase()))) return true;
+    // Share classes add a letter or drop one: “Google” is GOOGL.
+    if (
+      ticker.length > 4 &&
+      [...lower].some((word) => word.length === ticker.length + 1 && word.startsWith(ticker.toLowerCase()))
+    )
+      return true;
     const [first = ''] = name.toLowerCase().split(/[\s,]+/);
     return lower.has(first) && first.length > 3;
   });
@@ -122,7 +128,7 @@ function answerByGain(
   const sorted = priced.toSorted((a, b) => compareDecimals(b.gain, a.gain));
   switch (asked) {
     case 'average':
-      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**, each position weighted alike${asOfRange(priced)}.${note}`;
+      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**${asOfRange(priced)}. The book keeps no quantities, so each position counts alike.${note}`;
     case 'best':
     case 'worst': {
       const extreme = asked === 'best' ? sorted[0] : sorted.at(-1);

@@ -1,0 +1,18 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { trpc, trpcClient } from '../lib/trpc';
+import { LateOverlays } from './late-overlays';
+import { queryClient } from './query-client';
+import { system } from './theme';
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <ChakraProvider value={system}>
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </trpc.Provider>
+      <LateOverlays />
+    </ChakraProvider>
+  );
+}

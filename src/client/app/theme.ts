@@ -1,0 +1,163 @@
+/**
+ * The one place that knows colours, sizes and type. Components name semantic tokens only.
+ * Built on `defaultBaseConfig` (utilities and conditions, no recipes): a recipe lives beside the part that uses it,
+ * so that a screen loads the styles of its own parts and no others.
+ */
+import { createSystem, defaultBaseConfig, defineConfig, defineGlobalStyles } from '@chakra-ui/react';
+
+const steps = [
+  0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80,
+  96,
+];
+/** The 4 px grid in rem, so that it follows the reader's own font size. */
+const grid = Object.fromEntries(steps.map((step) => [step, { value: step === 0 ? '0' : `${step / 4}rem` }]));
+
+const both = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
+
+const globalCss = defineGlobalStyles({
+  html: {
+    fontFamily: 'body',
+    bg: 'bg',
+    color: 'fg',
+    colorScheme: 'light',
+    scrollbarColor: 'var(--chakra-colors-border-strong) transparent',
+    '&.dark': { colorScheme: 'dark' },
+  },
+  body: { textStyle: 'ui', minHeight: '100dvh', bg: 'bg', color: 'fg' },
+  '*, *::before, *::after': { borderColor: 'border' },
+  '::selection': { bg: 'accent.subtle', color: 'fg' },
+  '::placeholder': { color: 'fg.subtle', opacity: 1 },
+  ':focus-visible': { outline: '2px solid', outlineColor: 'focus', outlineOffset: '2px' },
+  'h1:focus-visible, main:focus-visible': { outline: 'none' },
+  'button, [role="button"], [role="tab"], summary': { cursor: 'pointer', touchAction: 'manipulation' },
+  ':disabled, [aria-disabled="true"]': { cursor: 'not-allowed' },
+  'table, time, [data-numeric]': { fontVariantNumeric: 'tabular-nums' },
+});
+
+const config = defineConfig({
+  preflight: true,
+  cssVarsPrefix: 'chakra',
+  cssVarsRoot: ':where(html, .chakra-theme)',
+  globalCss,
+  theme: {
+    breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
+    keyframes: {
+      spin: { to: { transform: 'rotate(360deg)' } },
+      pulse: { '50%': { opacity: 0.45 } },
+      appear: { from: { opacity: 0 } },
+      rise: { from: { opacity: 0, transform: 'translateY(4px)' } },
+      slideIn: { from: { transform: 'translateX(-100%)' } },
+      slideInEnd: { from: { transform: 'translateX(100%)' } },
+    },
+    tokens: {
+      fonts: {
+        body: { value: "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif" },
+        heading: { value: "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif" },
+        mono: { value: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace" },
+      },
+      fontWeights: {
+        normal: { value: '400' },
+        medium: { value: '500' },
+        semibold: { value: '600' },
+        bold: { value: '700' },
+      },
+      spacing: grid,
+      sizes: {
+        ...grid,
+        full: { value: '100%' },
+        max: { value: 'max-content' },
+        min: { value: 'min-content' },
+        fit: { value: 'fit-content' },
+        dvh: { value: '100dvh' },
+        prose: { value: '70ch' },
+        page: { value: '68rem' },
+        form: { value: '24rem' },
+        touch: { value: '2.5rem' },
+      },
+      radii: {
+        none: { value: '0' },
+        tight: { value: '4px' },
+        control: { value: '8px' },
+        card: { value: '12px' },
+        full: { value: '9999px' },
+      },
+      durations: { fast: { value: '120ms' }, normal: { value: '160ms' }, slow: { value: '200ms' } },
+      easings: { out: { value: 'cubic-bezier(0.16, 1, 0.3, 1)' } },
+      zIndex: {
+        raised: { value: 1 },
+        sticky: { value: 10 },
+        toast: { value: 300 },
+        tooltip: { value: 400 },
+      },
+    },
+    semanticTokens: {
+      colors: {
+        bg: {
+          DEFAULT: both('#FAF8F4', '#0A0C10'),
+          raised: both('#FFFFFF', '#10131A'),
+          overlay: both('#FFFFFF', '#161A22'),
+          hover: both('rgba(40, 34, 22, 0.055)', 'rgba(255, 255, 255, 0.055)'),
+          selected: both('rgba(40, 34, 22, 0.085)', 'rgba(255, 255, 255, 0.095)'),
+          scrim: both('rgba(40, 34, 22, 0.38)', 'rgba(3, 4, 6, 0.66)'),
+        },
+        border: {
+          DEFAULT: both('rgba(40, 34, 22, 0.11)', 'rgba(255, 255, 255, 0.08)'),
+          strong: both('rgba(40, 34, 22, 0.22)', 'rgba(255, 255, 255, 0.17)'),
+          /** The edge of a text box is all that shows where it is: 3:1 against its ground. */
+          control: both('#8E897E', '#565D6C'),
+        },
+        fg: {
+          DEFAULT: both('#1B1A17', '#ECEEF3'),
+          muted: both('#55524B', '#A4ABBA'),
+          subtle: both('#6B675E', '#80899A'),
+        },
+        accent: {
+          DEFAULT: both('#4A48D8', '#93A0FF'),
+          fg: both('#FFFFFF', '#080A12'),
+          subtle: both('rgba(74, 72, 216, 0.11)', 'rgba(137, 150, 255, 0.16)'),
+          start: both('#5247DE', '#968CFF'),
+          end: both('#0B6F95', '#62D0F5'),
+        },
+        gain: both('#0A7547', '#3FD08B'),
+        loss: both('#BC2438', '#FF7B86'),
+        danger: {
+          DEFAULT: both('#B42335', '#FF858E'),
+          fg: both('#FFFFFF', '#1C0508'),
+          subtle: both('rgba(180, 35, 53, 0.09)', 'rgba(255, 107, 118, 0.13)'),
+        },
+        focus: both('#4A48D8', '#93A0FF'),
+      },
+      gradients: {
+        accent: {
+          value: 'linear-gradient(100deg, {colors.accent.start}, {colors.accent.end})',
+        },
+      },
+      shadows: {
+        overlay: both(
+          '0 1px 2px rgba(40, 34, 22, 0.06), 0 12px 32px rgba(40, 34, 22, 0.12)',
+          '0 1px 2px rgba(0, 0, 0, 0.4), 0 16px 40px rgba(0, 0, 0, 0.45)',
+        ),
+      },
+    },
+    textStyles: {
+      display: {
+        value: {
+          fontSize: { base: '2.25rem', md: '3.25rem' },
+          lineHeight: '1.08',
+          fontWeight: '620',
+          letterSpacing: '-0.032em',
+          textWrap: 'balance',
+        },
+      },
+      title: { value: { fontSize: '1.5rem', lineHeight: '1.25', fontWeight: '600', letterSpacing: '-0.018em' } },
+      heading: { value: { fontSize: '1.0625rem', lineHeight: '1.4', fontWeight: '600', letterSpacing: '-0.009em' } },
+      body: { value: { fontSize: '1rem', lineHeight: '1.6', fontWeight: '400', letterSpacing: '-0.003em' } },
+      ui: { value: { fontSize: '0.875rem', lineHeight: '1.45', fontWeight: '400' } },
+      caption: {
+        value: { fontSize: '0.75rem', lineHeight: '1.4', fontWeight: '400', fontVariantNumeric: 'tabular-nums' },
+      },
+    },
+  },
+});
+
+export const system = createSystem(defaultBaseConfig, config);

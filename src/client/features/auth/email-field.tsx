@@ -1,0 +1,16 @@
+import { TextField, type TextFieldProps } from '../../ui/field';
+
+/** The account's name to a password manager, an address to a phone's keyboard. */
+export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import { trpc } from '../../lib/trpc';
+import { Button } from '../../ui/button';
+import { PasswordField } from '../../ui/password-field';
+import { EmailField } from './email-field';
+import { useAuthForm } from './use-auth-form';
+
+export interface AuthFormProps {
+  /** What was typed on the other tab. */
+  email: string;
+}
+
+export function SignInForm({ email }: AuthFormProps) {
+  const { formProps, fieldProps, onSuccess, onError } = useAuthForm({
+    form: 'login',
+    names: ['email', 'password'],
+    failureTitle: 'Login failed',
+    onValid: (values) => login.mutate(values),
+  });
+  const login = trpc.auth.login.useMutation({ onSuccess, onError });
+  return (
+    <chakra.form {...formProps} aria-label="Sign in">
+      <Stack gap="5">
+        <EmailField defaultValue={email} {...fieldProps('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...fieldProps('password')} />
+        <Button type="submit" variant="primary" size="lg" pending={login.isPending} pendingLabel="Signing in...">
+          Sign In
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,51 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { useCallback, useEffect, useState } from 'react';
+import { closeLiveConnection, openLiveConnection } from '~/client/lib/trpc';
+import { Drawer } from '~/client/ui/drawer';
+import { ChatHeader } from './header/chat-header';
+import { useIsWide } from './hooks/use-is-wide';
+import { ConversationPanel } from './panel/conversation-panel';
+import { ResizablePanel } from './panel/resizable-panel';
+import { LiveBanner } from './thread/live-banner';
+import { Thread } from './thread/thread';
+import { Welcome } from './thread/welcome';
+
+interface ChatPageProps {
+  conversationId?: string | undefined;
+  onSelect: (conversationId: string | undefined) => void;
+}
+
+export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
+  const isWide = useIsWide();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
+
+  // The socket lives as long as this screen; without it everything works but the live text.
+  useEffect(() => {
+    openLiveConnection().catch(() => {});
+    return closeLiveConnection;
+  }, []);
+
+  return (
+    <Flex height="100dvh" overflow="hidden">
+      {isWide ? (
+        <ResizablePanel>
+          <ConversationPanel selectedId={conversationId} onSelect={onSelect} />
+        </ResizablePanel>
+      ) : (
+        <Drawer isOpen={isDrawerOpen} onClose={closeDrawer} label="Conversations" width="80vw">
+          <ConversationPanel selectedId={conversationId} onSelect={onSelect} onChosen={closeDrawer} />
+        </Drawer>
+      )}
+      <chakra.main display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
+        <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
+        <LiveBanner />
+        {conversationId ? (
+          <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
+        ) : (
+          <Welcome onStarted={onSelect} />
+        )}
+      </chakra.main>
+    </Flex>
+  );
+}

@@ -1,0 +1,100 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { ArrowUp, Square } from 'lucide-react';
+import { type FormEvent, useCallback, useEffect, useId, useRef } from 'react';
+import { IconButton } from '~/client/ui/button';
+import { limits } from '~/shared/limits';
+import { ComposerHints } from './composer-hints';
+import { DictateButton } from './dictate-button';
+import { MessageBox } from './message-box';
+
+interface ComposerProps {
+  text: string;
+  onChange: (text: string) => void;
+  onSend: (text: string) => void;
+  /** A question is on its way to the server. */
+  isSending: boolean;
+  /** Present while an answer is being written: the send button then stops it. */
+  onStop?: (() => void) | undefined;
+  isStopping?: boolean;
+}
+
+export function Composer({ text, onChange, onSend, isSending, onStop, isStopping = false }: ComposerProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const hintsId = useId();
+  const isTooLong = text.length > limits.messageCharacters;
+  const canSend = text.trim() !== '' && !isTooLong && !isSending && !onStop;
+
+  // A phone would cover half the conversation with its keyboard.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus();
+  }, []);
+
+  const latest = useRef(text);
+  latest.current = text;
+  const addPhrase = useCallback(
+    (phrase: string) => onChange(latest.current.trim() ? `${latest.current.trimEnd()} ${phrase}` : phrase),
+    [onChange],
+  );
+
+  function submit() {
+    if (canSend) onSend(text);
+  }
+
+  return (
+    <chakra.form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <chakra.div
+        bg="bg.overlay"
+        borderWidth="1px"
+        borderColor={isTooLong ? 'danger' : 'border.control'}
+        borderRadius="card"
+        transition="border-color, box-shadow"
+        transitionDuration="fast"
+        css={{ '&:has(textarea:focus-visible)': { borderColor: isTooLong ? 'danger' : 'focus', ring: '1px' } }}
+        // The whole card is the text box, but for its buttons.
+        onClick={(event) => {
+          if (event.target === event.currentTarget) box.current?.focus();
+        }}
+      >
+        <MessageBox
+          box={box}
+          text={text}
+          isInvalid={isTooLong}
+          describedBy={hintsId}
+          onChange={onChange}
+          onSubmit={submit}
+        />
+        <Flex justify="flex-end" align="center" gap="1" px="2" pb="2">
+          <DictateButton onText={addPhrase} />
+          {onStop ? (
+            <IconButton
+              variant="secondary"
+              size="sm"
+              label="Stop generating"
+              onClick={onStop}
+              pointerEvents={isStopping ? 'none' : undefined}
+              opacity={isStopping ? 0.5 : undefined}
+            >
+              <Square size={13} strokeWidth={1.5} fill="currentColor" />
+            </IconButton>
+          ) : (
+            <IconButton
+              variant={canSend ? 'primary' : 'secondary'}
+              size="sm"
+              type="submit"
+              label="Send message"
+              disabled={!canSend}
+            >
+              <ArrowUp size={18} strokeWidth={2} />
+            </IconButton>
+          )}
+        </Flex>
+      </chakra.div>
+      <ComposerHints id={hintsId} length={text.length} />
+    </chakra.form>
+  );
+}

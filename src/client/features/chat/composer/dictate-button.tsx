@@ -1,0 +1,33 @@
+import { Mic, MicOff } from 'lucide-react';
+import { useCallback } from 'react';
+import { IconButton } from '~/client/ui/button';
+import { toast } from '~/client/ui/toast';
+import { useDictation } from './use-dictation';
+
+const onProblem = (description: string) => toast({ kind: 'error', title: 'Voice input', description });
+
+/** Dictates into the box; where the browser cannot, it says so and stays in reach of the keyboard. */
+export function DictateButton({ onText }: { onText: (text: string) => void }) {
+  const addPhrase = useCallback((text: string) => onText(text.trim()), [onText]);
+  const { isSupported, isRecording, toggle } = useDictation(addPhrase, onProblem);
+  if (!isSupported) {
+    return (
+      <IconButton label="Voice input is not supported in this browser" aria-disabled size="sm" opacity={0.5}>
+        <MicOff size={18} strokeWidth={1.5} />
+      </IconButton>
+    );
+  }
+  return (
+    <IconButton
+      label={isRecording ? 'Stop voice input' : 'Voice input'}
+      aria-pressed={isRecording}
+      size="sm"
+      color={isRecording ? 'accent' : undefined}
+      bg={isRecording ? 'accent.subtle' : undefined}
+      animation={isRecording ? 'pulse 1.6s ease-in-out infinite' : undefined}
+      onClick={toggle}
+    >
+      <Mic size={18} strokeWidth={1.5} />
+    </IconButton>
+  );
+}

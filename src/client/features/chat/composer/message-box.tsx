@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { brand } from '~/shared/brand';
+
+interface MessageBoxProps {
+  box: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  isInvalid: boolean;
+  describedBy: string;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+/** Grows with its text up to 8rem. Enter sends, but never the Enter that chooses a word of an input method. */
+export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubmit }: MessageBoxProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the text may change its height
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [box, text]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Safari ends the composition before it reports the key; its code still tells.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <chakra.textarea
+      ref={box}
+      rows={1}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      placeholder={`Message ${brand.chat}...`}
+      aria-label={`Message ${brand.chat}`}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid || undefined}
+      enterKeyHint="send"
+      dir="auto"
+      display="block"
+      width="full"
+      maxHeight="8rem"
+      px="4"
+      pt="3"
+      pb="1"
+      bg="transparent"
+      color="fg"
+      textStyle="body"
+      resize="none"
+      overflowY="auto"
+      overflowWrap="anywhere"
+      _focusVisible={{ outline: 'none' }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { PanelLeft } from 'lucide-react';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { trpc } from '~/client/lib/trpc';
+import { IconButton } from '~/client/ui/button';
+import { ThemeSwitch } from '~/client/ui/theme-switch';
+import { brand } from '~/shared/brand';
+import { UserMenu } from './user-menu';
+
+interface ChatHeaderProps {
+  conversationId: string | undefined;
+  /** Opens the conversations on a narrow screen; absent where they stand beside the chat. */
+  onMenu: (() => void) | undefined;
+}
+
+export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
+  const { data } = trpc.conversations.get.useQuery(
+    { conversationId: conversationId ?? '' },
+    { enabled: conversationId !== undefined },
+  );
+  const title = conversationId ? data?.title : undefined;
+  useDocumentTitle(title ?? brand.chat);
+
+  return (
+    <chakra.header flexShrink={0} borderBottomWidth="1px" borderColor="border">
+      <Flex align="center" gap="1" height="14" pl={onMenu ? '2' : '5'} pr="2">
+        {onMenu && (
+          <IconButton label="Open conversations" onClick={onMenu}>
+            <PanelLeft size={18} strokeWidth={1.5} />
+          </IconButton>
+        )}
+        <Text as="h1" flex="1" minWidth="0" truncate dir="auto" textStyle="ui" fontWeight="medium" title={title}>
+          {title ?? brand.chat}
+        </Text>
+        <ThemeSwitch />
+        <UserMenu />
+      </Flex>
+    </chakra.header>
+  );
+}

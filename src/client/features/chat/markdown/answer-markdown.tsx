@@ -1,0 +1,38 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo, useRef } from 'react';
+import type { Citation } from '~/shared/schemas/messages';
+import { toMarkers } from '../sources/sources';
+import { AnswerBlock } from './answer-block';
+import { blockMarkdown } from './block-markdown';
+import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
+import { prose } from './prose';
+
+interface AnswerMarkdownProps {
+  content: string;
+  citations: readonly Citation[] | undefined;
+  isRunning: boolean;
+}
+
+/** The text of an answer, also while it is being written: only its last blocks are read and drawn again. */
+export function AnswerMarkdown({ content, citations, isRunning }: AnswerMarkdownProps) {
+  // A cache and nothing more: with or without it the blocks are the same.
+  const previous = useRef<SplitMarkdown>(undefined);
+  const { blocks, definitions } = useMemo(() => {
+    previous.current = splitMarkdown(content, previous.current);
+    return previous.current;
+  }, [content]);
+  // Where the numbers go is known for certain when the text is.
+  const markers = useMemo(() => (isRunning ? [] : toMarkers(content, citations)), [isRunning, content, citations]);
+
+  return (
+    <chakra.div css={prose}>
+      {blocks.map((block) => (
+        <AnswerBlock
+          key={block.start}
+          markdown={blockMarkdown(block, markers, definitions)}
+          isFinal={block.isSettled || !isRunning}
+        />
+      ))}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,51 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Children, isValidElement, type ReactNode, useRef } from 'react';
+import { CopyButton } from './copy-button';
+
+export function CodeBlock({ children }: { children?: ReactNode }) {
+  const box = useRef<HTMLPreElement>(null);
+  const language = languageOf(children);
+  return (
+    <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden" bg="bg.raised">
+      <Flex
+        align="center"
+        justify="space-between"
+        minHeight="9"
+        pl="4"
+        pr="1"
+        borderBottomWidth="1px"
+        borderColor="border"
+      >
+        <Text as="span" textStyle="caption" color="fg.subtle">
+          {language ?? 'text'}
+        </Text>
+        <CopyButton label="Copy code" text={() => box.current?.textContent ?? ''} />
+      </Flex>
+      {/* Wide code is reached by the arrow keys too. */}
+      <chakra.pre
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label={language ? `${language} code` : 'Code'}
+        dir="ltr"
+        px="4"
+        py="3"
+        overflowX="auto"
+        fontFamily="mono"
+        fontSize="0.8125rem"
+        lineHeight="1.6"
+        overflowWrap="normal"
+        whiteSpace="pre"
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
+        {children}
+      </chakra.pre>
+    </chakra.div>
+  );
+}
+
+function languageOf(children: ReactNode): string | undefined {
+  const [code] = Children.toArray(children);
+  if (!isValidElement<{ className?: string }>(code)) return undefined;
+  return /(?:^|\s)language-(\S+)/.exec(code.props.className ?? '')?.[1];
+}

@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react';
+import { Children, type ReactNode } from 'react';
+import type { Components } from 'react-markdown';
+import { useAnswerSources } from '../sources/answer-sources';
+import { SourceNumber } from '../sources/source-number';
+import { markedNumber, numberOfUrl } from '../sources/sources';
+import { CodeBlock } from './code-block';
+import { RemoteImage } from './remote-image';
+
+/** The elements of markdown that are more here than their plain selves. */
+export const markdownParts: Components = {
+  a: ({ href, children }) => <AnswerLink href={href}>{children}</AnswerLink>,
+  img: ({ src, alt }) => <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt ?? ''} />,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  table: ({ children }) => <WideTable>{children}</WideTable>,
+};
+
+function AnswerLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const { sources } = useAnswerSources();
+  // An address that the rules emptied is no link: following it would load the page anew.
+  if (!href) return <span>{children}</span>;
+  const number = markedNumber(href) ?? (isNumeral(children) ? numberOfUrl(sources, href) : undefined);
+  if (number !== undefined) return <SourceNumber number={number} />;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** '[1]' or '1' as a link's whole text: a source's number. */
+function isNumeral(children: ReactNode): boolean {
+  const [text, ...more] = Children.toArray(children);
+  return more.length === 0 && typeof text === 'string' && /^\[?\d{1,3}\]?$/.test(text);
+}
+
+function WideTable({ children }: { children: ReactNode }) {
+  return (
+    <chakra.div
+      role="region"
+      aria-label="Table"
+      tabIndex={0}
+      overflowX="auto"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="card"
+      css={{ overscrollBehaviorX: 'contain' }}
+    >
+      <table>{children}</table>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,39 @@
+/** The loaded pages of conversations, changed in place of reading them all again. Pure. */
+import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
+
+export interface ConversationPages {
+  pages: ConversationPage[];
+  pageParams: unknown[];
+}
+
+/** Every loaded conversation once: one that moved up while pages were read may be on two of them. */
+export function conversationsOf(data: ConversationPages | undefined): ConversationSummary[] {
+  const seen = new Map<string, ConversationSummary>();
+  for (const page of data?.pages ?? []) {
+    for (const item of page.items) if (!seen.has(item.id)) seen.set(item.id, item);
+  }
+  return [...seen.values()];
+}
+
+export function withTitle(data: ConversationPages, id: string, title: string): ConversationPages {
+  return mapPages(data, (items) => items.map((item) => (item.id === id ? { ...item, title } : item)));
+}
+
+export function withoutConversation(data: ConversationPages, id: string): ConversationPages {
+  return mapPages(data, (items) => items.filter((item) => item.id !== id));
+}
+
+/** The conversation first, as the list is ordered by the last change. */
+export function withNewest(data: ConversationPages, newest: ConversationSummary): ConversationPages {
+  const rest = withoutConversation(data, newest.id);
+  const [first, ...others] = rest.pages;
+  if (!first) return rest;
+  return { ...rest, pages: [{ ...first, items: [newest, ...first.items] }, ...others] };
+}
+
+function mapPages(
+  data: ConversationPages,
+  change: (items: ConversationSummary[]) => ConversationSummary[],
+): ConversationPages {
+  return { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) };
+}

@@ -1,0 +1,96 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { EmptyState } from '~/client/ui/empty-state';
+import { ErrorState } from '~/client/ui/error-state';
+import { Skeleton } from '~/client/ui/skeleton';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+import { conversationsOf } from './conversation-cache';
+import { ConversationRow } from './conversation-row';
+import { listInput } from './use-conversation-cache';
+import { useRowWindow } from './use-row-window';
+
+const rowHeight = 52;
+
+interface ConversationListProps {
+  selectedId: string | undefined;
+  onOpen: (id: string) => void;
+  onSave: (id: string, title: string) => void;
+  onDelete: (conversation: ConversationSummary) => void;
+}
+
+export function ConversationList({ selectedId, onOpen, onSave, onDelete }: ConversationListProps) {
+  const list = trpc.conversations.list.useInfiniteQuery(listInput, { getNextPageParam: (page) => page.nextCursor });
+  const [renamingId, setRenamingId] = useState<string>();
+  const conversations = conversationsOf(list.data);
+  const box = useRef<HTMLDivElement>(null);
+  const { first, last } = useRowWindow(box, conversations.length, rowHeight);
+
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  const isNearEnd = last >= conversations.length;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  return (
+    <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
+      {list.isPending && <ListSkeleton />}
+      {list.isError && conversations.length === 0 && (
+        <ErrorState
+          title="Could not load your conversations"
+          description={errorMessage(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {list.isSuccess && conversations.length === 0 && (
+        <EmptyState title="No conversations yet." description="Ask something, or start a new chat." />
+      )}
+      <chakra.ul
+        aria-label="Conversations"
+        position="relative"
+        listStyleType="none"
+        style={{ height: conversations.length * rowHeight }}
+      >
+        {conversations.slice(first, last).map((conversation, index) => (
+          <chakra.li
+            key={conversation.id}
+            aria-setsize={hasNextPage ? -1 : conversations.length}
+            aria-posinset={first + index + 1}
+            position="absolute"
+            insetInline="0"
+            py="0.5"
+            style={{ top: (first + index) * rowHeight, height: rowHeight }}
+          >
+            <ConversationRow
+              conversation={conversation}
+              isSelected={conversation.id === selectedId}
+              isRenaming={conversation.id === renamingId}
+              onOpen={onOpen}
+              onRename={setRenamingId}
+              onSave={onSave}
+              onDelete={onDelete}
+            />
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      {isFetchNextPageError && (
+        <ErrorState title="Could not load more" onRetry={() => void fetchNextPage()} retrying={isFetching} />
+      )}
+    </chakra.div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Stack gap="5" px="3" py="3" role="status" aria-label="Loading conversations">
+      {['70%', '52%', '81%', '46%', '64%'].map((width) => (
+        <Stack key={width} gap="2">
+          <Skeleton height="3.5" width={width} />
+          <Skeleton height="2.5" width="30%" />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,76 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Button } from '~/client/ui/button';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+import { ConversationList } from './conversation-list';
+import { useConversationActions } from './use-conversation-actions';
+
+const ConfirmDialog = lazy(() =>
+  import('~/client/ui/confirm-dialog').then((part) => ({ default: part.ConfirmDialog })),
+);
+
+interface ConversationPanelProps {
+  selectedId: string | undefined;
+  onSelect: (conversationId: string | undefined) => void;
+  /** A conversation was chosen or begun: a drawer around the panel may close. */
+  onChosen?: () => void;
+}
+
+export function ConversationPanel({ selectedId, onSelect, onChosen }: ConversationPanelProps) {
+  const [doomed, setDoomed] = useState<ConversationSummary>();
+  const select = useCallback(
+    (id: string | undefined) => {
+      onSelect(id);
+      if (id) onChosen?.();
+    },
+    [onSelect, onChosen],
+  );
+  const { create, rename, remove } = useConversationActions({ selectedId, onSelect: select });
+  const { mutate: saveTitle } = rename;
+  const save = useCallback(
+    (conversationId: string, title: string) => saveTitle({ conversationId, title }),
+    [saveTitle],
+  );
+
+  function confirmDelete() {
+    if (doomed) remove.mutate({ conversationId: doomed.id });
+    setDoomed(undefined);
+  }
+
+  return (
+    <Flex as="nav" aria-label="Conversations" direction="column" height="full" minHeight="0">
+      <chakra.h2
+        px="5"
+        pt="5"
+        pb="2"
+        textStyle="caption"
+        fontWeight="semibold"
+        letterSpacing="0.06em"
+        color="fg.subtle"
+        userSelect="none"
+      >
+        CONVERSATIONS
+      </chakra.h2>
+      <ConversationList selectedId={selectedId} onOpen={select} onSave={save} onDelete={setDoomed} />
+      <chakra.div p="3" borderTopWidth="1px" borderColor="border">
+        <Button width="full" pending={create.isPending} onClick={() => create.mutate({})}>
+          <Plus size={16} strokeWidth={1.5} />
+          New Chat
+        </Button>
+      </chakra.div>
+      {doomed && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            title="Delete conversation"
+            body={`Are you sure you want to delete "${doomed.title}"?`}
+            confirmLabel="Delete"
+            onConfirm={confirmDelete}
+            onClose={() => setDoomed(undefined)}
+          />
+        </Suspense>
+      )}
+    </Flex>
+  );
+}

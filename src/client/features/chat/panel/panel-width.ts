@@ -1,0 +1,36 @@
+import { limits } from '~/shared/limits';
+
+const { initial, min, max } = limits.panelWidth;
+const storageKey = 'panel-width';
+const step = 16;
+
+export function clampWidth(width: number): number {
+  return Math.min(max, Math.max(min, Math.round(width)));
+}
+
+export function readWidth(): number {
+  try {
+    const stored = Number(localStorage.getItem(storageKey));
+    return stored > 0 ? clampWidth(stored) : initial;
+  } catch {
+    // Storage may be forbidden; the panel then begins at its usual width.
+    return initial;
+  }
+}
+
+export function storeWidth(width: number): void {
+  try {
+    localStorage.setItem(storageKey, String(width));
+  } catch {
+    // As above: the width then lasts as long as the page.
+  }
+}
+
+/** The width a key asks for; undefined for keys that mean nothing here. */
+export function widthForKey(key: string, width: number): number | undefined {
+  if (key === 'ArrowLeft') return clampWidth(width - step);
+  if (key === 'ArrowRight') return clampWidth(width + step);
+  if (key === 'Home') return min;
+  if (key === 'End') return max;
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { IconButton } from '~/client/ui/button';
+import { inputRecipe } from '~/client/ui/field';
+import { limits } from '~/shared/limits';
+
+const Input = chakra('input', inputRecipe);
+
+interface RenameFormProps {
+  title: string;
+  onSave: (title: string) => void;
+  onCancel: () => void;
+}
+
+export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
+  const [text, setText] = useState(title);
+  const wanted = text.trim();
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (wanted === title) onCancel();
+    else if (wanted) onSave(wanted);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    // The drawer around the list must not take it for its own.
+    event.preventDefault();
+    event.stopPropagation();
+    onCancel();
+  }
+
+  return (
+    <chakra.form onSubmit={save} display="flex" alignItems="center" gap="0.5" height="full" pl="1" pr="1">
+      <Input
+        aria-label="Conversation title"
+        value={text}
+        maxLength={limits.titleCharacters}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => event.target.select()}
+        autoFocus
+        dir="auto"
+        height="9"
+        px="2"
+        minWidth="0"
+        css={{ '@media (pointer: fine)': { textStyle: 'ui' } }}
+      />
+      <IconButton type="submit" label="Save title" size="sm" disabled={!wanted}>
+        <Check size={16} strokeWidth={1.5} />
+      </IconButton>
+      <IconButton label="Cancel rename" size="sm" onClick={onCancel}>
+        <X size={16} strokeWidth={1.5} />
+      </IconButton>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { limits } from '~/shared/limits';
+import { clampWidth, readWidth, storeWidth, widthForKey } from './panel-width';
+
+/** The panel beside the chat, with the handle that sets its width by mouse, finger or keyboard. */
+export function ResizablePanel({ children }: { children: ReactNode }) {
+  const [width, setWidth] = useState(readWidth);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = widthForKey(event.key, width);
+    if (next === undefined) return;
+    event.preventDefault();
+    setWidth(next);
+    storeWidth(next);
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLElement>) {
+    // The panel begins at the left edge of the window: the pointer's place is the width.
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) setWidth(clampWidth(event.clientX));
+  }
+
+  return (
+    <>
+      <chakra.div flexShrink={0} minWidth="0" height="full" bg="bg.raised" style={{ width }}>
+        {children}
+      </chakra.div>
+      <chakra.div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label="Width of the conversations panel"
+        aria-valuenow={width}
+        aria-valuemin={limits.panelWidth.min}
+        aria-valuemax={limits.panelWidth.max}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.preventDefault();
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onPointerMove={onPointerMove}
+        onLostPointerCapture={() => storeWidth(width)}
+        css={handle}
+      />
+    </>
+  );
+}
+
+/** A hairline to the eye, twelve pixels to the pointer. */
+const handle = {
+  position: 'relative',
+  zIndex: 'raised',
+  flexShrink: 0,
+  width: '1px',
+  height: 'full',
+  bg: 'border',
+  cursor: 'col-resize',
+  touchAction: 'none',
+  transition: 'background-color 120ms ease-out',
+  '&::after': { content: '""', position: 'absolute', insetBlock: 0, left: '-6px', width: '13px' },
+  _hover: { bg: 'accent' },
+  _active: { bg: 'accent' },
+  _focusVisible: { bg: 'focus', outlineOffset: '0' },
+};

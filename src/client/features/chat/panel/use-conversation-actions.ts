@@ -1,0 +1,45 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { toast } from '~/client/ui/toast';
+import { useConversationCache } from './use-conversation-cache';
+
+interface ConversationActionsOptions {
+  selectedId: string | undefined;
+  onSelect: (conversationId: string | undefined) => void;
+}
+
+/** Create, rename and delete; the last two show at once and are taken back when the server refuses. */
+export function useConversationActions({ selectedId, onSelect }: ConversationActionsOptions) {
+  const cache = useConversationCache();
+
+  const create = trpc.conversations.create.useMutation({
+    async onSuccess(conversation) {
+      await cache.put(conversation);
+      onSelect(conversation.id);
+    },
+    onError: (cause) => toast({ kind: 'error', title: 'Could not start a new chat', description: errorMessage(cause) }),
+  });
+
+  const rename = trpc.conversations.rename.useMutation({
+    onMutate: ({ conversationId, title }) => cache.rename(conversationId, title),
+    onError(cause, _input, undo) {
+      undo?.();
+      toast({ kind: 'error', title: 'Failed to rename conversation', description: errorMessage(cause) });
+    },
+  });
+
+  const remove = trpc.conversations.delete.useMutation({
+    async onMutate({ conversationId }) {
+      const undo = await cache.remove(conversationId);
+      if (conversationId === selectedId) onSelect(undefined);
+      return undo;
+    },
+    onError(cause, _input, undo) {
+      undo?.();
+      const status = cause.data?.httpStatus ?? 'no answer';
+      toast({ kind: 'error', title: `Failed to delete conversation: ${status}`, description: errorMessage(cause) });
+    },
+  });
+
+  return { create, rename, remove };
+}

@@ -1,0 +1,61 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useAnswerSources } from './answer-sources';
+
+const shownAtFirst = 6;
+
+/** The numbered sources under an answer. */
+export function SourceChips() {
+  const { sources, open } = useAnswerSources();
+  const [isWhole, setIsWhole] = useState(false);
+  if (sources.length === 0) return null;
+  const shown = isWhole ? sources : sources.slice(0, shownAtFirst);
+  const hidden = sources.length - shown.length;
+  return (
+    <Flex as="ul" aria-label="Sources" listStyleType="none" gap="1.5" wrap="wrap">
+      {shown.map(({ number, title, site }) => (
+        <chakra.li key={number} minWidth="0" maxWidth="full">
+          <SourceChip
+            type="button"
+            aria-label={`Source ${number}: ${title}`}
+            data-tooltip={title}
+            onClick={() => open(number)}
+          >
+            <chakra.span color="accent" fontWeight="semibold">
+              {number}
+            </chakra.span>
+            <chakra.span truncate maxWidth="14rem">
+              {site}
+            </chakra.span>
+          </SourceChip>
+        </chakra.li>
+      ))}
+      {hidden > 0 && (
+        <li>
+          <SourceChip type="button" onClick={() => setIsWhole(true)}>{`${hidden} more`}</SourceChip>
+        </li>
+      )}
+    </Flex>
+  );
+}
+
+const SourceChip = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    maxWidth: 'full',
+    minHeight: '7',
+    px: '2.5',
+    textStyle: 'caption',
+    fontWeight: 'medium',
+    color: 'fg.muted',
+    borderWidth: '1px',
+    borderColor: 'border',
+    borderRadius: 'full',
+    transition: 'background-color, border-color, color',
+    transitionDuration: 'fast',
+    _hover: { bg: 'bg.hover', borderColor: 'border.strong', color: 'fg' },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+  },
+});

@@ -1,0 +1,144 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { ExternalLink, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '~/client/ui/button';
+import { Drawer } from '~/client/ui/drawer';
+import type { Source } from './sources';
+
+interface SourcesPanelProps {
+  sources: readonly Source[];
+  /** The source that was asked for. */
+  number: number;
+  isWide: boolean;
+  onClose: () => void;
+}
+
+/** Where an answer has its facts from: beside the conversation, or over it on a phone. */
+export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
+  if (!isWide) {
+    return (
+      <Drawer isOpen onClose={rest.onClose} label="Sources" side="end" width="90vw">
+        <SourceList {...rest} />
+      </Drawer>
+    );
+  }
+  return (
+    <chakra.aside
+      aria-label="Sources"
+      flexShrink={0}
+      width="min(22rem, 36vw)"
+      height="full"
+      bg="bg.raised"
+      borderLeftWidth="1px"
+      borderColor="border"
+      animation="appear 160ms ease-out"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') rest.onClose();
+      }}
+    >
+      <SourceList {...rest} />
+    </chakra.aside>
+  );
+}
+
+function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWide'>) {
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const wanted = list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`);
+    wanted?.scrollIntoView({ block: 'nearest' });
+    wanted?.focus({ preventScroll: true });
+  }, [number]);
+
+  return (
+    <Flex direction="column" height="full" minHeight="0">
+      <Flex
+        align="center"
+        justify="space-between"
+        height="14"
+        pl="5"
+        pr="2"
+        borderBottomWidth="1px"
+        borderColor="border"
+      >
+        <Text as="h2" textStyle="heading">
+          Sources
+        </Text>
+        <IconButton label="Close sources" onClick={onClose}>
+          <X size={18} strokeWidth={1.5} />
+        </IconButton>
+      </Flex>
+      <Stack
+        as="ul"
+        ref={list as never}
+        listStyleType="none"
+        gap="1"
+        p="3"
+        overflowY="auto"
+        overscrollBehavior="contain"
+      >
+        {sources.map((source) => (
+          <SourceItem key={source.number} source={source} isWanted={source.number === number} />
+        ))}
+      </Stack>
+    </Flex>
+  );
+}
+
+function SourceItem({ source, isWanted }: { source: Source; isWanted: boolean }) {
+  const { number, title, site, url, quotes } = source;
+  return (
+    <chakra.li
+      data-number={number}
+      tabIndex={-1}
+      p="3"
+      borderRadius="control"
+      bg={isWanted ? 'bg.hover' : undefined}
+      overflowWrap="anywhere"
+      _focus={{ outline: 'none' }}
+    >
+      <Flex gap="2.5">
+        <Text as="span" textStyle="caption" fontWeight="semibold" color="accent" minWidth="4" pt="0.5">
+          {number}
+        </Text>
+        <Stack gap="1.5" minWidth="0">
+          {url ? (
+            <chakra.a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              fontWeight="medium"
+              _hover={{ textDecoration: 'underline' }}
+            >
+              {title}
+              <chakra.span display="inline-block" ml="1.5" color="fg.subtle" verticalAlign="-0.1em">
+                <ExternalLink size={13} strokeWidth={1.5} aria-label="(opens in a new tab)" />
+              </chakra.span>
+            </chakra.a>
+          ) : (
+            <Text fontWeight="medium">{title}</Text>
+          )}
+          {site !== title && (
+            <Text textStyle="caption" color="fg.subtle">
+              {site}
+            </Text>
+          )}
+          {quotes.map((quote) => (
+            <chakra.blockquote
+              key={quote}
+              dir="auto"
+              textStyle="ui"
+              color="fg.muted"
+              borderLeftWidth="2px"
+              borderColor="border.strong"
+              pl="3"
+              whiteSpace="pre-line"
+            >
+              {quote}
+            </chakra.blockquote>
+          ))}
+        </Stack>
+      </Flex>
+    </chakra.li>
+  );
+}

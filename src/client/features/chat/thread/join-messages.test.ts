@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { emptyLiveState, liveReducer } from './answer-reducer';
+import { isSameMessage, joinPage, messagesBeyond } from './join-messages';
+
+function message(id: string, over: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    id,
+    conversationId: 'c',
+    role: 'assistant',
+    content: id,
+    attachments: [],
+    metadata: {},
+    createdAt: new Date(1000),
+    ...over,
+  };
+}
+
+const question = message('q', { role: 'user' });
+const answer = message('a', { content: '', metadata: { processing: true } });
+const live = liveReducer(emptyLiveState, {
+  type: 'events',
+  events: [
+    { type: 'started', userMessage: question, assistantMessage: answer, attempt: 1 },
+    { type: 'text', messageId: 'a', attempt: 1, seq: 1, at: 0, text: 'Rates' },
+  ],
+});
+
+describe('joining pages with what is live', () => {
+  it('leaves a page as it is when nothing is known beyond it', () => {
+    const page = [message('x'), message('y')];
+    expect(joinPage(page, live)).toBe(page);
+  });
+
+  it('shows the live text of a loaded answer', () => {
+    expect(joinPage([question, answer], live).map(({ content }) => content)).toEqual(['q', 'Rates']);
+  });
+
+  it('shows live text of an answer whose row only the page has', () => {
+    const textOnly = liveReducer(emptyLiveState, {
+      type: 'events',
+      events: [{ type: 'text', messageId: 'a', attempt: 2, seq: 1, at: 0, text: 'Again' }],
+    });
+    const failed = message('a', { metadata: { status: 'failed' } });
+    expect(joinPage([failed], textOnly)[0]).toMatchObject({ content: 'Again', metadata: { processing: true } });
+    expect(messagesBeyond([], textOnly)).toEqual([]);
+  });
+
+  it('puts what no page has at the end, the question before its answer', () => {
+    expect(messagesBeyond([[message('x')]], live).map(({ id }) => id)).toEqual(['q', 'a']);
+    expect(messagesBeyond([[question, answer]], live)).toEqual([]);
+  });
+});
+
+it('tells a message that was read again from one that changed', () => {
+  const one = message('m', { metadata: { numSourcesUsed: 2 } });
+  expect(isSameMessage(one, { ...one, createdAt: new Date(1000), metadata: { numSourcesUsed: 2 } })).toBe(true);
+  expect(isSameMessage(one, { ...one, metadata: { numSourcesUsed: 3 } })).toBe(false);
+});

@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react';
+import { ArrowDown } from 'lucide-react';
+import { Button } from '~/client/ui/button';
+
+export function JumpToNewest({ onJump }: { onJump: () => void }) {
+  return (
+    <chakra.div
+      position="absolute"
+      bottom="3"
+      insetInline="0"
+      display="flex"
+      justifyContent="center"
+      pointerEvents="none"
+    >
+      <Button
+        size="sm"
+        bg="bg.overlay"
+        borderRadius="full"
+        boxShadow="overlay"
+        pointerEvents="auto"
+        animation="rise 160ms ease-out"
+        onClick={onJump}
+      >
+        <ArrowDown size={14} strokeWidth={1.5} />
+        Jump to newest
+      </Button>
+    </chakra.div>
+  );
+}

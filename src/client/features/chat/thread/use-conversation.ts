@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useLiveStatus } from '~/client/lib/live-status';
+import { trpc } from '~/client/lib/trpc';
+import type { ChatMessage, ConversationEvent, SentMessage } from '~/shared/schemas/messages';
+import { useConversationCache } from '../panel/use-conversation-cache';
+import { emptyLiveState, liveReducer } from './answer-reducer';
+import { createFrameQueue } from './frame-queue';
+import { joinPage, messagesBeyond } from './join-messages';
+import { useNewestRows } from './use-newest-rows';
+
+/** So long the socket may be away before running answers are followed by reading rows, and how often they are. */
+const patienceMs = 3000;
+const pollMs = 2000;
+
+interface UseConversationOptions {
+  /** Deleted here or elsewhere. */
+  onDeleted: () => void;
+}
+
+/**
+ * One conversation as it is now: the pages that were read, joined with what its subscription tells. Without the
+ * socket everything still arrives, as rows.
+ */
+export function useConversation(conversationId: string, { onDeleted }: UseConversationOptions) {
+  const utils = trpc.useUtils();
+  const cache = useConversationCache();
+  const [live, dispatch] = useReducer(liveReducer, emptyLiveState);
+  const clock = useRef(0);
+  clock.current = live.clock;
+
+  const list = trpc.messages.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
+
+  const readNewest = useCallback(async () => {
+    const askedAt = clock.current;
+    const page = await utils.client.messages.list.query({ conversationId });
+    const loaded = utils.messages.list.getInfiniteData({ conversationId })?.pages[0]?.items ?? [];
+    const isTorn =
+      page.nextCursor !== null &&
+      loaded.length > 0 &&
+      !page.items.some(({ id }) => loaded.some((row) => row.id === id));
+    // So much happened meanwhile that messages lie between: the pages begin anew.
+    if (isTorn) await utils.messages.list.reset({ conversationId });
+    dispatch({ type: 'rows', rows: page.items, askedAt });
+  }, [utils, conversationId]);
+
+  const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
+  useEffect(() => () => queue.clear(), [queue]);
+
+  function onEvent(event: ConversationEvent) {
+    if (event.type === 'renamed') void cache.rename(conversationId, event.title);
+    if (event.type === 'deleted') {
+      void cache.remove(conversationId);
+      onDeleted();
+    }
+    queue.push(event);
+  }
+  trpc.messages.watch.useSubscription({ conversationId }, { onData: ({ data }) => onEvent(data) });
+
+  const [polls, setPolls] = useState(0);
+  useNewestRows(live.rowsWanted + polls, readNewest);
+
+  const pages = useMemo(() => [...(list.data?.pages ?? [])].reverse().map((page) => page.items), [list.data]);
+  const joined = useMemo(() => pages.map((page) => joinPage(page, live)), [pages, live]);
+  const beyond = useMemo(() => messagesBeyond(pages, live), [pages, live]);
+  const running = lastRunning(beyond) ?? lastRunning(joined.at(-1) ?? []);
+
+  const isLive = useLiveStatus() === 'open';
+  const isFollowedByRows = running !== undefined && !isLive;
+  useEffect(() => {
+    if (!isFollowedByRows) return;
+    let interval: ReturnType<typeof setInterval> | undefined;
+    const poll = () => setPolls((count) => count + 1);
+    const start = setTimeout(() => {
+      poll();
+      interval = setInterval(poll, pollMs);
+    }, patienceMs);
+    return () => {
+      clearTimeout(start);
+      clearInterval(interval);
+    };
+  }, [isFollowedByRows]);
+
+  return {
+    list,
+    pages: joined,
+    beyond,
+    running,
+    onSent({ userMessage, assistantMessage }: SentMessage, askedAt: number) {
+      dispatch({ type: 'rows', rows: [userMessage, assistantMessage], askedAt });
+    },
+    onRetried: (message: ChatMessage, attempt: number) => dispatch({ type: 'retried', message, attempt }),
+    clock,
+    readNewest,
+  };
+}
+
+function lastRunning(messages: readonly ChatMessage[]): ChatMessage | undefined {
+  return messages.findLast((message) => message.metadata.processing === true);
+}

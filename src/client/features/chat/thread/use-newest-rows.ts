@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Rows may be wanted with every piece of text; they are read no more often than this. */
+const restMs = 1000;
+
+/**
+ * Calls `read` whenever `wanted` has risen since the last reading that succeeded: one at a time, with a rest between.
+ */
+export function useNewestRows(wanted: number, read: () => Promise<void>): void {
+  const [served, setServed] = useState(0);
+  const [failures, setFailures] = useState(0);
+  const lastAt = useRef(Number.NEGATIVE_INFINITY);
+  const isReading = useRef(false);
+  const latest = useRef(read);
+  latest.current = read;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failure is a reason to try again
+  useEffect(() => {
+    if (wanted <= served) return;
+    const timer = setTimeout(
+      async () => {
+        if (isReading.current) return;
+        isReading.current = true;
+        lastAt.current = performance.now();
+        try {
+          await latest.current();
+          setServed(wanted);
+        } catch {
+          setFailures((count) => count + 1);
+        } finally {
+          isReading.current = false;
+        }
+      },
+      Math.max(0, lastAt.current + restMs - performance.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [wanted, served, failures]);
+}

@@ -1,0 +1,43 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { Attachment } from '~/shared/schemas/messages';
+import { AttachmentCard } from './attachment-card';
+import { MessageHeader } from './message-header';
+
+interface UserMessageProps {
+  content: string;
+  attachments: readonly Attachment[];
+  sentAt: Date;
+  /** What is said below it, such as that it was not sent. */
+  note?: ReactNode;
+}
+
+/** A question: quiet, as it was typed. */
+export function UserMessage({ content, attachments, sentAt, note }: UserMessageProps) {
+  return (
+    <Stack gap="1.5" align="flex-end">
+      <MessageHeader sender="You" sentAt={sentAt} />
+      {content && (
+        <chakra.div
+          dir="auto"
+          maxWidth={{ base: '92%', md: '85%' }}
+          px="4"
+          py="2.5"
+          bg="bg.raised"
+          borderWidth="1px"
+          borderColor="border"
+          borderRadius="card"
+          textStyle="body"
+          whiteSpace="pre-wrap"
+          overflowWrap="anywhere"
+        >
+          {content}
+        </chakra.div>
+      )}
+      {attachments.map((attachment) => (
+        <AttachmentCard key={attachment.url} attachment={attachment} />
+      ))}
+      {note}
+    </Stack>
+  );
+}

@@ -1,0 +1,118 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import { Logo } from '~/client/ui/logo';
+import { Composer } from '../composer/composer';
+import { useDraft } from '../composer/use-draft';
+import { useSend } from '../composer/use-send';
+import { PendingQuestion } from './pending-question';
+
+const suggestions = [
+  'How are our open positions doing?',
+  'Which position gained the most, and why might that be?',
+  'What should a board ask before it funds an AI project?',
+  'Compare the risks of a rate cut and a rate hold for growth stocks.',
+];
+
+/** No conversation is selected: the first question begins one. */
+export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
+  const utils = trpc.useUtils();
+  const draft = useDraft(undefined);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  const { pending, send, isSending } = useSend({
+    conversationId: undefined,
+    draft,
+    onSent({ conversation, userMessage, assistantMessage }) {
+      const conversationId = conversation.id;
+      utils.messages.list.setInfiniteData(
+        { conversationId },
+        (loaded) =>
+          loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
+      );
+      // Whoever has gone elsewhere meanwhile is not taken away from there.
+      if (isHere.current) onStarted(conversationId);
+    },
+  });
+
+  return (
+    <Flex
+      direction="column"
+      flex="1"
+      minHeight="0"
+      overflowY="auto"
+      px={{ base: '3', md: '8' }}
+      pb={{ base: '3', md: '4' }}
+    >
+      <Flex
+        direction="column"
+        flex="1"
+        width="full"
+        maxWidth="44rem"
+        mx="auto"
+        justify={pending ? 'flex-start' : 'center'}
+        py="8"
+      >
+        {pending ? (
+          <PendingQuestion pending={pending} onRetry={send} />
+        ) : (
+          <Stack gap="6" align="center">
+            <Logo size={36} markOnly />
+            <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
+              Select a conversation or start a new chat to begin.
+            </Text>
+            <Suggestions onPick={draft.change} />
+          </Stack>
+        )}
+      </Flex>
+      <chakra.div width="full" maxWidth="44rem" mx="auto">
+        <Composer text={draft.text} onChange={draft.change} onSend={send} isSending={isSending} />
+      </chakra.div>
+    </Flex>
+  );
+}
+
+function Suggestions({ onPick }: { onPick: (text: string) => void }) {
+  return (
+    <chakra.ul
+      aria-label="Suggestions"
+      listStyleType="none"
+      display="grid"
+      gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}
+      gap="2"
+      width="full"
+    >
+      {suggestions.map((text) => (
+        <li key={text}>
+          <Suggestion type="button" onClick={() => onPick(text)}>
+            {text}
+          </Suggestion>
+        </li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+const Suggestion = chakra('button', {
+  base: {
+    width: 'full',
+    height: 'full',
+    px: '4',
+    py: '3',
+    textAlign: 'start',
+    textStyle: 'ui',
+    color: 'fg.muted',
+    borderWidth: '1px',
+    borderColor: 'border',
+    borderRadius: 'card',
+    transition: 'background-color, border-color, color',
+    transitionDuration: 'fast',
+    _hover: { bg: 'bg.hover', borderColor: 'border.strong', color: 'fg' },
+  },
+});

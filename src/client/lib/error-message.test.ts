@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  errorMessage,
+  fieldErrors,
+  isChunkLoadError,
+  isConflict,
+  isSignedOut,
+  offlineMessage,
+  unreachableMessage,
+} from './error-message';
+
+/** An error as tRPC's client throws it: the server's answer under `data`. */
+const answered = (message: string, data: object) => Object.assign(new Error(message), { data });
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('errorMessage', () => {
+  it("shows the server's own words", () => {
+    expect(errorMessage(answered('Invalid email or password', { code: 'UNAUTHORIZED' }))).toBe(
+      'Invalid email or password',
+    );
+  });
+
+  it('replaces the words of a browser that got no answer', () => {
+    expect(errorMessage(new TypeError('Failed to fetch'))).toBe(unreachableMessage);
+    expect(errorMessage(Object.assign(new Error("Unexpected token '<'"), { data: undefined }))).toBe(
+      unreachableMessage,
+    );
+  });
+
+  it('says so when the browser is offline', () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    expect(errorMessage(new TypeError('Failed to fetch'))).toBe(offlineMessage);
+  });
+
+  it('takes a fallback of the screen', () => {
+    expect(errorMessage('odd', 'Failed to add position')).toBe('Failed to add position');
+  });
+});
+
+it('reads the words per field, if any', () => {
+  expect(fieldErrors(answered('x', { fieldErrors: { email: 'Invalid email format' } }))).toEqual({
+    email: 'Invalid email format',
+  });
+  expect(fieldErrors(new Error('x'))).toEqual({});
+});
+
+it('tells a missing session from other refusals', () => {
+  expect(isSignedOut(answered('x', { code: 'UNAUTHORIZED' }))).toBe(true);
+  expect(isSignedOut(answered('x', { code: 'FORBIDDEN' }))).toBe(false);
+  expect(isSignedOut(undefined)).toBe(false);
+});
+
+it('knows a conflict', () => {
+  expect(isConflict(answered('x', { code: 'CONFLICT' }))).toBe(true);
+});
+
+it.each([
+  'Failed to fetch dynamically imported module: /assets/a.js',
+  'error loading dynamically imported module',
+  'Importing a module script failed.',
+  'Unable to preload CSS for /assets/a.css',
+])('knows a missing part of the application by "%s"', (message) => {
+  expect(isChunkLoadError(new TypeError(message))).toBe(true);
+});

@@ -1,0 +1,51 @@
+/** What went wrong, in words a person can use. Reads tRPC's errors by shape, so that it stays free of their code. */
+interface ServerErrorData {
+  code?: string;
+  httpStatus?: number;
+  appCode?: string;
+  requestId?: string;
+  fieldErrors?: Record<string, string>;
+}
+
+export const offlineMessage = 'You appear to be offline. Check your connection and try again.';
+export const unreachableMessage = 'The server could not be reached. Try again in a moment.';
+
+function serverData(cause: unknown): ServerErrorData | undefined {
+  if (typeof cause !== 'object' || cause === null || !('data' in cause)) return undefined;
+  const { data } = cause;
+  return typeof data === 'object' && data !== null ? (data as ServerErrorData) : undefined;
+}
+
+/**
+ * The server's own words where it answered. Without an answer (no network, a proxy's HTML page) the raw text would be
+ * the browser's, so ours stand in.
+ */
+export function errorMessage(cause: unknown, fallback = unreachableMessage): string {
+  if (serverData(cause) && cause instanceof Error && cause.message) return cause.message;
+  return isOffline() ? offlineMessage : fallback;
+}
+
+function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && navigator.onLine === false;
+}
+
+/** Words per field, where the server refused particular ones. */
+export function fieldErrors(cause: unknown): Record<string, string> {
+  return serverData(cause)?.fieldErrors ?? {};
+}
+
+export function isSignedOut(cause: unknown): boolean {
+  return serverData(cause)?.code === 'UNAUTHORIZED';
+}
+
+export function isConflict(cause: unknown): boolean {
+  return serverData(cause)?.code === 'CONFLICT';
+}
+
+/** A part of the application that no longer exists on the server: there has been a deploy since the page was loaded. */
+export function isChunkLoadError(cause: unknown): boolean {
+  return (
+    cause instanceof Error &&
+    /dynamically imported module|importing a module script failed|unable to preload/i.test(cause.message)
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { formatCount, formatDate, formatDateTime, formatFileSize, formatTime } from './format';
+
+describe('formatFileSize', () => {
+  it.each([
+    [0, '0 Bytes'],
+    [-1, '0 Bytes'],
+    [Number.NaN, '0 Bytes'],
+    [1, '1 Bytes'],
+    [1023, '1023 Bytes'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [1234, '1.21 KB'],
+    [10_485_760, '10 MB'],
+    [1_048_575, '1 MB'],
+    [3 * 1024 ** 3, '3 GB'],
+    [5000 * 1024 ** 3, '5000 GB'],
+  ])('says %d bytes as %s', (bytes, words) => {
+    expect(formatFileSize(bytes)).toBe(words);
+  });
+});
+
+describe('dates', () => {
+  const evening = new Date(2026, 10, 20, 21, 5);
+
+  it('shows the day as month, day, year', () => {
+    expect(formatDate(evening)).toBe('Nov 20, 2026');
+  });
+
+  it('shows the time with ordinary spaces', () => {
+    expect(formatTime(evening)).toBe('9:05 PM');
+  });
+
+  it('joins both with "at"', () => {
+    expect(formatDateTime(evening)).toBe('Nov 20, 2026 at 9:05 PM');
+  });
+});
+
+it('groups the digits of counts', () => {
+  expect(formatCount(20_000)).toBe('20,000');
+});

@@ -1,0 +1,46 @@
+/** Numbers and dates as the interface shows them. All of them take what the server sends: bytes and Dates. */
+const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const;
+const sizeStep = 1024;
+
+/** '0 Bytes', '1.5 KB', '10 MB': at most two decimals, steps of 1024. */
+export function formatFileSize(bytes: number): string {
+  if (!Number.isFinite(bytes) || bytes <= 0) return '0 Bytes';
+  let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(sizeStep)), sizeUnits.length - 1);
+  unit = Math.max(unit, 0);
+  let value = round(bytes / sizeStep ** unit);
+  // 1048575 bytes round up to 1024 KB, which is said as 1 MB.
+  if (value === sizeStep && unit < sizeUnits.length - 1) {
+    unit += 1;
+    value = 1;
+  }
+  return `${value} ${sizeUnits[unit]}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+const locale = 'en-US';
+const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric' });
+const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const number = new Intl.NumberFormat(locale);
+
+/** 'Nov 20, 2026' */
+export function formatDate(date: Date): string {
+  return day.format(date);
+}
+
+/** '9:05 PM' */
+export function formatTime(date: Date): string {
+  return time.format(date).replace('\u202f', ' ');
+}
+
+/** 'Nov 20, 2026 at 9:05 PM' */
+export function formatDateTime(date: Date): string {
+  return `${formatDate(date)} at ${formatTime(date)}`;
+}
+
+/** '12,345' */
+export function formatCount(count: number): string {
+  return number.format(count);
+}

@@ -1,0 +1,51 @@
+/**
+ * The WebSocket side of tRPC. Loaded on the first subscription only: no other screen needs it.
+ * What belongs here: opening, reconnecting, closing. What is said over it is the features' business.
+ */
+import { createWSClient, wsLink } from '@trpc/client/links/wsLink/wsLink';
+import superjson from 'superjson';
+import { reconnectDelay } from './backoff';
+import { setLiveStatus } from './live-status';
+
+/** So many attempts in a row may fail before the reason is asked for over HTTP. */
+const refusalsBeforeAsking = 2;
+
+interface LiveConnectionOptions {
+  /** The server refuses this browser again and again: it is away, or the session has ended. */
+  onRefused: () => void;
+}
+
+export function connectLive({ onRefused }: LiveConnectionOptions) {
+  let refusals = 0;
+  let isClosed = false;
+
+  const client = createWSClient({
+    url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`,
+    retryDelayMs: (attempt) => reconnectDelay(attempt),
+    keepAlive: { enabled: true, intervalMs: 15_000, pongTimeoutMs: 5_000 },
+    onOpen() {
+      refusals = 0;
+      setLiveStatus('open');
+      // biome-ignore lint/suspicious/noConsole: the connection's coming and going is logged and not shown
+      console.debug('Live connection opened');
+    },
+    onClose(cause) {
+      // biome-ignore lint/suspicious/noConsole: as above
+      console.debug('Live connection closed', cause?.code);
+      if (isClosed) return;
+      refusals += 1;
+      setLiveStatus('reconnecting');
+      if (refusals % refusalsBeforeAsking === 0) onRefused();
+    },
+  });
+  setLiveStatus('connecting');
+
+  return {
+    link: wsLink({ client, transformer: superjson }),
+    close() {
+      isClosed = true;
+      setLiveStatus('closed');
+      void client.close();
+    },
+  };
+}

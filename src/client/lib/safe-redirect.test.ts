@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { safeRedirect } from './safe-redirect';
+
+describe('safeRedirect', () => {
+  it.each(['/qchat', '/knowledge', '/qchat?c=1#end', '/a/b%20c'])('keeps %s', (path) => {
+    expect(safeRedirect(path)).toBe(path);
+  });
+
+  it('takes the steps out of a path', () => {
+    expect(safeRedirect('/a/../knowledge')).toBe('/knowledge');
+  });
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+    ' /qchat',
+    '',
+    undefined,
+    null,
+    42,
+    ['/qchat'],
+  ])('refuses %j', (target) => {
+    expect(safeRedirect(target)).toBeUndefined();
+  });
+
+  it.each(['/auth', '/auth?redirect=/qchat', '/auth/', '/qchat/../auth'])('refuses the circle of %s', (path) => {
+    expect(safeRedirect(path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Modal } from './modal';
+
+export interface DrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Its name for assistive technology. */
+  label: string;
+  side?: 'start' | 'end';
+  /** Any CSS width; 80 % of the viewport unless told. */
+  width?: string;
+  children: ReactNode;
+}
+
+/** A panel that slides in over the page. Its children exist only while it is open. */
+export function Drawer({ isOpen, onClose, label, side = 'start', width = '80vw', children }: DrawerProps) {
+  const atStart = side === 'start';
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      aria-label={label}
+      width={width}
+      maxWidth="100vw"
+      bg="bg.raised"
+      height="100dvh"
+      maxHeight="100dvh"
+      m="0"
+      ml={atStart ? '0' : 'auto'}
+      borderWidth="0"
+      borderRightWidth={atStart ? '1px' : '0'}
+      borderLeftWidth={atStart ? '0' : '1px'}
+      animation={`${atStart ? 'slideIn' : 'slideInEnd'} 200ms cubic-bezier(0.16, 1, 0.3, 1)`}
+    >
+      {children}
+    </Modal>
+  );
+}

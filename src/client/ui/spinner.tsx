@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+
+interface SpinnerProps {
+  size?: string;
+  /** Read out by assistive technology; null where words beside the spinner say it already. */
+  label?: string | null;
+}
+
+export function Spinner({ size = '5', label = 'Loading' }: SpinnerProps) {
+  return (
+    <chakra.span
+      role={label === null ? undefined : 'status'}
+      aria-label={label ?? undefined}
+      aria-hidden={label === null || undefined}
+      display="inline-block"
+      boxSize={size}
+      flexShrink={0}
+      borderWidth="2px"
+      borderColor="currentColor"
+      borderTopColor="transparent"
+      borderRadius="full"
+      opacity={0.8}
+      animation="spin 0.8s linear infinite"
+    />
+  );
+}

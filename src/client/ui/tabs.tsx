@@ -1,0 +1,85 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+
+export interface TabItem<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  content: ReactNode;
+}
+
+interface TabsProps<Value extends string> {
+  /** Names the group for assistive technology. */
+  label: string;
+  items: readonly TabItem<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** Tabs share the width evenly. */
+  fitted?: boolean;
+}
+
+/** Tabs by the ARIA pattern: arrows, Home and End move and select; only the selected panel exists. */
+export function Tabs<Value extends string>({ label, items, value, onChange, fitted = false }: TabsProps<Value>) {
+  const id = useId();
+  const tabId = (of: string) => `${id}-tab-${of}`;
+  const panelId = `${id}-panel`;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const now = items.findIndex((item) => item.value === value);
+    const last = items.length - 1;
+    const target = {
+      ArrowRight: now === last ? 0 : now + 1,
+      ArrowLeft: now === 0 ? last : now - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    const item = target === undefined ? undefined : items[target];
+    if (!item) return;
+    event.preventDefault();
+    onChange(item.value);
+    document.getElementById(tabId(item.value))?.focus();
+  }
+
+  return (
+    <>
+      <Flex
+        role="tablist"
+        aria-label={label}
+        gap="1"
+        p="1"
+        bg="bg.raised"
+        borderWidth="1px"
+        borderRadius="card"
+        width={fitted ? 'full' : 'fit'}
+        onKeyDown={onKeyDown}
+      >
+        {items.map((item) => (
+          <chakra.button
+            key={item.value}
+            id={tabId(item.value)}
+            type="button"
+            role="tab"
+            aria-selected={item.value === value}
+            aria-controls={item.value === value ? panelId : undefined}
+            tabIndex={item.value === value ? 0 : -1}
+            onClick={() => onChange(item.value)}
+            flex={fitted ? '1' : undefined}
+            minHeight="10"
+            px="4"
+            borderRadius="control"
+            fontWeight="medium"
+            color="fg.muted"
+            transition="background-color, color"
+            transitionDuration="fast"
+            _hover={{ color: 'fg' }}
+            css={{ '&[aria-selected=true]': { bg: 'bg.selected', color: 'fg' } }}
+          >
+            {item.label}
+          </chakra.button>
+        ))}
+      </Flex>
+      <chakra.div id={panelId} role="tabpanel" aria-labelledby={tabId(value)}>
+        {items.find((item) => item.value === value)?.content}
+      </chakra.div>
+    </>
+  );
+}

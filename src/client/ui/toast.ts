@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+
+/** What a screen says in passing. One message is visible at a time: a newer one takes its place. */
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  kind?: 'success' | 'error' | 'info';
+}
+
+export interface ShownToast extends ToastMessage {
+  id: number;
+}
+
+let shown: ShownToast | undefined;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function show(next: ShownToast | undefined): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function toast(message: ToastMessage): void {
+  count += 1;
+  show({ ...message, id: count });
+}
+
+/** Takes the message away, unless a newer one has replaced it meanwhile. */
+export function dismissToast(id: number): void {
+  if (shown?.id === id) show(undefined);
+}
+
+export function useShownToast(): ShownToast | undefined {
+  return useSyncExternalStore(subscribe, () => shown);
+}

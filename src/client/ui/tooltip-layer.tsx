@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
+import { watchTooltips } from './tooltip-watch';
+
+/** The page's one tooltip. Sighted readers see what assistive technology already hears as the element's name. */
+export function TooltipLayer() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current ? watchTooltips(ref.current) : undefined), []);
+  return (
+    <chakra.div
+      ref={ref}
+      popover="manual"
+      role="tooltip"
+      position="fixed"
+      inset="auto"
+      m="0"
+      px="2"
+      py="1"
+      maxWidth="18rem"
+      bg="bg.overlay"
+      color="fg"
+      textStyle="caption"
+      fontWeight="medium"
+      borderWidth="1px"
+      borderColor="border.strong"
+      borderRadius="control"
+      boxShadow="overlay"
+      overflowWrap="anywhere"
+      zIndex="tooltip"
+      animation="appear 120ms ease-out"
+    />
+  );
+}

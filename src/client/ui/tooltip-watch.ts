@@ -1,0 +1,86 @@
+import { limits } from '~/shared/limits';
+
+const gap = 6;
+const edge = 8;
+/** Time to move the pointer from the element onto its tooltip. */
+const graceMs = 80;
+
+/**
+ * Shows `layer` for elements with `data-tooltip`: after a rest of the pointer (at once when another tooltip has just
+ * been open), at once on keyboard focus. Escape, a press or scrolling takes it away; touch never opens it.
+ */
+export function watchTooltips(layer: HTMLElement): () => void {
+  let anchor: HTMLElement | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenAt = Number.NEGATIVE_INFINITY;
+  let isShown = false;
+
+  function place(target: HTMLElement) {
+    const box = target.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = layer;
+    const fitsAbove = box.top >= height + gap + edge;
+    const top = fitsAbove ? box.top - height - gap : box.bottom + gap;
+    const left = Math.min(Math.max(edge, box.left + box.width / 2 - width / 2), innerWidth - width - edge);
+    layer.style.top = `${Math.round(top)}px`;
+    layer.style.left = `${Math.round(left)}px`;
+  }
+
+  function show(target: HTMLElement) {
+    const text = target.dataset.tooltip;
+    if (!text || !target.isConnected) return;
+    layer.textContent = text;
+    if (!isShown) layer.showPopover();
+    isShown = true;
+    place(target);
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    anchor = undefined;
+    if (!isShown) return;
+    isShown = false;
+    hiddenAt = performance.now();
+    layer.hidePopover();
+  }
+
+  function onPointerOver(event: PointerEvent) {
+    if (event.pointerType === 'touch' || !(event.target instanceof Element)) return;
+    if (layer.contains(event.target)) return clearTimeout(timer);
+    const target = event.target.closest<HTMLElement>('[data-tooltip]') ?? undefined;
+    if (target === anchor) return;
+    clearTimeout(timer);
+    if (!target) {
+      timer = setTimeout(hide, isShown ? graceMs : 0);
+      return;
+    }
+    const followsAnother = isShown || performance.now() - hiddenAt < limits.tooltipMs.skip;
+    anchor = target;
+    timer = setTimeout(() => show(target), followsAnother ? 0 : limits.tooltipMs.open);
+  }
+
+  function onFocusIn(event: FocusEvent) {
+    const target = event.target;
+    if (!(target instanceof HTMLElement) || !target.dataset.tooltip || !target.matches(':focus-visible')) return;
+    clearTimeout(timer);
+    anchor = target;
+    show(target);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') hide();
+  }
+
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true, passive: true };
+  document.addEventListener('pointerover', onPointerOver, options);
+  document.addEventListener('focusin', onFocusIn, options);
+  document.addEventListener('focusout', hide, options);
+  document.addEventListener('pointerdown', hide, options);
+  document.addEventListener('scroll', hide, options);
+  document.addEventListener('keydown', onKeyDown, options);
+  document.documentElement.addEventListener('pointerleave', hide, { signal: stop.signal });
+  return () => {
+    hide();
+    stop.abort();
+  };
+}

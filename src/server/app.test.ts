@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callHttp, cookieOf, readAnswer, serveApp } from '~/server/testing/http-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import type { Deps } from './deps';
+import { AppError } from './lib/errors';
+
+let server: TestServer;
+let address: string;
+let ada: TestUser;
+const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-pages-'));
+
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+  ada = await signUp(server.deps);
+  writeFileSync(path.join(clientDir, 'index.html'), '<!doctype html><title>qInsight</title>');
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(clientDir, { recursive: true });
+});
+
+const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { ...server.deps.env, ...env } });
+
+const post = (body: BodyInit | null, headers: Record<string, string> = {}, path = 'conversations.create') =>
+  fetch(`${address}/trpc/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId), ...headers },
+    body,
+  });
+const conversations = () => server.deps.db.conversation.count({ where: { userId: ada.user.id } });
+
+describe('security headers', () => {
+  it('are on every kind of answer', async () => {
+    const app = await serveApp(server.deps, { clientDir });
+    const paths = ['/', '/auth', '/nowhere', '/assets/none.js', '/api/none', '/livez', '/trpc/auth.user', '/trpc/none'];
+    for (const at of paths) {
+      const { headers } = await fetch(app.address + at);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect({ at, policy }).toEqual({ at, policy: expect.stringContaining("frame-ancestors 'none'") });
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toMatch(/script-src 'self'(;|$)/);
+      expect(policy).toContain("object-src 'none'");
+      expect(policy).toContain("base-uri 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-powered-by')).toBeNull();
+      // On plain http these two would lock people out.
+      expect(headers.get('strict-transport-security')).toBeNull();
+      expect(policy).not.toContain('upgrade-insecure-requests');
+    }
+    await app.close();
+  });
+
+  it('ask for https only when the public address is https', async () => {
+    const app = await serveApp(withEnv({ isHttps: true }));
+    const { headers } = await fetch(`${app.address}/livez`);
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+    expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
+    await app.close();
+  });
+
+  it('keep answers with people’s data out of every cache', async () => {
+    for (const at of ['/trpc/auth.user', '/trpc/none', '/api/none', '/livez', '/readyz']) {
+      expect((await fetch(address + at)).headers.get('cache-control')).toBe('no-store');
+    }
+  });
+});
+
+describe('health', () => {
+  it('says that the process lives and that it is ready', async () => {
+    expect(await (await fetch(`${address}/livez`)).json()).toEqual({ status: 'ok' });
+    const ready = await fetch(`${address}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({ status: 'ok', database: 'ok' });
+  });
+
+  it('is not ready while it drains, and lives on', async () => {
+    server.deps.generation.isDraining = true;
+    try {
+      const ready = await fetch(`${address}/readyz`);
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({ status: 'failing', server: 'stopping', database: 'ok' });
+      expect((await fetch(`${address}/livez`)).status).toBe(200);
+      const input = { clientRequestId: randomUUID(), content: 'Too late?' };
+      const refused = await callHttp(address, 'mutation', 'messages.send', input, { sessionId: ada.sessionId });
+      expect(refused).toMatchObject({
+        status: 503,
+        message: 'The server is restarting. Please try again in a moment.',
+      });
+      expect(refused.headers.get('retry-after')).toBe('5');
+    } finally {
+      server.deps.generation.isDraining = false;
+    }
+  });
+
+  it('names the database when it is gone, without saying why', async () => {
+    const other = await startTestServer();
+    const gone = await other.listen();
+    await other.deps.database.close();
+    const ready = await fetch(`${gone}/readyz`);
+    expect(ready.status).toBe(503);
+    const text = await ready.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 'failing', database: 'failing' });
+    expect(text).not.toMatch(/prisma|pglite|postgres|closed/i);
+    // Calls that need the database fail in words, and the process goes on.
+    const failed = await callHttp(gone, 'query', 'auth.user', undefined, { sessionId: ada.sessionId });
+    expect(failed).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
+    expect(failed.text).not.toMatch(/prisma|pglite|select|node_modules|\.ts:/i);
+    expect((await fetch(`${gone}/livez`)).status).toBe(200);
+    await other.close().catch(() => {});
+  });
+});
+
+describe('writes from other sites', () => {
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['the origin null', { origin: 'null' }],
+    ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['an origin that is none', { origin: 'localhost' }],
+    ['our host on another port', { origin: 'http://127.0.0.1:1' }],
+    ['our host with another scheme', { origin: 'https://127.0.0.1' }],
+    ['a page the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ])('are refused from %s, and change nothing', async (_from, headers) => {
+    const before = await conversations();
+    const refused = await readAnswer(await post('{"json":{}}', headers));
+    expect(refused).toMatchObject({ status: 403, message: 'This request came from another site and was refused.' });
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      expect((await fetch(`${address}/api/conversations/1`, { method, headers })).status).toBe(403);
+    }
+    expect(await conversations()).toBe(before);
+  });
+
+  it('pass from our own pages and from programs that send no origin', async () => {
+    const before = await conversations();
+    expect((await post('{"json":{}}')).status).toBe(200);
+    expect((await post('{"json":{}}', { origin: address })).status).toBe(200);
+    expect((await post('{"json":{}}', { origin: address.replace('127.0.0.1', 'localhost') })).status).toBe(200);
+    expect((await post('{"json":{}}', { 'sec-fetch-site': 'same-origin', origin: address })).status).toBe(200);
+    expect(await conversations()).toBe(before + 4);
+  });
+
+  it('with a public address pass from there alone', async () => {
+    const app = await serveApp(
+      withEnv({ PUBLIC_URL: 'https://insight.example', publicUrl: 'https://insight.example' }),
+    );
+    const from = (origin: string) =>
+      fetch(`${app.address}/trpc/auth.logout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+      });
+    expect((await from('https://insight.example')).status).toBe(200);
+    expect((await from('https://insight.example.evil.example')).status).toBe(403);
+    expect((await from('http://insight.example')).status).toBe(403);
+    expect((await from(app.address)).status).toBe(403);
+    await app.close();
+  });
+
+  it('cannot be dressed up as reads', async () => {
+    const before = await conversations();
+    const headers = { cookie: cookieOf(ada.sessionId) };
+    const input = encodeURIComponent('{"json":{}}');
+    const refused = await readAnswer(await fetch(`${address}/trpc/conversations.create?input=${input}`, { headers }));
+    expect(refused).toMatchObject({ status: 405, message: 'This address does not answer to this method.' });
+    expect(refused.error).toMatchObject({ httpStatus: 405, appCode: 'wrong_method' });
+    const batch = encodeURIComponent('{"0":{"json":{}}}');
+    const inBatch = await fetch(`${address}/trpc/conversations.create?batch=1&input=${batch}`, { headers });
+    expect(inBatch.status).toBe(405);
+    const overridden = await fetch(`${address}/trpc/conversations.create?input=${input}`, {
+      headers: { ...headers, 'x-http-method-override': 'POST' },
+    });
+    expect(overridden.status).toBe(405);
+    expect(await conversations()).toBe(before);
+  });
+
+  it('cannot be forms', async () => {
+    const before = await conversations();
+    const form = new FormData();
+    form.set('title', 'From a form');
+    for (const [body, type] of [
+      ['{"json":{}}', 'text/plain'],
+      ['json=%7B%7D', 'application/x-www-form-urlencoded'],
+      ['{"json":{}}', 'application/octet-stream'],
+      ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
+    ] as const) {
+      const refused = await readAnswer(await post(body, { 'content-type': type }));
+      expect(refused).toMatchObject({ status: 415, message: 'Requests must be JSON.' });
+    }
+    expect(await conversations()).toBe(before);
+  });
+});
+
+describe('requests that are none', () => {
+  it('get words for an unknown address', async () => {
+    for (const [at, init] of [
+      ['/api/none', {}],
+      ['/api/none', { method: 'POST' }],
+      ['/trpc/none.such', {}],
+      ['/trpc', {}],
+    ] as [string, RequestInit][]) {
+      const { status, message, headers } = await readAnswer(
+        await fetch(address + at, { ...init, headers: { 'content-type': 'application/json' } }),
+      );
+      expect({ at, status, message }).toEqual({ at, status: 404, message: 'There is nothing at this address.' });
+      expect(headers.get('content-type')).toMatch(/^application\/json/);
+    }
+  });
+
+  it('get words when they are too large', async () => {
+    const body = JSON.stringify({ json: { title: 'x'.repeat(1024 * 1024) } });
+    const refused = await readAnswer(await post(body));
+    expect(refused).toMatchObject({ status: 413, message: 'The request is too large.' });
+  });
+
+  it('get words when they cannot be read', async () => {
+    for (const body of ['', '{', 'null', '[]', '"text"', '{"json":']) {
+      const { status, message } = await readAnswer(await post(body, {}, 'conversations.rename'));
+      expect({ body, status }).toEqual({ body, status: 400 });
+      expect(message).toBeTruthy();
+    }
+    for (const at of ['/trpc/%E0%A4%A', '/trpc/a%', '/%E0%A4%A']) {
+      const { status, message } = await readAnswer(await fetch(address + at));
+      expect({ at, status }).toEqual({ at, status: at.startsWith('/trpc') ? 400 : expect.any(Number) });
+      expect(status).toBeLessThan(500);
+      expect(message ?? '').not.toMatch(/URI|decode/);
+    }
+  });
+
+  it('leave subscriptions to the socket, where the end of a session ends them', async () => {
+    const input = encodeURIComponent(JSON.stringify({ json: { conversationId: randomUUID() } }));
+    const { status, message } = await readAnswer(
+      await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionId) } }),
+    );
+    expect({ status, message }).toEqual({ status: 405, message: 'This call is answered over the socket only.' });
+  });
+
+  it('get one answer, whole, even when they ask for it in pieces', async () => {
+    const input = encodeURIComponent('{"0":{}}');
+    const response = await fetch(`${address}/trpc/auth.user?batch=1&input=${input}`, {
+      headers: { 'trpc-accept': 'application/jsonl', accept: 'application/jsonl' },
+    });
+    expect(await response.json()).toEqual([{ result: { data: expect.objectContaining({ json: null }) } }]);
+  });
+
+  it('can hold at most twenty calls', async () => {
+    const names = Array.from({ length: 21 }, () => 'auth.user').join(',');
+    expect((await fetch(`${address}/trpc/${names}?batch=1&input=${encodeURIComponent('{}')}`)).status).toBe(400);
+  });
+
+  it('do not end the process, however broken their first line', async () => {
+    for (const target of ['//', '*', 'http://[', '/trpc/%', '/\\\\', 'x://y', '/ws?%']) {
+      for (const upgrade of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {
+        await raw(address, `GET ${target} HTTP/1.1\r\nHost: %%\r\n${upgrade}\r\n`);
+        await raw(address, `GET ${target} HTTP/1.1\r\nHost: x\r\nCookie: ${cookieOf(ada.sessionId)}\r\n${upgrade}\r\n`);
+      }
+    }
+    expect((await fetch(`${address}/livez`)).status).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  it('carry the caller’s request id when it is a sane one, and else one of their own', async () => {
+    const id = async (given: string) =>
+      (await fetch(`${address}/api/none`, { headers: { 'x-request-id': given } })).headers.get('x-request-id');
+    expect(await id('trace-0123456789')).toBe('trace-0123456789');
+    for (const odd of ['short', 'x'.repeat(65), 'with space and more', '<script>alert(1)</script>', 'a;b=c;d;e;f']) {
+      expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const refused = await callHttp(
+      address,
+      'query',
+      'conversations.list',
+      {},
+      { headers: { 'x-request-id': 'trace-0123456789' } },
+    );
+    expect(refused.error?.requestId).toBe('trace-0123456789');
+  });
+
+  it('say nothing of what broke inside', async () => {
+    const broken = withEnv({});
+    const secret = 'connect ECONNREFUSED /var/lib/secret.sock SELECT password FROM users';
+    broken.sessions = { validateSession: () => Promise.reject(new Error(secret)) } as never;
+    const app = await serveApp(broken);
+    const caller = { sessionId: ada.sessionId };
+    for (const answer of [
+      await callHttp(app.address, 'query', 'auth.user', undefined, caller),
+      await callHttp(app.address, 'mutation', 'conversations.create', {}, caller),
+      await readAnswer(
+        await fetch(`${app.address}/remote-image?url=x`, { headers: { cookie: cookieOf(ada.sessionId) } }),
+      ),
+    ]) {
+      expect(answer).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
+      expect(answer.text).not.toMatch(/ECONN|SELECT|secret|stack|\.ts|node_modules/);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    await app.close();
+  });
+
+  it('have the status that the table of refusals says, for each of them', async () => {
+    const broken = withEnv({});
+    const app = await serveApp(broken);
+    for (const [code, status] of [
+      ['conflict', 409],
+      ['upstream', 502],
+      ['unavailable', 503],
+      ['too_many', 429],
+    ] as const) {
+      broken.sessions = { validateSession: () => Promise.reject(new AppError(code, 'In words.')) } as never;
+      const answer = await callHttp(app.address, 'query', 'auth.me', undefined, { sessionId: ada.sessionId });
+      expect(answer).toMatchObject({ status, message: 'In words.', error: { httpStatus: status, appCode: code } });
+    }
+    await app.close();
+  });
+});
+
+/** Sends bytes as they are and waits for the other end to hang up or to answer. */
+function raw(to: string, bytes: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(to).port), '127.0.0.1', () => socket.write(bytes));
+    socket.once('data', () => socket.destroy());
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+    setTimeout(() => socket.destroy(), 2000).unref();
+  });
+}

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseEnv, SettingsError, settingNames } from './env';
+
+/** The lines of a refusal, without the sentence that opens it. */
+function refusal(source: Record<string, string>): string[] {
+  try {
+    parseEnv(source);
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+  throw new Error('these settings were accepted');
+}
+
+describe('.env.example', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const keys = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name as string);
+
+  it('lists every setting, once, and no other', () => {
+    // NODE_ENV is not a setting of the product: npm start and npm run dev give it.
+    expect([...keys].sort()).toEqual(settingNames.filter((name) => name !== 'NODE_ENV').sort());
+  });
+
+  it('changes nothing when it is copied as it is', () => {
+    expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+  });
+
+  it('shows the default of every setting that has one', () => {
+    const shown = Object.fromEntries([...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=(.+)$/gm)].map(([, k, v]) => [k, v]));
+    const { processId: _, ...standard } = parseEnv({});
+    const withDefault = Object.entries(standard).filter(([name, value]) => name in shown && value !== undefined);
+    expect(withDefault.length).toBeGreaterThan(10);
+    for (const [name, value] of withDefault) {
+      const { processId: __, ...same } = parseEnv({ [name]: shown[name] });
+      expect({ name, value: same[name as keyof typeof same] }).toEqual({ name, value });
+    }
+  });
+});
+
+describe('settings', () => {
+  it('have the documented defaults when nothing is set', () => {
+    const env = parseEnv({});
+    expect(env).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: path.resolve('./data'),
+      publicUrl: 'http://localhost:3000',
+      isHttps: false,
+      isProduction: true,
+      AI_API: 'auto',
+      SEARCH_PROVIDER: 'auto',
+      PRICE_PROVIDER: 'yahoo',
+      S3_FORCE_PATH_STYLE: false,
+      TRUST_PROXY: false,
+      LOG_LEVEL: 'info',
+      PASSWORD_MIN_LENGTH: 6,
+      MAX_CONCURRENT_ANSWERS: 2,
+      SCHEDULING_URL: 'https://example.com/schedule-a-call',
+      model: null,
+    });
+    for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'SETUP_ADMIN_EMAIL', 'SETUP_TOKEN', 'METRICS_TOKEN'])
+      expect(env[name as keyof typeof env]).toBeUndefined();
+  });
+
+  it('are absent when they are blank', () => {
+    const { processId: _, ...blank } = parseEnv(Object.fromEntries(settingNames.map((name) => [name, '  '])));
+    const { processId: __, ...nothing } = parseEnv({});
+    expect(blank).toEqual(nothing);
+  });
+
+  it('are all named with their mend when they are wrong, values and missing partners at once', () => {
+    const lines = refusal({
+      PORT: 'abc',
+      PUBLIC_URL: 'insight.example.com',
+      DATABASE_URL: 'mysql://localhost/q',
+      REDIS_URL: 'localhost:6379',
+      AI_API: 'completions',
+      AI_BASE_URL: 'ftp://example.com',
+      SEARCH_PROVIDER: 'brave',
+      PRICE_PROVIDER: 'bloomberg',
+      SETUP_ADMIN_EMAIL: 'founder',
+      SMTP_URL: 'mail.example.com',
+      S3_BUCKET: 'files',
+      S3_FORCE_PATH_STYLE: 'yes',
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'loud',
+      PASSWORD_MIN_LENGTH: '3',
+      MAX_CONCURRENT_ANSWERS: '0',
+      NODE_ENV: 'staging',
+    });
+    expect(lines.sort()).toEqual([
+      'AI_API: use auto, responses or chat',
+      'AI_BASE_URL: use a URL like https://api.x.ai/v1',
+      'AI_MODEL: name the model that AI_BASE_URL should use',
+      'BRAVE_API_KEY: set it, or choose another SEARCH_PROVIDER',
+      'DATABASE_URL: use a URL like postgresql://user:password@localhost:5432/qinsight',
+      'LOG_LEVEL: use fatal, error, warn, info, debug, trace or silent',
+      'MAX_CONCURRENT_ANSWERS: use a whole number from 1 to 100',
+      'NODE_ENV: use production, development or test',
+      'PASSWORD_MIN_LENGTH: use a whole number from 6 to 256',
+      'PORT: use a whole number from 0 to 65535',
+      'PRICE_PROVIDER: use yahoo or none',
+      'PUBLIC_URL: use a URL like https://insight.example.com',
+      'REDIS_URL: use a URL like redis://localhost:6379',
+      'S3_ACCESS_KEY_ID: set it together with S3_BUCKET',
+      'S3_FORCE_PATH_STYLE: use true or false',
+      'S3_SECRET_ACCESS_KEY: set it together with S3_BUCKET',
+      'SETUP_ADMIN_EMAIL: use one e-mail address, like founder@example.com',
+      'SMTP_URL: use a URL like smtp://user:password@mail.example.com:587',
+      'TRUST_PROXY: use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
+    ]);
+  });
+
+  it('never repeat a value in a refusal, which may be a secret in the wrong place', () => {
+    const lines = refusal(Object.fromEntries(settingNames.map((name) => [name, 's3cr3t-value'])));
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.join('\n')).not.toContain('s3cr3t');
+  });
+
+  it('make cookies secure when the public address is https', () => {
+    expect(parseEnv({ PUBLIC_URL: 'https://insight.example.com/' })).toMatchObject({
+      isHttps: true,
+      publicUrl: 'https://insight.example.com',
+    });
+    expect(parseEnv({ PORT: '8080' })).toMatchObject({ isHttps: false, publicUrl: 'http://localhost:8080' });
+  });
+
+  it('refuse half of the object storage, whichever half', () => {
+    const whole = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+    expect(parseEnv(whole)).toMatchObject(whole);
+    for (const name of Object.keys(whole)) {
+      const half = Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name));
+      expect(refusal(half)).toEqual([expect.stringMatching(`^${name}: set it together`)]);
+    }
+    expect(refusal({ S3_ENDPOINT: 'https://s3.example.com' })).toHaveLength(3);
+    expect(refusal({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
+  });
+
+  it('ask for what the chosen web search needs', () => {
+    expect(refusal({ SEARCH_PROVIDER: 'searxng' })).toEqual([expect.stringMatching(/^SEARXNG_URL: /)]);
+    expect(refusal({ SEARCH_PROVIDER: 'tavily', BRAVE_API_KEY: 'k' })).toEqual([
+      expect.stringMatching(/^TAVILY_API_KEY: /),
+    ]);
+    expect(parseEnv({ SEARCH_PROVIDER: 'brave', BRAVE_API_KEY: 'k' }).SEARCH_PROVIDER).toBe('brave');
+  });
+});
+
+describe('TRUST_PROXY', () => {
+  it.each([
+    ['1', 1],
+    ['0', 0],
+    ['false', false],
+    ['', false],
+    ['loopback', 'loopback'],
+    ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
+    ['2001:db8::/32', '2001:db8::/32'],
+  ])('takes %j', (value, expected) => {
+    expect(parseEnv({ TRUST_PROXY: value }).TRUST_PROXY).toBe(expected);
+  });
+
+  it.each([
+    'true',
+    '*',
+    'all',
+    'yes',
+    '-1',
+    '1000',
+    'abc',
+    '10.0.0.0/0',
+    '10.0.0.0/99',
+    '300.1.1.1',
+    '10.0.0.1,',
+    'a/b',
+  ])('refuses %j, which would trust everybody or nobody', (value) => {
+    expect(refusal({ TRUST_PROXY: value })).toEqual([expect.stringMatching(/^TRUST_PROXY: use the number of proxies/)]);
+  });
+});
+
+describe('the language model', () => {
+  it('is none without a key or an address', () => {
+    expect(parseEnv({}).model).toBeNull();
+    expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k' }).model).toBeNull();
+  });
+
+  it('is the vendor’s own with a shortcut, xAI before OpenAI', () => {
+    const xai = { apiKey: 'x', baseUrl: 'https://api.x.ai/v1', api: 'auto' };
+    expect(parseEnv({ XAI_API_KEY: 'x' }).model).toMatchObject(xai);
+    expect(parseEnv({ XAI_API_KEY: 'x', OPENAI_API_KEY: 'o' }).model).toMatchObject(xai);
+    expect(parseEnv({ OPENAI_API_KEY: 'o' }).model).toMatchObject({
+      apiKey: 'o',
+      baseUrl: 'https://api.openai.com/v1',
+    });
+    expect(parseEnv({ XAI_API_KEY: 'x', AI_MODEL: 'grok-5' }).model).toMatchObject({ ...xai, model: 'grok-5' });
+  });
+
+  it('is what AI_ says, whatever the shortcuts say', () => {
+    const own = { AI_BASE_URL: 'http://localhost:11434/v1/', AI_API_KEY: 'mine', AI_MODEL: 'llama', AI_API: 'chat' };
+    expect(parseEnv({ ...own, XAI_API_KEY: 'x', OPENAI_API_KEY: 'o' }).model).toEqual({
+      apiKey: 'mine',
+      baseUrl: 'http://localhost:11434/v1',
+      model: 'llama',
+      api: 'chat',
+    });
+  });
+
+  it('never gets a shortcut’s key at another vendor’s address', () => {
+    const local = {
+      AI_BASE_URL: 'http://localhost:11434/v1',
+      AI_MODEL: 'llama',
+      XAI_API_KEY: 'x',
+      OPENAI_API_KEY: 'o',
+    };
+    expect(parseEnv(local).model?.apiKey).toBe('none');
+    const vendor = { AI_BASE_URL: 'https://api.x.ai/v1', AI_MODEL: 'grok-5', XAI_API_KEY: 'x' };
+    expect(parseEnv(vendor).model?.apiKey).toBe('x');
+  });
+
+  it('is refused in halves', () => {
+    expect(refusal({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: say which endpoint/)]);
+    expect(refusal({ AI_API_KEY: 'k', XAI_API_KEY: 'x' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
+    expect(refusal({ AI_MODEL: 'llama' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
+    expect(refusal({ AI_BASE_URL: 'http://localhost:1/v1' })).toEqual([
+      expect.stringMatching(/^AI_MODEL: name the model/),
+    ]);
+  });
+});

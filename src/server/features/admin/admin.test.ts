@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+
+let server: TestServer;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.db.investmentPosition.deleteMany();
+  await server.deps.db.user.deleteMany();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+
+const user = (id: string) => server.deps.db.user.findUnique({ where: { id } });
+const newPosition = {
+  name: 'Tesla',
+  ticker: 'TSLA',
+  avgEntryPrice: '180.25',
+  purchaseDate: '2024-01-02T00:00:00.000Z',
+};
+/** What became of calls made at the same moment: their results, and the codes of their refusals. */
+const outcomes = async (calls: Promise<unknown>[]) =>
+  (await Promise.allSettled(calls)).map((call) =>
+    call.status === 'fulfilled' ? 'done' : (call.reason as { code: string }).code,
+  );
+
+describe('the list of users', () => {
+  it('has everybody, newest first, without passwords', async () => {
+    const ada = await signUp(server.deps);
+    await server.deps.db.user.update({ where: { id: ada.user.id }, data: { createdAt: new Date(Date.now() + 1000) } });
+    const users = await admin.call.admin.users();
+    expect(users.map(({ id }) => id)).toEqual([ada.user.id, admin.user.id]);
+    expect(Object.keys(users[0] ?? {}).sort()).toEqual(
+      [
+        'createdAt',
+        'email',
+        'firstName',
+        'id',
+        'isAdmin',
+        'isLocked',
+        'lastName',
+        'profileImageUrl',
+        'updatedAt',
+      ].sort(),
+    );
+  });
+});
+
+describe('locking', () => {
+  it('locks and unlocks in words, as often as it is asked', async () => {
+    const ada = await signUp(server.deps);
+    const lock = (isLocked: boolean) => admin.call.admin.lock({ userId: ada.user.id, isLocked });
+    for (let n = 0; n < 2; n++) expect(await lock(true)).toEqual({ message: `${ada.user.email} has been locked.` });
+    expect(await user(ada.user.id)).toMatchObject({ isLocked: true });
+    expect(await server.deps.db.session.count({ where: { userId: ada.user.id } })).toBe(0);
+    for (let n = 0; n < 2; n++) expect(await lock(false)).toEqual({ message: `${ada.user.email} has been unlocked.` });
+    expect(await user(ada.user.id)).toMatchObject({ isLocked: false });
+  });
+
+  it('is refused for one’s own account and for nobody’s', async () => {
+    const self = admin.call.admin.lock({ userId: admin.user.id, isLocked: true });
+    await expect(self).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'You cannot lock or unlock your own account.',
+    });
+    const nobody = admin.call.admin.lock({ userId: randomUUID(), isLocked: true });
+    await expect(nobody).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'User not found' });
+    expect(await user(admin.user.id)).toMatchObject({ isLocked: false });
+  });
+});
+
+describe('deleting', () => {
+  it('removes everything of the person but the positions, which the admin takes over', async () => {
+    const { db } = server.deps;
+    const ada = await signUp(server.deps, { isAdmin: true });
+    await ada.call.conversations.create({});
+    await ada.call.positions.add(newPosition);
+    await db.collection.create({ data: { userId: ada.user.id, name: 'Reports' } });
+    const bob = await signUp(server.deps);
+    await bob.call.conversations.create({ title: 'Stays' });
+    expect(await admin.call.admin.delete({ userId: ada.user.id })).toEqual({
+      message: `${ada.user.email} has been deleted.`,
+    });
+    expect(await user(ada.user.id)).toBeNull();
+    for (const count of [db.conversation, db.collection, db.session] as unknown as {
+      count(of: object): Promise<number>;
+    }[]) {
+      expect(await count.count({ where: { userId: ada.user.id } })).toBe(0);
+    }
+    expect(await db.investmentPosition.findMany()).toMatchObject([{ userId: admin.user.id, ticker: 'TSLA' }]);
+    expect((await bob.call.conversations.list({})).items).toHaveLength(1);
+  });
+
+  it('is refused for one’s own account and for nobody’s', async () => {
+    const self = admin.call.admin.delete({ userId: admin.user.id });
+    await expect(self).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot delete your own account.' });
+    await expect(admin.call.admin.delete({ userId: randomUUID() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await user(admin.user.id)).not.toBeNull();
+  });
+
+  it('of one person by two admins at once succeeds once', async () => {
+    const second = await signUp(server.deps, { isAdmin: true });
+    const ada = await signUp(server.deps);
+    const userId = ada.user.id;
+    const results = await outcomes([admin.call.admin.delete({ userId }), second.call.admin.delete({ userId })]);
+    expect(results.sort()).toEqual(['NOT_FOUND', 'done']);
+  });
+});
+
+describe('admins who act on one another at the same moment', () => {
+  it.each(['delete', 'lock'] as const)('leave one of two, when they %s each other', async (action) => {
+    for (let round = 0; round < 5; round++) {
+      const second = await signUp(server.deps, { isAdmin: true });
+      const first = await signUp(server.deps, { isAdmin: true });
+      await server.deps.db.user.deleteMany({ where: { id: { notIn: [first.user.id, second.user.id] } } });
+      const act = (by: TestUser, { user }: TestUser) =>
+        action === 'delete'
+          ? by.call.admin.delete({ userId: user.id })
+          : by.call.admin.lock({ userId: user.id, isLocked: true });
+      const results = await outcomes([act(first, second), act(second, first)]);
+      expect(results).toContain('done');
+      // The slower one finds the other the last, or itself out of the house already.
+      expect(['CONFLICT', 'UNAUTHORIZED']).toContain(results.find((result) => result !== 'done'));
+      expect(await server.deps.db.user.count({ where: { isAdmin: true, isLocked: false } })).toBe(1);
+    }
+  });
+
+  it('with a third one left: who was removed a moment ago removes nobody', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [first, second] = [
+        await signUp(server.deps, { isAdmin: true }),
+        await signUp(server.deps, { isAdmin: true }),
+      ];
+      const results = await outcomes([
+        first.call.admin.delete({ userId: second.user.id }),
+        second.call.admin.lock({ userId: first.user.id, isLocked: true }),
+      ]);
+      expect(results.filter((result) => result === 'done')).toHaveLength(1);
+      expect(['FORBIDDEN', 'UNAUTHORIZED']).toContain(results.find((result) => result !== 'done'));
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Deps } from '~/server/deps';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { createSessionStore, sessionKey } from './session-store';
+
+let server: TestServer;
+let address: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+});
+afterAll(() => server.close());
+
+const password = 'correct horse';
+const newEmail = () => `person-${randomUUID()}@example.com`;
+const login = (input: object) => callHttp(address, 'mutation', 'auth.login', input);
+const whoIs = async (sessionId: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+
+async function account() {
+  const email = newEmail();
+  const answer = await callHttp(address, 'mutation', 'auth.register', { email, password });
+  return { email, user: answer.data as CurrentUser, sessionId: sessionFrom(answer.headers) as string, answer };
+}
+
+describe('the session cookie', () => {
+  const attributes = (headers: Headers) => (headers.getSetCookie()[0] ?? '').split('; ').slice(1).sort();
+
+  it('is out of reach of scripts and other sites', async () => {
+    const { answer } = await account();
+    expect(answer.headers.getSetCookie()).toHaveLength(1);
+    expect(attributes(answer.headers)).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Lax']));
+    expect(attributes(answer.headers)).not.toContain('Secure');
+    expect(answer.headers.getSetCookie()[0]).not.toMatch(/domain=/i);
+  });
+
+  it('is for https only where the product is served by https', async () => {
+    const env = { ...server.deps.env, isHttps: true };
+    const app = await serveApp({ ...server.deps, env, sessions: createSessionStore(server.deps.db, env) } as Deps);
+    const { headers } = await callHttp(app.address, 'mutation', 'auth.register', { email: newEmail(), password });
+    expect(attributes(headers)).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure']));
+    await app.close();
+  });
+
+  it('is not what the database holds, and what it holds is no cookie', async () => {
+    const { user, sessionId } = await account();
+    const row = await server.deps.db.session.findFirstOrThrow({ where: { userId: user.id } });
+    expect(row.id).toBe(sessionKey(sessionId));
+    expect(row.id).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(sessionId);
+    expect(await whoIs(row.id)).toBeNull();
+    expect(await whoIs(row.id.slice(0, 40))).toBeNull();
+    expect(row.sess).toMatchObject({
+      ip: expect.any(String),
+      device: expect.any(String),
+      created: expect.any(String),
+    });
+  });
+
+  it('is read only from the cookie, and only when it looks like one', async () => {
+    const { sessionId } = await account();
+    const via = async (headers: Record<string, string>) =>
+      (await callHttp(address, 'query', 'auth.user', undefined, { headers })).data;
+    expect(await via({ cookie: `qinsight_session=${sessionId}` })).not.toBeNull();
+    expect(await via({ cookie: `theme=dark; qinsight_session=${sessionId}; x=1` })).not.toBeNull();
+    expect(await via({ authorization: `Bearer ${sessionId}` })).toBeNull();
+    expect(await via({ 'x-session': sessionId, 'x-user-id': randomUUID() })).toBeNull();
+    expect(await via({ cookie: `other_session=${sessionId}` })).toBeNull();
+    for (const odd of [
+      '',
+      'x',
+      `${sessionId}x`,
+      sessionId.toUpperCase(),
+      `${sessionId.slice(1)}%00`,
+      "' OR 1=1 --",
+      'é'.repeat(40),
+    ]) {
+      const data = await via({ cookie: Buffer.from(`qinsight_session=${odd}`).toString('latin1') });
+      expect({ odd, data }).toEqual({ odd, data: null });
+    }
+  });
+});
+
+describe('a session', () => {
+  const expiry = (sessionId: string) =>
+    server.deps.db.session.findUnique({ where: { id: sessionKey(sessionId) } }).then((row) => row?.expiresAt ?? null);
+  const day = 24 * 60 * 60 * 1000;
+  const expireIn = (sessionId: string, ms: number) =>
+    server.deps.db.session.update({
+      where: { id: sessionKey(sessionId) },
+      data: { expiresAt: new Date(Date.now() + ms) },
+    });
+
+  it('lasts thirty days and slides while it is used', async () => {
+    const { sessionId } = await account();
+    const fresh = await expiry(sessionId);
+    expect(fresh?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+    expect(fresh?.getTime()).toBeLessThanOrEqual(Date.now() + 30 * day);
+    await expireIn(sessionId, 20 * day);
+    await whoIs(sessionId);
+    expect((await expiry(sessionId))?.getTime()).toBeLessThan(Date.now() + 21 * day);
+    await expireIn(sessionId, 10 * day);
+    const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
+    expect(sessionFrom(answer.headers)).toBe(sessionId);
+    expect((await expiry(sessionId))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+  });
+
+  it('is refused once it has expired, and its row is gone', async () => {
+    const { sessionId } = await account();
+    await expireIn(sessionId, -1000);
+    expect(await whoIs(sessionId)).toBeNull();
+    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionId })).status).toBe(401);
+    expect(await expiry(sessionId)).toBeNull();
+  });
+
+  it('ends with signing out, and no other does', async () => {
+    const { email, sessionId } = await account();
+    const other = sessionFrom((await login({ email, password })).headers);
+    const answer = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId });
+    expect(answer).toMatchObject({ status: 200, data: { message: 'Signed out' } });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
+    expect(await whoIs(sessionId)).toBeNull();
+    expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionId })).status).toBe(401);
+    expect(await whoIs(other)).toMatchObject({ email });
+    // Signing out twice is no mistake.
+    expect((await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId })).status).toBe(200);
+  });
+
+  it('ends with the account’s being locked, and does not come back when it is unlocked', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const { user, sessionId } = await account();
+    await admin.call.admin.lock({ userId: user.id, isLocked: true });
+    expect(await whoIs(sessionId)).toBeNull();
+    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionId })).status).toBe(401);
+    await admin.call.admin.lock({ userId: user.id, isLocked: false });
+    expect(await whoIs(sessionId)).toBeNull();
+  });
+
+  it('is no use to a locked account, even one that was missed by the locking', async () => {
+    const { user, sessionId } = await account();
+    await server.deps.db.user.update({ where: { id: user.id }, data: { isLocked: true } });
+    expect(await whoIs(sessionId)).toBeNull();
+    expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionId })).status).toBe(401);
+  });
+
+  it('has the rights its account has now, not those it had', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    expect(await admin.call.admin.users()).not.toEqual([]);
+    await server.deps.db.user.update({ where: { id: admin.user.id }, data: { isAdmin: false } });
+    await expect(admin.call.admin.users()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
+import { scriptedTokens } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
+import { endAllServers, startServer } from '~/server/testing/server-process';
+
+let model: ModelServer;
+let database: ProcessDatabase;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  database = await createProcessDatabase();
+});
+afterAll(async () => {
+  await endAllServers();
+  await model?.close();
+  await database?.drop();
+});
+
+describe('a server killed in the middle of an answer', () => {
+  it('keeps the question once and the text so far, closes the answer, and takes it up again', async () => {
+    const settings = { ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    const tokens = scriptedTokens(60);
+    const soFar = tokens.slice(0, 40).join('');
+    model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
+
+    const first = await startServer(settings);
+    const user = await signUpAt(first.url);
+    const before = apiClient(first.url, user.cookie);
+    const asked = question('What moves rates?');
+    const sent = await before.messages.send.mutate(asked);
+    const { id: conversationId } = sent.conversation;
+    const answer = async (client = before) =>
+      (await client.messages.list.query({ conversationId })).items.find(({ role }) => role === 'assistant');
+    await until(async () => (await answer())?.content === soFar, 'the text so far is in the database');
+    await first.end('SIGKILL');
+
+    const second = await startServer(settings);
+    const after = apiClient(second.url, user.cookie);
+    const isClosed = async () => (await answer(after))?.metadata.processing === false;
+    await until(isClosed, 'the answer is closed', { withinMs: 30_000, details: second.log });
+    const { items } = await after.messages.list.query({ conversationId });
+    expect(items.map(({ id, role }) => ({ id, role }))).toEqual([
+      { id: sent.userMessage.id, role: 'user' },
+      { id: sent.assistantMessage.id, role: 'assistant' },
+    ]);
+    expect(items[0]?.content).toBe(asked.content);
+    expect(items[1]).toMatchObject({
+      content: soFar,
+      metadata: { processing: false, status: 'interrupted', error: { code: 'interrupted' } },
+    });
+
+    // A browser that never heard of the first send repeats it: the same messages, and no second call of the model.
+    const calls = model.requests.length;
+    const repeated = await after.messages.send.mutate(asked);
+    expect(repeated.userMessage.id).toBe(sent.userMessage.id);
+    expect(repeated.assistantMessage).toMatchObject({ id: sent.assistantMessage.id, content: soFar });
+    expect(model.requests).toHaveLength(calls);
+
+    const socket = openSocket({ port: second.port, cookie: user.cookie });
+    const watch = watchOver(socket, conversationId);
+    await until(() => watch.events.length > 0, 'the reader is there');
+    model.queue({ text: tokens });
+    const retried = await after.messages.retry.mutate({ messageId: sent.assistantMessage.id });
+    expect(retried.attempt).toBe(2);
+    await until(() => watch.finished(sent.assistantMessage.id) !== undefined, 'the second try is finished');
+    expect(watch.text(sent.assistantMessage.id)).toBe(tokens.join(''));
+    expect(await answer(after)).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
+    watch.stop();
+    await socket.close();
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelScript } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { ask, collect, textOf } from './contract-suite';
+import { createOpenAiModel } from './openai';
+import { ModelError, type ModelEvent } from './types';
+
+const apiKey = 'sk-test-0123456789abcdef';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+describe.each(['responses', 'chat'] as const)('a failure through the %s API', (api) => {
+  const stream = (idleTimeoutMs = 30_000, signal = new AbortController().signal) =>
+    createOpenAiModel({ apiKey, baseUrl: server.baseUrl, model: 'grok-test', api, idleTimeoutMs }).stream(
+      ask('Hi'),
+      signal,
+    );
+  /** The error of a stream, with the events before it. */
+  const failure = async (scripts: ModelScript[], idleTimeoutMs?: number) => {
+    const before = server.requests.length;
+    server.queue(...scripts);
+    const events: ModelEvent[] = [];
+    try {
+      for await (const event of stream(idleTimeoutMs)) events.push(event);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ModelError);
+      const { message } = error as ModelError;
+      expect(message).not.toMatch(/sk-test|127\.0\.0\.1|https?:|at .*:\d+/);
+      return { error: error as ModelError, text: textOf(events), requests: server.requests.length - before };
+    }
+    throw new Error('The stream should have failed.');
+  };
+
+  it('fails with unauthorized when the key is refused, without trying again', async () => {
+    const { error, requests } = await failure([
+      { fault: { kind: 'status', status: 401, body: JSON.stringify({ error: { message: `Bad key ${apiKey}` } }) } },
+    ]);
+    expect(error.code).toBe('unauthorized');
+    expect(requests).toBe(1);
+  });
+
+  it('waits as long as Retry-After says and then succeeds', async () => {
+    const startedAt = performance.now();
+    server.queue({ fault: { kind: 'status', status: 429, retryAfter: '1' } }, { text: 'Better now.' });
+    expect(textOf(await collect(stream()))).toBe('Better now.');
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+  });
+
+  it('passes a long Retry-After on instead of waiting for it', async () => {
+    const { error, requests } = await failure([{ fault: { kind: 'status', status: 429, retryAfter: '120' } }]);
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 120 });
+    expect(error.message).toContain('120 s');
+    expect(requests).toBe(1);
+  });
+
+  it('does not wait when the quota is used up', async () => {
+    const body = JSON.stringify({ error: { message: 'You exceeded your quota', code: 'insufficient_quota' } });
+    const { error, requests } = await failure([{ fault: { kind: 'status', status: 429, body } }]);
+    expect(error.code).toBe('refused');
+    expect(requests).toBe(1);
+  });
+
+  it.each([500, 503])('gives up on %i after two more tries', async (status) => {
+    const fault: ModelScript = { fault: { kind: 'status', status } };
+    const { error, requests } = await failure([fault, fault, fault]);
+    expect(error.code).toBe('unavailable');
+    expect(requests).toBe(3);
+  });
+
+  it('stops waiting for a retry when it is aborted', async () => {
+    server.queue({ fault: { kind: 'status', status: 429, retryAfter: '9' } });
+    const abort = new AbortController();
+    const collected = collect(stream(undefined, abort.signal));
+    await server.request(server.requests.length);
+    setTimeout(() => abort.abort(), 50);
+    const startedAt = performance.now();
+    expect(await collected).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('explains an unknown model in the words of the vendor, cleaned of addresses and keys', async () => {
+    const message = `The model grok-test does not exist at http://10.0.0.7/v1, see /srv/app/main.py (key ${apiKey})\n  at main.js:1`;
+    const { error } = await failure([
+      { fault: { kind: 'status', status: 404, body: JSON.stringify({ error: { message } }) } },
+    ]);
+    expect(error.code).toBe('refused');
+    expect(error.message).toContain('The model grok-test does not exist');
+    expect(error.message).not.toMatch(/10\.0\.0\.7|srv|main/);
+  });
+
+  it('does not follow a redirect with the key', async () => {
+    const location = `${server.baseUrl}/elsewhere`;
+    const { error, requests } = await failure([{ fault: { kind: 'status', status: 307, location } }]);
+    expect(error.code).toBe('refused');
+    expect(requests).toBe(1);
+  });
+
+  it('times out when no headers come', async () => {
+    const { error } = await failure([{ fault: { kind: 'hang_before_headers' } }], 100);
+    expect(error.code).toBe('timed_out');
+    await server.requests.at(-1)?.aborted;
+  });
+
+  it('times out in mid-stream and keeps what was said', async () => {
+    const { error, text } = await failure([{ text: 'One two three.', fault: { kind: 'hang', afterTokens: 2 } }], 100);
+    expect(error.code).toBe('timed_out');
+    expect(text).toBe('One two ');
+    await server.requests.at(-1)?.aborted;
+  });
+
+  it.each(['cut', 'end'] as const)(
+    'reports a stream that breaks off (%s) and does not say the start twice',
+    async (kind) => {
+      const { error, text, requests } = await failure([{ text: 'One two three.', fault: { kind, afterTokens: 2 } }]);
+      expect(error.code).toBe('cut_off');
+      expect(text).toBe('One two ');
+      expect(requests).toBe(1);
+    },
+  );
+
+  it('tries again when a stream breaks off before the first word', async () => {
+    server.queue({ fault: { kind: 'cut', afterTokens: 0 } }, { text: 'There you are.' });
+    expect(textOf(await collect(stream()))).toBe('There you are.');
+  });
+
+  it('reports a chunk that is not JSON', async () => {
+    const { error, text } = await failure([{ text: 'One two.', fault: { kind: 'invalid_chunk', afterTokens: 1 } }]);
+    expect(error.code).toBe('bad_answer');
+    expect(text).toBe('One ');
+  });
+
+  it('reports a web page where a model should be', async () => {
+    const { error, requests } = await failure([{ fault: { kind: 'wrong_content_type' } }]);
+    expect(error.code).toBe('bad_answer');
+    expect(requests).toBe(1);
+  });
+
+  it.each([
+    ['server_error', 'unavailable'],
+    ['rate_limit_exceeded', 'rate_limited'],
+    ['invalid_prompt', 'refused'],
+  ] as const)('translates the failure %s inside a stream', async (code, expected) => {
+    const fault = {
+      kind: 'error_event',
+      afterTokens: 1,
+      code,
+      message: 'Internal detail at http://10.0.0.7/',
+    } as const;
+    const { error, text } = await failure([{ text: ['One '], fault }]);
+    expect(error.code).toBe(expected);
+    expect(text).toBe('One ');
+  });
+
+  it.each(['content_filter', 'max_output_tokens'] as const)('reports an answer stopped by %s', async (reason) => {
+    const { error } = await failure([{ text: 'One two.', fault: { kind: 'incomplete', reason } }]);
+    expect(error.code).toBe('refused');
+  });
+
+  it('reports an endpoint where nothing listens', async () => {
+    const gone = await startModelServer();
+    await gone.close();
+    const model = createOpenAiModel({ apiKey, baseUrl: gone.baseUrl, model: 'm', api });
+    const failed = collect(model.stream(ask('Hi'), new AbortController().signal));
+    await expect(failed).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Nothing answers'),
+    });
+  });
+});

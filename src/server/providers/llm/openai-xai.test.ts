@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelScript } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { ask, collect } from './contract-suite';
+import { createOpenAiModel } from './openai';
+import type { ModelEvent } from './types';
+
+describe('answers as xAI sends them', () => {
+  let xai: ModelServer;
+  beforeAll(async () => {
+    xai = await startModelServer({ flavour: 'xai' });
+  });
+  afterAll(() => xai.close());
+  afterEach(() => expect(xai.requests.at(-1)?.path).toBe('/v1/responses'));
+
+  const answer = async (script: ModelScript) => {
+    xai.queue(script);
+    const model = createOpenAiModel({ apiKey: 'xai-test', baseUrl: xai.baseUrl, model: 'grok', api: 'responses' });
+    return collect(model.stream(ask('What is new?'), new AbortController().signal));
+  };
+  const cited = (events: readonly ModelEvent[]) =>
+    events.flatMap((event) => (event.type === 'citation' ? (event.citation.url ?? '') : []));
+
+  it('shows X search, which comes as a custom tool call, and web search as activities', async () => {
+    const events = await answer({ text: 'Done.', searches: ['x_search', 'web_search'] });
+    expect(events.filter(({ type }) => type === 'activity')).toEqual(
+      [
+        { kind: 'x_search', label: 'Searching X', state: 'running' },
+        { kind: 'x_search', label: 'Searching X', state: 'done' },
+        { kind: 'web_search', label: 'Searching the web', state: 'running' },
+        { kind: 'web_search', label: 'Searching the web', state: 'done' },
+      ].map((activity) => ({ type: 'activity', activity })),
+    );
+  });
+
+  it('accepts an annotation that has only its address, and drops a number for a title', async () => {
+    const events = await answer({
+      text: 'A.',
+      citations: [{ url: 'https://a.example/1' }, { url: 'https://b.example/2', title: '2' }],
+    });
+    expect(events.filter(({ type }) => type === 'citation')).toEqual([
+      { type: 'citation', citation: { source: 'a.example', url: 'https://a.example/1' } },
+      { type: 'citation', citation: { source: 'b.example', url: 'https://b.example/2' } },
+    ]);
+  });
+
+  it('does not count sources seen beside annotations', async () => {
+    const events = await answer({
+      text: 'A.',
+      citations: [{ url: 'https://a.example/1' }],
+      sourcesSeen: ['https://a.example/1', 'https://b.example/2'],
+    });
+    expect(cited(events)).toEqual(['https://a.example/1']);
+  });
+
+  it('takes numbered links in the text as citations when there are no annotations', async () => {
+    const text = 'Rates fell [[1]](https://en.wikipedia.org/wiki/Rate_(finance)) again.[[2]](https://b.example/2)';
+    const events = await answer({ text, sourcesSeen: ['https://b.example/2', 'https://c.example/3'] });
+    expect(cited(events)).toEqual(['https://en.wikipedia.org/wiki/Rate_(finance)', 'https://b.example/2']);
+    const first = events.find((event) => event.type === 'citation');
+    expect(first?.type === 'citation' && text.slice(first.citation.start, first.citation.end)).toBe(
+      '[[1]](https://en.wikipedia.org/wiki/Rate_(finance))',
+    );
+  });
+
+  it('takes a source seen as cited when its address stands in the text, and only then', async () => {
+    const events = await answer({
+      text: 'See https://a.example/report. Nothing else.',
+      sourcesSeen: ['https://a.example/report', 'https://a.example/', 'https://b.example/2'],
+    });
+    expect(cited(events)).toEqual(['https://a.example/report']);
+  });
+
+  it('cites nothing when the model cites nothing', async () => {
+    expect(cited(await answer({ text: 'I think so.', sourcesSeen: ['https://a.example/'] }))).toEqual([]);
+  });
+
+  it('ignores an address that no reader can open', async () => {
+    const citations = [{ url: 'collections://c/files/f' }, { url: 'javascript:alert(1)' }, { url: 'no address' }];
+    expect(cited(await answer({ text: 'A.', citations }))).toEqual([]);
+  });
+});

@@ -1,0 +1,167 @@
+/** A person at the other end of the wire: an account with its cookie, calls over HTTP and a socket, like a browser. */
+import { randomUUID } from 'node:crypto';
+import { createTRPCClient, createWSClient, httpLink, type TRPCClient, wsLink } from '@trpc/client';
+import superjson from 'superjson';
+import { WebSocket } from 'ws';
+import type { AppRouter } from '~/server/router';
+import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+
+export type ApiClient = TRPCClient<AppRouter>;
+
+export interface ApiUser {
+  id: string;
+  email: string;
+  password: string;
+  /** `name=value`, as the Cookie header takes it; good on every server of the same database. */
+  cookie: string;
+}
+
+export const testPassword = 'correct horse';
+
+export function apiClient(url: string, cookie = ''): ApiClient {
+  return createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${url}/trpc`,
+        transformer: superjson,
+        headers: { cookie },
+        // A server that is away for good must fail a test, not hang it.
+        fetch: (input, init) => fetch(input, { ...(init as RequestInit), signal: AbortSignal.timeout(30_000) }),
+      }),
+    ],
+  });
+}
+
+/** Registers a new account through the product's own form, or signs in to one that exists. */
+export async function signUpAt(url: string, email = `person-${randomUUID()}@example.com`): Promise<ApiUser> {
+  return openSession(url, 'auth.register', email);
+}
+
+export async function signInAt(url: string, email: string): Promise<ApiUser> {
+  return openSession(url, 'auth.login', email);
+}
+
+async function openSession(url: string, procedure: string, email: string): Promise<ApiUser> {
+  const response = await fetch(`${url}/trpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(superjson.serialize({ email, password: testPassword })),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const body = (await response.json()) as { result?: { data: Parameters<typeof superjson.deserialize>[0] } };
+  if (!body.result) throw new Error(`${procedure} was refused: ${JSON.stringify(body)}`);
+  const user = superjson.deserialize<{ id: string }>(body.result.data);
+  const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return { id: user.id, email, password: testPassword, cookie };
+}
+
+export interface SocketOptions {
+  /** Where to connect; a proxy's port where one stands between. */
+  port: number;
+  /** The server's own port, which the Origin names. */
+  serverPort?: number;
+  cookie: string;
+  /** How long the client waits before it connects again. */
+  retryMs?: number;
+}
+
+export interface ApiSocket {
+  client: ApiClient;
+  /** Close codes of the connections that ended so far. */
+  readonly closed: number[];
+  /** How many connections were opened so far. */
+  opened(): number;
+  close(): Promise<void>;
+}
+
+/** The product's own subscription link, with the headers a browser adds by itself. */
+export function openSocket(options: SocketOptions): ApiSocket {
+  const { port, serverPort = port, cookie, retryMs = 50 } = options;
+  const headers = { cookie, origin: `http://127.0.0.1:${serverPort}` };
+  class BrowserSocket extends WebSocket {
+    constructor(address: string) {
+      super(address, { headers });
+    }
+  }
+  const closed: number[] = [];
+  let opened = 0;
+  const wsClient = createWSClient({
+    url: `ws://127.0.0.1:${port}/ws`,
+    WebSocket: BrowserSocket as unknown as typeof globalThis.WebSocket,
+    retryDelayMs: () => retryMs,
+    onOpen: () => {
+      opened++;
+    },
+    onClose: (cause) => closed.push(cause?.code ?? 0),
+  });
+  const client = createTRPCClient<AppRouter>({ links: [wsLink({ client: wsClient, transformer: superjson })] });
+  return { client, closed, opened: () => opened, close: async () => void (await wsClient.close()) };
+}
+
+export interface Watch {
+  readonly events: ConversationEvent[];
+  /** The text of an answer as put together from its pieces. */
+  text(messageId: string): string;
+  /** Pieces that were not exactly the next one: told twice, or after a gap. */
+  readonly misplaced: string[];
+  /** The stored answer, once its end was told. */
+  finished(messageId: string): ChatMessage | undefined;
+  stop(): void;
+}
+
+/** Watches a conversation as the chat screen does, and notes every piece that does not follow on the one before. */
+export function watchOver(socket: ApiSocket, conversationId: string): Watch {
+  const events: ConversationEvent[] = [];
+  const misplaced: string[] = [];
+  const answers = new Map<string, { attempt: number; text: string; message?: ChatMessage }>();
+  const answerOf = (messageId: string, attempt: number) => {
+    let answer = answers.get(messageId);
+    if (!answer || attempt > answer.attempt) {
+      answer = { attempt, text: '' };
+      answers.set(messageId, answer);
+    }
+    return answer;
+  };
+  const subscription = socket.client.messages.watch.subscribe(
+    { conversationId },
+    {
+      onData: ({ data: event }) => {
+        events.push(event);
+        if (event.type === 'text') {
+          const answer = answerOf(event.messageId, event.attempt);
+          if (event.at !== answer.text.length) misplaced.push(`${event.at} after ${answer.text.length}`);
+          answer.text = answer.text.slice(0, event.at) + event.text;
+        }
+        if (event.type === 'finished') answerOf(event.messageId, event.attempt).message = event.message;
+      },
+    },
+  );
+  return {
+    events,
+    misplaced,
+    text: (messageId) => answers.get(messageId)?.text ?? '',
+    finished: (messageId) => answers.get(messageId)?.message,
+    stop: () => subscription.unsubscribe(),
+  };
+}
+
+/** One question, ready to send. */
+export const question = (content = 'What moves rates?', more: { conversationId?: string } = {}) => ({
+  clientRequestId: randomUUID(),
+  content,
+  attachments: [],
+  ...more,
+});
+
+/** Waits for something that must come about; the deadline is generous and only ends a test that has failed. */
+export async function until(
+  check: () => boolean | Promise<boolean>,
+  what: string,
+  options: { withinMs?: number; details?: () => string } = {},
+): Promise<void> {
+  const deadline = Date.now() + (options.withinMs ?? 15_000);
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`It did not come about: ${what}\n${options.details?.() ?? ''}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

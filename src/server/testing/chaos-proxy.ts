@@ -1,0 +1,110 @@
+/**
+ * A TCP proxy between two parts of the product that behaves like a bad network: connections cut, reset, silent but
+ * open, slow, or refused. It knows nothing of what travels through it.
+ */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface ChaosProxy {
+  readonly port: number;
+  /** Open pairs of connections. */
+  connections(): number;
+  /** Sends new connections elsewhere. */
+  retarget(port: number): void;
+  /** Ends every connection in the middle of whatever it carries. */
+  cut(how?: 'close' | 'reset'): void;
+  /** From now on nothing passes and nothing closes, as with a cable pulled out; `thaw` ends it for new connections. */
+  freeze(): void;
+  thaw(): void;
+  /** Silent connections that the far side has given up. */
+  freedByServer(): number;
+  /** While true, new connections are reset at once. */
+  refuse(isRefusing: boolean): void;
+  /** Delays whatever passes, in order. */
+  latency(ms: number): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  near: Socket;
+  far: Socket;
+  isFrozen: boolean;
+}
+
+export async function startChaosProxy(targetPort: number, targetHost = '127.0.0.1'): Promise<ChaosProxy> {
+  const pairs = new Set<Pair>();
+  let target = targetPort;
+  let delayMs = 0;
+  let isRefusing = false;
+  let isFreezing = false;
+  let freed = 0;
+
+  const server = createServer((near) => {
+    if (isRefusing) {
+      near.resetAndDestroy();
+      return;
+    }
+    near.setNoDelay(true);
+    const far = connect(target, targetHost);
+    far.setNoDelay(true);
+    const pair: Pair = { near, far, isFrozen: isFreezing };
+    pairs.add(pair);
+    carry(pair, near, far);
+    carry(pair, far, near);
+  });
+
+  function carry(pair: Pair, from: Socket, to: Socket) {
+    from.on('data', (chunk) => {
+      if (pair.isFrozen) return;
+      if (delayMs === 0) return void to.write(chunk);
+      setTimeout(() => to.writable && !pair.isFrozen && to.write(chunk), delayMs);
+    });
+    from.on('error', () => {});
+    from.on('close', () => {
+      if (pair.isFrozen) {
+        // Out in the silence the other side cannot know.
+        if (from === pair.far) freed++;
+        return;
+      }
+      pairs.delete(pair);
+      setTimeout(() => to.destroy(), delayMs);
+    });
+  }
+
+  const end = (pair: Pair, how: 'close' | 'reset') => {
+    pairs.delete(pair);
+    for (const socket of [pair.near, pair.far]) {
+      if (how === 'reset') socket.resetAndDestroy();
+      else socket.destroy();
+    }
+  };
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => pairs.size,
+    retarget: (port) => {
+      target = port;
+    },
+    cut: (how = 'close') => {
+      for (const pair of [...pairs]) end(pair, how);
+    },
+    freeze: () => {
+      isFreezing = true;
+      for (const pair of pairs) pair.isFrozen = true;
+    },
+    thaw: () => {
+      isFreezing = false;
+    },
+    freedByServer: () => freed,
+    refuse: (value) => {
+      isRefusing = value;
+    },
+    latency: (ms) => {
+      delayMs = ms;
+    },
+    close: async () => {
+      for (const pair of [...pairs]) end(pair, 'close');
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

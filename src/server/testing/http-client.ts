@@ -1,0 +1,97 @@
+/** A browser without a page: speaks tRPC over plain HTTP, so that tests see the whole answer – status, headers, bytes. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import superjson, { type SuperJSONResult } from 'superjson';
+import { type AppOptions, createApp } from '~/server/app';
+import type { Deps } from '~/server/deps';
+import { sessionCookieName } from '~/server/features/auth/session-store';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The procedure's result, or undefined when it was refused. */
+  data: unknown;
+  /** The words of the refusal and what else tRPC's clients read of it. */
+  message: string | undefined;
+  error: Record<string, unknown> | undefined;
+}
+
+export interface Caller {
+  /** The value of the session cookie. */
+  sessionId?: string | null;
+  headers?: Record<string, string>;
+}
+
+export const cookieOf = (sessionId: string): string => `${sessionCookieName}=${sessionId}`;
+
+/** Calls one procedure. */
+export async function callHttp(
+  address: string,
+  type: 'query' | 'mutation',
+  path: string,
+  input?: unknown,
+  caller: Caller = {},
+): Promise<Answer> {
+  const headers = { ...(caller.sessionId && { cookie: cookieOf(caller.sessionId) }), ...caller.headers };
+  const body = JSON.stringify(superjson.serialize(input));
+  const response =
+    type === 'query'
+      ? await fetch(`${address}/trpc/${path}?input=${encodeURIComponent(body)}`, { headers })
+      : await fetch(`${address}/trpc/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        });
+  return readAnswer(response);
+}
+
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const parsed = parse(text) as {
+    result?: { data: SuperJSONResult };
+    error?: SuperJSONResult;
+    message?: string;
+  } | null;
+  const error =
+    parsed?.error && superjson.deserialize<{ message: string; data: Record<string, unknown> }>(parsed.error);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data: parsed?.result && superjson.deserialize(parsed.result.data),
+    message: error?.message ?? parsed?.message,
+    error: error?.data,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The session that an answer's Set-Cookie starts; null when it sets none or clears it. */
+export function sessionFrom(headers: Headers): string | null {
+  const [cookie] = headers.getSetCookie().filter((line) => line.startsWith(`${sessionCookieName}=`));
+  return cookie?.slice(sessionCookieName.length + 1).split(';', 1)[0] || null;
+}
+
+/** The application once more on a port of its own, for tests of other settings around the same database. */
+export async function serveApp(
+  deps: Deps,
+  options: AppOptions = {},
+): Promise<{ address: string; server: Server; close(): Promise<void> }> {
+  const server = createServer(createApp(deps, options));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

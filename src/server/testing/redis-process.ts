@@ -1,0 +1,88 @@
+/** A real Redis for tests, where the machine has one: in memory only, on a port of its own, gone with the test. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Where redis-server is; null when the machine has none. */
+export const redisBinary: string | null = findRedis();
+
+export interface RedisProcess {
+  readonly port: number;
+  readonly url: string;
+  /** Dies at once, as from kill -9. */
+  kill(): Promise<void>;
+  /** Starts again on the same port, empty. */
+  restart(): Promise<void>;
+}
+
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+export async function startRedis(): Promise<RedisProcess> {
+  const port = await freePort();
+  let child = await launch(port);
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    kill: () => end(child),
+    async restart() {
+      child = await launch(port);
+    },
+  };
+}
+
+async function launch(port: number): Promise<ChildProcess> {
+  if (!redisBinary) throw new Error('This machine has no redis-server.');
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn(redisBinary, [...options, '--dir', os.tmpdir()], { stdio: 'ignore' });
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+  for (let attempt = 0; !(await isListening(port)); attempt++) {
+    if (attempt > 500 || child.exitCode !== null) throw new Error('redis-server did not start.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return child;
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (!alive.has(child)) return Promise.resolve();
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGKILL');
+  return exited;
+}
+
+function findRedis(): string | null {
+  for (const folder of [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin']) {
+    const file = path.join(folder, 'redis-server');
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not here; the next folder may have it.
+    }
+  }
+  return null;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

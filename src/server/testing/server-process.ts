@@ -1,0 +1,134 @@
+/**
+ * The built server as a process of its own, as an operator runs it: started, watched, stopped and killed. What a test
+ * file starts here ends with the file, however it ends.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** All it has written so far. */
+  log(): string;
+  /** Sends a signal; resolves when the process has ended. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>;
+  /** Resolves when the process has ended, whoever ended it. */
+  readonly exited: Promise<Exit>;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Thrown when a server ends before it is ready. */
+export class ServerDidNotStart extends Error {
+  override readonly name = 'ServerDidNotStart';
+  constructor(
+    readonly exit: Exit,
+    readonly log: string,
+  ) {
+    super(`The server ended before it was ready (${exit.code ?? exit.signal}):\n${log}`);
+  }
+}
+
+const readyWithinMs = 40_000;
+const alive = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** Ends whatever this test file has started. For afterAll; runs also when the test runner ends without it. */
+export async function endAllServers(): Promise<void> {
+  await Promise.all(
+    [...alive].map((child) => {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      return exited;
+    }),
+  );
+  removeFolders();
+}
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+  removeFolders();
+});
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
+}
+
+/** A new empty folder, removed with the servers. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-process-'));
+  folders.add(folder);
+  return folder;
+}
+
+/**
+ * Starts a server and waits until /readyz says so. It listens on a free port and sees no setting but those given:
+ * neither the machine's nor those of a .env file.
+ */
+export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const { child, log, exited } = launch(settings);
+  const started = Date.now();
+  let exit: Exit | undefined;
+  void exited.then((how) => {
+    exit = how;
+  });
+  for (;;) {
+    if (exit) throw new ServerDidNotStart(exit, log());
+    const port = Number(/"port":(\d+),.*"msg":"ready"/.exec(log())?.[1]);
+    const url = `http://127.0.0.1:${port}`;
+    if (port && (await statusOf(`${url}/readyz`)) === 200) {
+      const end = (signal: NodeJS.Signals) => {
+        child.kill(signal);
+        return exited;
+      };
+      return { url, port, pid: child.pid as number, log, end, exited };
+    }
+    if (Date.now() - started > readyWithinMs) throw new Error(`The server was not ready in time:\n${log()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The status an address answers with; 0 when nothing answers. */
+export async function statusOf(url: string): Promise<number> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+function launch(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      // Named and empty, these cannot come from a .env file.
+      ...Object.fromEntries(['DATABASE_URL', 'REDIS_URL', 'AI_BASE_URL', 'AI_MODEL', 'PUBLIC_URL'].map((n) => [n, ''])),
+      ...Object.fromEntries(['AI_API_KEY', 'XAI_API_KEY', 'OPENAI_API_KEY', 'SETUP_TOKEN'].map((n) => [n, ''])),
+      LOG_LEVEL: 'info',
+      ...settings,
+    },
+  });
+  alive.add(child);
+  const written: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => written.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => written.push(chunk));
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => {
+      alive.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  return { child, exited, log: () => Buffer.concat(written).toString('utf8') };
+}

@@ -1,0 +1,98 @@
+/** A raw client of /ws, for what a well-behaved one never does: odd origins, odd frames, not reading. */
+import superjson, { type SuperJSONResult } from 'superjson';
+import { WebSocket } from 'ws';
+import { cookieOf } from './http-client';
+
+export interface OpenSocket {
+  socket: WebSocket;
+  /** Everything the server said, parsed where it is JSON. */
+  frames: unknown[];
+  /** Resolves with the close code. */
+  closed: Promise<number>;
+  /** Calls one procedure and waits for its first answer: the data, or `{ code, httpStatus … }` of the refusal. */
+  call(method: 'query' | 'mutation' | 'subscription', path: string, input?: unknown): Promise<SocketAnswer>;
+}
+
+export interface SocketAnswer {
+  data: unknown;
+  message: string | undefined;
+  error: Record<string, unknown> | undefined;
+}
+
+export interface SocketOptions {
+  sessionId?: string | null;
+  /** The page's origin; by default the server's own. null sends none. */
+  origin?: string | null;
+  path?: string;
+  headers?: Record<string, string>;
+}
+
+/** The open socket, or the HTTP status with which it was refused. */
+export function openSocket(address: string, options: SocketOptions = {}): Promise<OpenSocket | number> {
+  const { sessionId, origin = address, path = '/ws', headers = {} } = options;
+  const socket = new WebSocket(address.replace(/^http/, 'ws') + path, {
+    headers: {
+      ...(origin !== null && { origin }),
+      ...(sessionId && { cookie: cookieOf(sessionId) }),
+      ...headers,
+    },
+  });
+  const frames: unknown[] = [];
+  const waiting = new Map<unknown, (answer: SocketAnswer) => void>();
+  socket.on('message', (raw) => {
+    const frame = parse(String(raw));
+    frames.push(frame);
+    const { id, result, error } = (frame ?? {}) as {
+      id?: unknown;
+      result?: { type: string; data: SuperJSONResult };
+      error?: SuperJSONResult;
+    };
+    const settle = waiting.get(id);
+    // A subscription is first said to have started, and only then refused or given its first event.
+    if (!settle || result?.type === 'started') return;
+    waiting.delete(id);
+    const refusal = error && superjson.deserialize<{ message: string; data: Record<string, unknown> }>(error);
+    settle({
+      data: result?.data && superjson.deserialize(result.data),
+      message: refusal?.message,
+      error: refusal?.data,
+    });
+  });
+  let ids = 0;
+  const opened: OpenSocket = {
+    socket,
+    frames,
+    closed: new Promise((resolve) => socket.once('close', resolve)),
+    call(method, path, input) {
+      const id = ++ids;
+      socket.send(JSON.stringify({ id, method, params: { path, input: superjson.serialize(input) } }));
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+  };
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(opened));
+    socket.once('unexpected-response', (_request, response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.on('error', (error) => {
+      // A broken socket shows in `closed`; only one that never opened is told here.
+      if (socket.readyState === WebSocket.CLOSED || socket.readyState === WebSocket.CONNECTING) reject(error);
+    });
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** An open socket; fails when it is refused. */
+export async function openedSocket(address: string, options: SocketOptions = {}): Promise<OpenSocket> {
+  const socket = await openSocket(address, options);
+  if (typeof socket === 'number') throw new Error(`the socket was refused with ${socket}`);
+  return socket;
+}

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 
 /**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
+ * The readers of uploaded files are a program of their own beside it.
  * Libraries with native code or data files of their own stay outside.
  */
 export default defineConfig({
@@ -11,15 +12,18 @@ export default defineConfig({
   ssr: {
     target: 'node',
     noExternal: true,
-    external: ['@electric-sql/pglite', '@node-rs/argon2', 'pino-pretty', 'vite'],
+    external: ['@electric-sql/pglite', '@node-rs/argon2', 'pino-pretty', 'sharp', 'vite'],
   },
   build: {
-    ssr: 'src/server/main.ts',
+    ssr: true,
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
     minify: false,
     sourcemap: false,
-    rollupOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    rollupOptions: {
+      input: { main: 'src/server/main.ts', 'reading-worker': 'src/server/reading/reading-worker.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 });

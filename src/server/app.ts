@@ -12,6 +12,7 @@ import { pagePaths } from '~/shared/pages';
 import type { Deps } from './deps';
 import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
+import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnOrigin } from './origin';
@@ -33,12 +34,13 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.disable('x-powered-by');
   app.set('trust proxy', env.TRUST_PROXY);
   app.use(identify(deps));
-  app.use(helmet(securityHeaders(env)));
+  app.use(helmet(securityHeaders(deps)));
   app.use(health(deps));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(refuseForeignWrites(env));
   app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
   app.use(remoteImages(deps));
+  app.use(uploadRoutes(deps));
   app.use('/api', noStore, () => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
@@ -79,7 +81,7 @@ function identify({ logger }: Deps): RequestHandler {
 const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
 const isQuiet = (path: string) => path.startsWith('/assets/') || path === '/livez' || path === '/readyz';
 
-function securityHeaders(env: Env): Parameters<typeof helmet>[0] {
+function securityHeaders({ env, store }: Deps): Parameters<typeof helmet>[0] {
   const development = env.isProduction ? [] : ["'unsafe-inline'"];
   return {
     contentSecurityPolicy: {
@@ -90,9 +92,9 @@ function securityHeaders(env: Env): Parameters<typeof helmet>[0] {
         scriptSrc: ["'self'", ...development],
         // The style library writes rules at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...(env.S3_ENDPOINT ? [new URL(env.S3_ENDPOINT).origin] : [])],
+        imgSrc: ["'self'", 'data:', 'blob:', ...store.browserOrigins],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...(env.S3_ENDPOINT ? [new URL(env.S3_ENDPOINT).origin] : [])],
+        connectSrc: ["'self'", ...store.browserOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -155,6 +157,7 @@ function createTrpc(deps: Deps): RequestHandler {
         sessionId: sessionIdOf(req),
         requestId: res.locals.requestId,
         caller: { ip: req.ip ?? '', device: deviceOf(req) },
+        baseUrl: `${req.protocol}://${req.host}`,
         setCookie: (value) => res.append('Set-Cookie', value),
       }),
     responseMeta({ errors }) {

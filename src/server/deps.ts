@@ -5,12 +5,16 @@
 import { type OpenDatabase, openDatabase } from './db/client';
 import type { Env } from './env';
 import { createSessionStore } from './features/auth/session-store';
+import { startReading } from './features/uploads/read-upload';
+import { createSweeper, type Sweeper } from './features/uploads/sweeper';
 import { Generation } from './generation/generation';
 import { ConversationWatchers } from './generation/watch-conversation';
 import type { Logger } from './lib/logger';
 import { createRateLimiter } from './lib/rate-limit';
 import { createModel } from './providers/llm/create-model';
 import type { LanguageModel } from './providers/llm/types';
+import { createObjectStore } from './providers/storage/create-store';
+import { createReaderPool } from './reading/reader-pool';
 import { createInProcessBus } from './realtime/bus';
 
 export type Deps = Awaited<ReturnType<typeof assembleDeps>>;
@@ -28,6 +32,7 @@ export async function assembleDeps(
   model: LanguageModel = createModel(env.model),
 ) {
   const { db } = database;
+  const store = createObjectStore(env);
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
   const bus = redis?.bus ?? createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
   const generation = new Generation({
@@ -38,6 +43,10 @@ export async function assembleDeps(
     processId: env.processId,
     isOnlyProcess: database.isEmbedded,
     maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
+  });
+  const sweeper: Sweeper = createSweeper({ db, store, logger, readAgain: (id) => startReading(deps, id) });
+  const readers = createReaderPool({
+    onFault: (fault) => logger.warn(fault, 'a file could not be read'),
   });
   const deps = {
     env,
@@ -50,7 +59,15 @@ export async function assembleDeps(
     watchers: new ConversationWatchers(generation),
     sessions: createSessionStore(db, env),
     rateLimiter: createRateLimiter(redis?.client ?? null),
+    store,
+    sweeper,
+    readers,
+    /** Files that this process is reading, by object id. */
+    readings: new Map<string, Promise<void>>(),
     async close() {
+      await sweeper.stop();
+      await readers.close();
+      await Promise.allSettled(deps.readings.values());
       await redis?.close();
       await bus.close();
       await database.close();

@@ -3,22 +3,36 @@ import type { Deps } from './deps';
 
 const patienceMs = 2000;
 
+/** How long an answer about the store is good for: asking it means writing to it. */
+const storeCheckMs = 5000;
+
 /** /livez: the process answers. /readyz: it can do its work; 503 names the part that cannot. */
-export function health({ db, generation, logger }: Deps): Router {
+export function health({ db, store, generation, logger }: Deps): Router {
+  const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
+    try {
+      await within(patienceMs, work());
+      return 'ok';
+    } catch (error) {
+      logger.warn({ err: error, part }, 'a part of the server is not ready');
+      return 'failing';
+    }
+  };
+  let storeState: { at: number; state: Promise<'ok' | 'failing'> } | undefined;
+  const checkStore = () => {
+    if (!storeState || Date.now() - storeState.at > storeCheckMs) {
+      storeState = { at: Date.now(), state: check('store', () => store.check()) };
+    }
+    return storeState.state;
+  };
+
   const router = Router();
   router.get('/livez', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const database = await within(patienceMs, db.$queryRaw`SELECT 1`).then(
-      () => 'ok',
-      (error) => {
-        logger.warn({ err: error }, 'the database does not answer');
-        return 'failing';
-      },
-    );
+    const [database, files] = await Promise.all([check('database', () => db.sql`SELECT 1`), checkStore()]);
     // Migrations are applied before the server listens; a process that answers has them.
-    const parts = { database, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
+    const parts = { database, store: files, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
     const isReady = Object.values(parts).every((state) => state === 'ok');
     response
       .status(isReady ? 200 : 503)

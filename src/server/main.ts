@@ -9,6 +9,7 @@ import { MigrationError } from './db/migrate';
 import { createDeps } from './deps';
 import { loadEnv, SettingsError } from './env';
 import { createLogger } from './lib/logger';
+import { SecretKeyUnusable } from './lib/secret-key';
 import { attachSockets } from './ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'));
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
+  deps.sweeper.start();
 
   const server = createServer();
   const pages = env.isProduction
@@ -88,7 +90,11 @@ async function main(): Promise<void> {
 
 main().catch((error) => {
   // What an operator can mend is told in words; anything else with its stack.
-  const isPlain = error instanceof SettingsError || error instanceof DataFolderInUse || error instanceof MigrationError;
+  const isPlain =
+    error instanceof SettingsError ||
+    error instanceof DataFolderInUse ||
+    error instanceof MigrationError ||
+    error instanceof SecretKeyUnusable;
   process.stderr.write(`\n${isPlain ? error.message : explain(error)}\n`);
   process.exit(1);
 });

@@ -4,6 +4,7 @@ import { conversationsRouter } from './features/conversations/conversations.rout
 import { messagesRouter } from './features/messages/messages.router';
 import { positionsRouter } from './features/positions/positions.router';
 import { setupRouter } from './features/setup/setup.router';
+import { uploadsRouter } from './features/uploads/uploads.router';
 import { waitlistRouter } from './features/waitlist/waitlist.router';
 import { createCallerFactory, router } from './trpc/init';
 
@@ -11,6 +12,7 @@ export const appRouter = router({
   auth: authRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  uploads: uploadsRouter,
   positions: positionsRouter,
   waitlist: waitlistRouter,
   admin: adminRouter,

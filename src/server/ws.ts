@@ -98,14 +98,14 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
 
   const sessionCheck = setInterval(() => {
     if (open.size === 0) return;
-    const keys = [...new Set([...open].map((entry) => entry.sessionKey))];
-    db.$queryRaw<{ sid: string }[]>`
+    const keys = new Set([...open].map((entry) => entry.sessionKey));
+    db.sql<{ sid: string }>`
       SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.sid = ANY(${keys}) AND s.expire > now() AND NOT u.is_locked`.then(
+      WHERE s.sid = ANY(${[...keys]}) AND s.expire > now() AND NOT u.is_locked`.then(
       (rows) => {
         const valid = new Set(rows.map(({ sid }) => sid));
         // Sockets that were opened while the query ran are not in `keys` and are left alone.
-        cut((entry) => keys.includes(entry.sessionKey) && !valid.has(entry.sessionKey));
+        cut((entry) => keys.has(entry.sessionKey) && !valid.has(entry.sessionKey));
       },
       (error) => logger.warn({ err: error }, 'sessions behind sockets could not be checked'),
     );

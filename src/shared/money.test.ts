@@ -6,7 +6,7 @@ const cents = fc.bigInt({ min: 1n, max: 9_999_999_999n });
 
 describe('prices', () => {
   it('are read and written without loss', () => {
-    fc.assert(fc.property(cents, (value) => expect(parsePrice(formatPrice(value))).toBe(value)));
+    fc.assert(fc.property(cents, (value) => parsePrice(formatPrice(value)) === value));
   });
   it.each(['', '0', '0.00', '-1', '1.234', '1e3', '100000000', ' 1', '1.', '.5', 'NaN', '１'])('refuse %j', (text) => {
     expect(parsePrice(text)).toBeNull();

@@ -16,7 +16,7 @@ export async function startPostgres(): Promise<Cluster> {
   const bin = binaries();
   const owner = unprivileged();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
+  if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = path.join(folder, 'data');
   execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {
     ...owner,
@@ -57,8 +57,8 @@ function binaries(): string {
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }

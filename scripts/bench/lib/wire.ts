@@ -39,7 +39,7 @@ export async function ask(
 }
 
 /** The text events of a conversation, and how it ends; everything else a reader hears is left out. */
-export type Heard = { type: 'ready' } | { type: 'text'; at: number; text: string } | { type: 'finished'; content: string };
+export type Heard = { type: 'ready'; running: number } | { type: 'text'; at: number; text: string } | { type: 'finished'; content: string };
 
 /** The product's socket, signed in. Frames are handed on as they come. */
 export async function openSocket(url: string, cookie: string): Promise<WebSocket> {
@@ -74,7 +74,7 @@ export function hear(socket: WebSocket, frame: string): Heard | null {
   const event = message.result?.data?.json?.data;
   switch (event?.type) {
     case 'ready':
-      return { type: 'ready' };
+      return { type: 'ready', running: event.running.length };
     case 'text':
       return { type: 'text', at: event.at, text: event.text };
     case 'finished':

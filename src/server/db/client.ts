@@ -4,11 +4,17 @@
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import type { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
+import type { PrismaPGlite } from 'pglite-prisma-adapter';
 import { lockDataFolder } from './data-folder-lock';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
+import { createPoolSql, createSql, type Sql } from './sql';
 
-export type Database = PrismaClient;
+/** Prisma for most, and `sql` for what must be quick. */
+export type Database = PrismaClient & { sql: Sql };
 
 export interface OpenDatabase {
   db: Database;
@@ -55,12 +61,25 @@ async function openServer(databaseUrl: string, migrationsDir: string): Promise<O
     await pool.end();
     throw error;
   });
-  const db = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) });
+  const db = serverDatabase(pool, PrismaPg);
   return { db, isEmbedded: false, applied, close: () => db.$disconnect() };
 }
 
+/** Closing it closes the pool. The adapter is handed in, because only one of the two is ever loaded. */
+export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): Database {
+  const client = new PrismaClient({ adapter: new Adapter(pool, { disposeExternalPool: true }) });
+  return Object.assign(client, { sql: createPoolSql(pool) });
+}
+
+export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): Database {
+  const client = new PrismaClient({ adapter: new Adapter(pglite) });
+  return Object.assign(client, {
+    sql: createSql(async ({ text }, values) => (await pglite.query<object>(text, values)).rows),
+  });
+}
+
 /** One connection for all of the migration, so that the advisory lock and the transactions share it. */
-function pgSession(pool: import('pg').Pool): Parameters<typeof migrate>[0] {
+function pgSession(pool: Pool): Parameters<typeof migrate>[0] {
   return async (work) => {
     const connection = await pool.connect();
     try {
@@ -98,7 +117,7 @@ async function openEmbedded(dataDir: string, migrationsDir: string): Promise<Ope
         },
       });
     }, migrationsDir);
-    const db = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
+    const db = embeddedDatabase(pglite, PrismaPGlite);
     const close = async () => {
       await db.$disconnect();
       if (!pglite.closed) await pglite.close();

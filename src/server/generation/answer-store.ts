@@ -19,6 +19,8 @@ export interface NewTurn {
   clientRequestId: string;
   content: string;
   attachments: unknown[];
+  /** Uploads that become part of the question, in the same transaction. */
+  objectIds: string[];
   owner: string;
   maxConcurrent: number;
 }
@@ -40,7 +42,7 @@ export const hashOf = (turn: { conversationId: string | null; content: string; a
 /** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
 export async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<BegunTurn | null> {
   const { conversation } = turn;
-  const [row] = await db.$queryRaw<{ id: string; title: string; updated_at: Date }[]>`
+  const [row] = await db.sql<{ id: string; title: string; updated_at: Date }>`
     WITH begun AS (
       INSERT INTO generations
         (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
@@ -68,22 +70,33 @@ export async function insertTurn(db: Database, turn: NewTurn, requestHash: strin
         (2, ${turn.messageId}::uuid, 'assistant', '', '[]'::jsonb, ${runningMetadata}::jsonb)
       ) AS t(place, id, role, content, attachments, metadata)
       ORDER BY t.place
+    ), attached AS (
+      UPDATE objects SET message_id = ${turn.questionId}::uuid
+      FROM begun WHERE objects.id = ANY(${turn.objectIds}::uuid[]) AND objects.user_id = ${turn.userId}::uuid
+        AND objects.message_id IS NULL
     )
     SELECT id, title, updated_at FROM conversation`;
   if (!row) return null;
   return { conversation: { id: row.id, title: row.title, updatedAt: row.updated_at }, createdAt: row.updated_at };
 }
 
-/** Says why insertTurn wrote nothing, as the error to throw; or finds the turn that the request id already made. */
-export async function explainRefusal(db: Database, turn: NewTurn, requestHash: string) {
+/** The turn that a request id has made before. Throws when it stands for another message. */
+export async function findEarlier(db: Database, userId: string, clientRequestId: string, requestHash: string) {
   const earlier = await db.generation.findUnique({
-    where: { userId_clientRequestId: { userId: turn.userId, clientRequestId: turn.clientRequestId } },
+    where: { userId_clientRequestId: { userId, clientRequestId } },
     include: { message: true, question: true, conversation: { select: { id: true, title: true, updatedAt: true } } },
   });
-  if (earlier) {
-    if (earlier.requestHash === requestHash) return earlier;
+  if (earlier && earlier.requestHash !== requestHash) {
     throw new AppError('conflict', 'This request id was already used for another message.');
   }
+  return earlier;
+}
+export type EarlierTurnRows = NonNullable<Awaited<ReturnType<typeof findEarlier>>>;
+
+/** Says why insertTurn wrote nothing, as the error to throw; or finds the turn that the request id already made. */
+export async function explainRefusal(db: Database, turn: NewTurn, requestHash: string) {
+  const earlier = await findEarlier(db, turn.userId, turn.clientRequestId, requestHash);
+  if (earlier) return earlier;
   if (!turn.conversation.isNew) {
     const own = await db.conversation.findFirst({
       where: { id: turn.conversation.id, userId: turn.userId },
@@ -104,7 +117,7 @@ export async function restartTurn(
   db: Database,
   retry: { userId: string; messageId: string; owner: string; maxConcurrent: number },
 ): Promise<{ conversationId: string; questionId: string; attempt: number }> {
-  const [row] = await db.$queryRaw<{ conversation_id: string; question_id: string; attempt: number }[]>`
+  const [row] = await db.sql<{ conversation_id: string; question_id: string; attempt: number }>`
     WITH begun AS (
       UPDATE generations g
       SET attempt = g.attempt + 1, slot = free.slot, owner = ${retry.owner}, stop_requested = false,
@@ -152,7 +165,7 @@ export async function saveCheckpoints(
 ): Promise<Map<string, { stopRequested: boolean }>> {
   const ids = checkpoints.map(({ messageId }) => messageId);
   const changed = checkpoints.filter(({ content }) => content !== null);
-  const rows = await db.$queryRaw<{ message_id: string; stop_requested: boolean }[]>`
+  const rows = await db.sql<{ message_id: string; stop_requested: boolean }>`
     WITH renewed AS (
       UPDATE generations SET lease_until = now() + make_interval(secs => ${leaseSeconds})
       WHERE message_id = ANY(${ids}::uuid[]) AND owner = ${owner} AND lease_until IS NOT NULL
@@ -175,7 +188,7 @@ export async function saveEnd(
   db: Database,
   end: { messageId: string; attempt: number; owner: string; content: string; metadata: MessageMetadata },
 ): Promise<ChatMessage | null> {
-  const [row] = await db.$queryRaw<{ conversation_id: string; created_at: Date }[]>`
+  const [row] = await db.sql<{ conversation_id: string; created_at: Date }>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE message_id = ${end.messageId}::uuid AND owner = ${end.owner} AND attempt = ${end.attempt}
@@ -208,7 +221,7 @@ export async function closeAbandoned(
   db: Database,
   options: { owner: string; everyOther: boolean; metadata: MessageMetadata; writing?: string[] },
 ): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
-  const rows = await db.$queryRaw<{ message_id: string; conversation_id: string; attempt: number }[]>`
+  const rows = await db.sql<{ message_id: string; conversation_id: string; attempt: number }>`
     WITH abandoned AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
@@ -227,7 +240,7 @@ export async function requestStop(
   userId: string,
   messageId: string,
 ): Promise<{ wasRunning: boolean } | null> {
-  const [row] = await db.$queryRaw<{ was_running: boolean }[]>`
+  const [row] = await db.sql<{ was_running: boolean }>`
     UPDATE generations SET stop_requested = lease_until IS NOT NULL
     WHERE message_id = ${messageId}::uuid AND user_id = ${userId}::uuid
     RETURNING lease_until IS NOT NULL AS was_running`;
@@ -236,10 +249,10 @@ export async function requestStop(
 
 /** The answers of a conversation that are being written, with their text as of the last checkpoint. */
 export async function readRunning(db: Database, conversationId: string) {
-  return db.generation.findMany({
-    where: { conversationId, leaseUntil: { not: null } },
-    select: { messageId: true, attempt: true, message: { select: { content: true } } },
-  });
+  return db.sql<{ messageId: string; attempt: number; content: string }>`
+    SELECT g.message_id AS "messageId", g.attempt, m.content
+    FROM generations g JOIN messages m ON m.id = g.message_id
+    WHERE g.conversation_id = ${conversationId}::uuid AND g.lease_until IS NOT NULL`;
 }
 
 /** Answers another process writes, read again: their text so far, or their end. */

@@ -123,7 +123,7 @@ async function tellTurns(db: Database, channels: ReadonlyMap<string, CatchingUp>
 }
 
 async function readOutlines(db: Database, ids: string[]): Promise<Map<string, Outline>> {
-  const rows = await db.$queryRaw<{ id: string; title: string; version: string }[]>`
+  const rows = await db.sql<{ id: string; title: string; version: string }>`
     WITH running AS (
       SELECT conversation_id, string_agg(message_id || ':' || attempt, ' ' ORDER BY message_id) AS answers
       FROM generations WHERE lease_until IS NOT NULL GROUP BY conversation_id
@@ -141,7 +141,7 @@ interface Turn {
 }
 
 async function readNewestTurns(db: Database, ids: string[]): Promise<(Turn & { isRunning: boolean })[]> {
-  return db.$queryRaw<(Turn & { isRunning: boolean })[]>`
+  return db.sql<Turn & { isRunning: boolean }>`
     SELECT turn.conversation_id AS "conversationId", turn.message_id AS "messageId", turn.attempt,
            turn.lease_until IS NOT NULL AS "isRunning"
     FROM unnest(${ids}::uuid[]) AS asked(id) CROSS JOIN LATERAL (

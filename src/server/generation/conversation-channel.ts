@@ -16,7 +16,7 @@ const pollMs = 1000;
 /** A mirror with a gap asks the writer at most this often. */
 const wantedMs = 200;
 
-type Happening = Extract<ConversationEvent, { type: 'started' | 'renamed' | 'deleted' }>;
+type Happening = Extract<ConversationEvent, { type: 'started' | 'attachments' | 'renamed' | 'deleted' }>;
 
 export interface Reader {
   happenings: Happening[];
@@ -96,6 +96,7 @@ export class ConversationChannel {
       case 'text-wanted':
         this.repeatText(signal.messageId);
         break;
+      case 'attachments':
       case 'renamed':
       case 'deleted':
         this.tell(signal);
@@ -161,7 +162,7 @@ export class ConversationChannel {
 
   private async readRunning(): Promise<void> {
     for (const row of await readRunning(this.generation.settings.db, this.conversationId)) {
-      this.follow(row.messageId, row.attempt, row.message.content);
+      this.follow(row.messageId, row.attempt, row.content);
     }
   }
 

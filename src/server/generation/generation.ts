@@ -5,12 +5,12 @@
 import type { Database } from '~/server/db/client';
 import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
-import type { LanguageModel, ModelRequest } from '~/server/providers/llm/types';
+import type { LanguageModel } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import { closeAbandoned, leaseSeconds, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
 import { answerNotFound } from './generation.errors';
 import { toChatMessage } from './message-row';
-import { AnswerRun, interruptedError } from './run-answer';
+import { AnswerRun, interruptedError, type Prepare } from './run-answer';
 
 const checkpointMs = 1000;
 const reapMs = 5000;
@@ -63,10 +63,10 @@ export class Generation {
   /** Starts writing an answer whose rows exist. Returns at once. */
   launch(
     turn: { userId: string; conversationId: string; messageId: string; attempt: number },
-    request: () => ModelRequest | Promise<ModelRequest>,
+    prepare: Prepare,
   ): AnswerRun {
     const { db, bus, logger, model, processId: owner } = this.settings;
-    const run = new AnswerRun({ db, bus, logger, model, owner }, turn, request);
+    const run = new AnswerRun({ db, bus, logger, model, owner }, turn, prepare);
     this.runs.set(turn.messageId, run);
     void run.ended.finally(() => {
       if (this.runs.get(turn.messageId) === run) this.runs.delete(turn.messageId);

@@ -19,6 +19,16 @@ export interface RunSettings {
   owner: string;
 }
 
+/** What a run needs to begin, as a feature prepares it. */
+export interface PreparedAnswer {
+  request: ModelRequest;
+  /** Citations that only the finished text can give. */
+  cite?: (text: string) => Promise<Citation[]>;
+}
+
+/** Prepares a run; `signal` aborts when the run is ended before it began. */
+export type Prepare = (signal: AbortSignal) => Promise<PreparedAnswer>;
+
 /** Why a run was ended from outside. */
 export type EndReason = 'stopped' | 'interrupted' | 'gone';
 
@@ -35,10 +45,10 @@ export class AnswerRun {
   constructor(
     private readonly settings: RunSettings,
     readonly turn: { userId: string; conversationId: string; messageId: string; attempt: number },
-    request: () => ModelRequest | Promise<ModelRequest>,
+    prepare: Prepare,
   ) {
     this.live = new LiveAnswer(turn.messageId, turn.attempt);
-    this.ended = this.run(request);
+    this.ended = this.run(prepare);
   }
 
   /** Ends the run now: the upstream request is closed, the text so far is kept. The first reason counts. */
@@ -48,10 +58,14 @@ export class AnswerRun {
     return this.ended;
   }
 
-  private async run(request: () => ModelRequest | Promise<ModelRequest>): Promise<void> {
+  private async run(prepare: Prepare): Promise<void> {
     let failure: unknown;
     try {
-      await this.consume(await request());
+      const { request, cite } = await prepare(this.abort.signal);
+      await this.consume(request);
+      for (const citation of (await cite?.(this.live.text)) ?? []) {
+        this.progress(this.live.activities, withCitation(this.live.citations, citation));
+      }
     } catch (error) {
       failure = error;
     }

@@ -3,22 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
 import { scriptedTokens } from '~/server/testing/model-script';
 import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import {
-  endAllServers,
-  type ServerDidNotStart,
-  startServer,
-  statusOf,
-  temporaryFolder,
-} from '~/server/testing/server-process';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
+import { endAllServers, startServer, statusOf } from '~/server/testing/server-process';
 
 let model: ModelServer;
+let database: ProcessDatabase;
 
 beforeAll(async () => {
-  model = await startModelServer();
+  [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
 });
 afterAll(async () => {
   await endAllServers();
   await model?.close();
+  await database?.drop();
 });
 
 /** A request of which all but the last byte is sent, so that it arrives on a connection older than the stop. */
@@ -28,7 +25,6 @@ async function halfSentRequest(port: number, path: string) {
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text;
   });
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', () => {});
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   await new Promise<void>((resolve) => socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`, () => resolve()));
@@ -39,19 +35,12 @@ async function halfSentRequest(port: number, path: string) {
       socket.end();
       return answer;
     },
-    closed,
   };
 }
 
-const refusedStart = (settings: Record<string, string>) =>
-  startServer(settings).then(
-    () => null,
-    (error: ServerDidNotStart) => error,
-  );
-
 describe('a server that is told to stop', () => {
-  it('says so at once, lets the running answer finish, stores it, and gives the data folder free', async () => {
-    const settings = { DATA_DIR: temporaryFolder(), AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+  it('says so at once, lets the running answer finish, and stores it', async () => {
+    const settings = { ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
     const server = await startServer(settings);
     const user = await signUpAt(server.url);
     const client = apiClient(server.url, user.cookie);
@@ -64,19 +53,12 @@ describe('a server that is told to stop', () => {
     await until(() => watch.text(messageId) === tokens.slice(0, 10).join(''), 'the answer is under way');
 
     const readiness = await halfSentRequest(server.port, '/readyz');
-    const lateQuestion = await halfSentRequest(server.port, '/livez');
     const stopped = server.end('SIGTERM');
     await until(() => server.log().includes('stopping'), 'the stop has begun');
     const answer = await readiness.finish();
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     expect(answer).toContain('"server":"stopping"');
-    expect(await lateQuestion.finish()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await statusOf(`${server.url}/livez`)).toBe(0);
-
-    const refused = await refusedStart(settings);
-    expect(refused?.exit.code).toBe(1);
-    expect(refused?.log).toContain(`is in use by process ${server.pid}`);
-    expect(refused?.log).not.toContain('    at ');
 
     model.release();
     expect(await stopped).toEqual({ code: 0, signal: null });
@@ -93,25 +75,15 @@ describe('a server that is told to stop', () => {
   });
 
   it('answers the requests it has taken before it ends', async () => {
-    const server = await startServer({ DATA_DIR: temporaryFolder() });
+    const server = await startServer(database.settings);
     const registering = Array.from({ length: 8 }, () => signUpAt(server.url));
     await Promise.race(registering);
+    const slow = await halfSentRequest(server.port, '/livez');
     const stopped = server.end('SIGTERM');
-    const users = await Promise.all(registering);
-    expect(users.every(({ cookie }) => cookie.length > 40)).toBe(true);
+    await until(() => server.log().includes('stopping'), 'the stop has begun');
+    // No answer is running: nothing but these requests keeps it.
+    await Promise.all(registering);
+    expect(await slow.finish()).toMatch(/^HTTP\/1\.1 200 /);
     expect(await stopped).toEqual({ code: 0, signal: null });
-  });
-});
-
-describe('one data folder', () => {
-  it('goes to exactly one of several servers that start at once after a crash', async () => {
-    const settings = { DATA_DIR: temporaryFolder() };
-    await (await startServer(settings)).end('SIGKILL');
-    const starts = await Promise.allSettled(Array.from({ length: 4 }, () => startServer(settings)));
-    const refusals = starts.flatMap((start) =>
-      start.status === 'rejected' ? [start.reason as ServerDidNotStart] : [],
-    );
-    expect(refusals).toHaveLength(3);
-    for (const refusal of refusals) expect(refusal.log).toContain('is in use by process');
   });
 });

@@ -2,7 +2,7 @@
  * What processes tell each other, by topic. An event is a hint that makes things quick: whatever it says is also in
  * the database, and a reader that misses one finds the truth there.
  */
-import type { Activity, ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schemas/messages';
 
 export type ConversationSignal =
   | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
@@ -11,6 +11,8 @@ export type ConversationSignal =
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
   /** A process that joins in the middle asks the writer for the whole text so far. */
   | { type: 'text-wanted'; messageId: string }
+  /** Files of a message were read, or could not be. */
+  | { type: 'attachments'; messageId: string; attachments: Attachment[] }
   | { type: 'renamed'; title: string }
   | { type: 'deleted' };
 

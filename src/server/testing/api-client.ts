@@ -69,8 +69,6 @@ export interface ApiSocket {
   client: ApiClient;
   /** Close codes of the connections that ended so far. */
   readonly closed: number[];
-  /** How many connections were opened so far. */
-  opened(): number;
   close(): Promise<void>;
 }
 
@@ -84,18 +82,14 @@ export function openSocket(options: SocketOptions): ApiSocket {
     }
   }
   const closed: number[] = [];
-  let opened = 0;
   const wsClient = createWSClient({
     url: `ws://127.0.0.1:${port}/ws`,
     WebSocket: BrowserSocket as unknown as typeof globalThis.WebSocket,
     retryDelayMs: () => retryMs,
-    onOpen: () => {
-      opened++;
-    },
     onClose: (cause) => closed.push(cause?.code ?? 0),
   });
   const client = createTRPCClient<AppRouter>({ links: [wsLink({ client: wsClient, transformer: superjson })] });
-  return { client, closed, opened: () => opened, close: async () => void (await wsClient.close()) };
+  return { client, closed, close: async () => void (await wsClient.close()) };
 }
 
 export interface Watch {

@@ -128,11 +128,7 @@ function writeTokens(
 
   /** Writes one token; false when the stream has nothing more to say for now. */
   const step = (): boolean => {
-    if (res.destroyed) return false;
-    if (sent === holdAfter && !released) {
-      held.add(resume);
-      return false;
-    }
+    if (res.destroyed || isHeld()) return false;
     const token = sent < stopAt ? frames.tokens[sent] : undefined;
     if (token === undefined) {
       finish(res, request, script, frames);
@@ -141,9 +137,15 @@ function writeTokens(
     sent += 1;
     request.tokensSent = sent;
     res.write(token);
-    return true;
+    // Held with the last token before it: whoever has seen that token can release what comes next.
+    return !isHeld();
   };
   let released = false;
+  const isHeld = () => {
+    if (sent !== holdAfter || released) return false;
+    held.add(resume);
+    return true;
+  };
   const resume = () => {
     released = true;
     run();

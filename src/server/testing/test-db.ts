@@ -5,8 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { inject } from 'vitest';
-import type { OpenDatabase } from '~/server/db/client';
-import { PrismaClient } from '~/server/db/generated/client';
+import { embeddedDatabase, type OpenDatabase, serverDatabase } from '~/server/db/client';
 import { templateName } from './prepare-database';
 
 export async function openTestDatabase(): Promise<OpenDatabase> {
@@ -17,7 +16,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 async function copyImage(): Promise<OpenDatabase> {
   const image = new Blob([await readFile(inject('embeddedImage'))]);
   const pglite = await PGlite.create({ loadDataDir: image });
-  const db = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
+  const db = embeddedDatabase(pglite, PrismaPGlite);
   const close = async () => {
     await db.$disconnect();
     if (!pglite.closed) await pglite.close();
@@ -27,7 +26,8 @@ async function copyImage(): Promise<OpenDatabase> {
 
 async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase(serverUrl);
-  const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
+  const { default: pg } = await import('pg');
+  const db = serverDatabase(new pg.Pool({ connectionString: url }), PrismaPg);
   const close = async () => {
     await db.$disconnect();
     await drop();

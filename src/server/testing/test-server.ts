@@ -3,8 +3,11 @@
  * Only the language model may be replaced, by one that speaks to a server of the test's own.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
 import { createApp } from '~/server/app';
 import { assembleDeps, type Deps } from '~/server/deps';
 import { parseEnv } from '~/server/env';
@@ -26,7 +29,8 @@ export interface TestServer {
 export async function startTestServer(
   options: { env?: Record<string, string>; model?: LanguageModel } = {},
 ): Promise<TestServer> {
-  const env = parseEnv({ NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...options.env });
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
+  const env = parseEnv({ NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: dataDir, ...options.env });
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
   await deps.generation.start();
@@ -48,6 +52,7 @@ export async function startTestServer(
       server?.closeAllConnections();
       await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
       await deps.close();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

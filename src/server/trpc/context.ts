@@ -19,6 +19,8 @@ export interface Context {
   deps: Deps;
   requestId: string;
   caller: Caller;
+  /** The product's address as the caller knows it, for links that leave it; no slash at the end. */
+  baseUrl: string;
   /** The session behind the call, checked against the database; null when signed out, expired or locked. */
   authenticate(): Promise<SignedInCaller | null>;
   /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
@@ -29,7 +31,7 @@ export interface Context {
 
 export function createInnerContext(
   deps: Deps,
-  options: Partial<Pick<Context, 'requestId' | 'caller' | 'setCookie' | 'untilDrained'>> & {
+  options: Partial<Pick<Context, 'requestId' | 'caller' | 'baseUrl' | 'setCookie' | 'untilDrained'>> & {
     sessionId?: string | null;
     /** True on a socket, where one context serves many calls and each must look again. */
     recheck?: boolean;
@@ -48,6 +50,8 @@ export function createInnerContext(
     deps,
     requestId: options.requestId ?? randomUUID(),
     caller: options.caller ?? { ip: '127.0.0.1', device: '' },
+    // Without PUBLIC_URL the port may be any; the request knows under which it came.
+    baseUrl: deps.env.PUBLIC_URL ? deps.env.publicUrl : (options.baseUrl ?? deps.env.publicUrl),
     setCookie,
     ...(options.untilDrained && { untilDrained: options.untilDrained }),
     authenticate() {

@@ -19,7 +19,8 @@ export const sendMessageInput = z
   .object({
     conversationId: uuid.nullish(),
     clientRequestId: uuid,
-    content: storableText.max(limits.messageCharacters, tooLong),
+    // Counted as the counter beside the text box counts; the library's own max counts an emoji once.
+    content: storableText.refine((text) => text.length <= limits.messageCharacters, tooLong),
     attachments: z.array(attachmentInput).max(limits.attachmentsPerMessage, 'At most 5 files per message').default([]),
   })
   .refine((message) => message.content.trim() !== '' || message.attachments.length > 0, {
@@ -48,6 +49,12 @@ export interface Attachment {
   extractedText?: string;
   processedType?: 'pdf' | 'docx' | 'image' | 'unknown';
   processingError?: string;
+  /** How far the reading of the file is. */
+  state?: 'queued' | 'reading' | 'ready' | 'failed';
+  /** A small picture of the file, where it is one. */
+  previewUrl?: string;
+  width?: number;
+  height?: number;
 }
 
 /** A source the answer cites. `start`/`end` are offsets into the answer's text, where the provider gives them. */
@@ -58,6 +65,9 @@ export interface Citation {
   start?: number;
   end?: number;
   quote?: string;
+  /** A file of the person's own, in which `quote` stands word for word. */
+  objectId?: string;
+  page?: number;
 }
 
 /** What the model did besides writing, in the order it happened. */
@@ -121,5 +131,7 @@ export type ConversationEvent =
   | { type: 'text'; messageId: string; attempt: number; seq: number; at: number; text: string }
   | { type: 'progress'; messageId: string; attempt: number; seq: number; activities: Activity[]; citations: Citation[] }
   | { type: 'finished'; messageId: string; attempt: number; seq: number; message: ChatMessage }
+  /** Files of a message were read, or could not be. */
+  | { type: 'attachments'; messageId: string; attachments: Attachment[] }
   | { type: 'renamed'; title: string }
   | { type: 'deleted' };

@@ -33,6 +33,7 @@ export async function deleteUser(deps: Deps, adminId: string, userId: string): P
     return email;
   }, patience);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
+  deps.sweeper.hurry();
   return `${email} has been deleted.`;
 }
 

@@ -47,7 +47,7 @@ export const sessionKey = (sessionId: string): string => createHash('sha256').up
 function sessionAdapter(db: Database): Adapter {
   return {
     async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const [row] = await db.$queryRaw<SessionRow[]>`
+      const [row] = await db.sql<SessionRow>`
         SELECT s.expire, s.sess, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.is_admin, u.is_locked,
                u.created_at, u.updated_at
         FROM sessions s JOIN users u ON u.id = s.user_id

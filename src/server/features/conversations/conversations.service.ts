@@ -4,6 +4,8 @@ import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
 
 const summary = { id: true, title: true, updatedAt: true } as const;
+/** Without a cursor every time is below infinity, so any id will do. */
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** Newest first; the cursor is the last row's time and id, so that pages stay right while rows move. */
 export async function listConversations(
@@ -12,19 +14,11 @@ export async function listConversations(
   page: { cursor?: string | null | undefined; limit: number },
 ): Promise<ConversationPage> {
   const after = page.cursor ? decodeCursor(page.cursor) : null;
-  const where = after
-    ? {
-        userId,
-        updatedAt: { lte: after.time },
-        OR: [{ updatedAt: { lt: after.time } }, { id: { lt: after.id } }],
-      }
-    : { userId };
-  const rows = await deps.db.conversation.findMany({
-    where,
-    select: summary,
-    orderBy: [{ updatedAt: 'desc' }, { id: 'desc' }],
-    take: page.limit + 1,
-  });
+  const rows = await deps.db.sql<ConversationSummary>`
+    SELECT id, title, updated_at AS "updatedAt" FROM conversations
+    WHERE user_id = ${userId}::uuid
+      AND (updated_at, id) < (coalesce(${after?.time ?? null}, 'infinity'::timestamptz), ${after?.id ?? lowestId}::uuid)
+    ORDER BY updated_at DESC, id DESC LIMIT ${page.limit + 1}`;
   const items = rows.slice(0, page.limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.updatedAt, last.id) : null };
@@ -62,5 +56,6 @@ export async function deleteConversation(deps: Deps, userId: string, id: string)
   const { count } = await deps.db.conversation.deleteMany({ where: { id, userId } });
   if (count === 0) throw conversationGone();
   deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
+  deps.sweeper.hurry();
   await deps.generation.dropConversation(id);
 }

@@ -1,10 +1,15 @@
 import type { Deps } from '~/server/deps';
+import { attachmentsOf } from '~/server/features/uploads/read-upload';
+import { objectPath } from '~/server/features/uploads/uploads.service';
 import { conversationGone } from '~/server/generation/generation.errors';
-import { toChatMessage } from '~/server/generation/message-row';
+import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import { type NumberedEvent, watchConversation } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { ChatMessage, MessagePage } from '~/shared/schemas/messages';
 import { prepareRequest, readHistory } from './prepare-request';
+
+/** Above every number PostgreSQL gives out. */
+const endOfSequence = 2n ** 63n - 1n;
 
 /** The newest messages, or those before the cursor; oldest first within the page. */
 export async function listMessages(
@@ -13,23 +18,29 @@ export async function listMessages(
   page: { conversationId: string; cursor?: string | null | undefined; limit: number },
 ): Promise<MessagePage> {
   const { conversationId, limit } = page;
-  const rows = await deps.db.message.findMany({
-    where: {
-      conversationId,
-      conversation: { userId },
-      ...(page.cursor && { seq: { lt: decodeSequenceCursor(page.cursor) } }),
-    },
-    orderBy: { seq: 'desc' },
-    take: limit + 1,
-  });
+  const before = page.cursor ? decodeSequenceCursor(page.cursor) : endOfSequence;
+  const rows = await deps.db.sql<MessageRow & { seq: string }>`
+    SELECT m.id, m.seq::text AS seq, m.conversation_id AS "conversationId", m.role, m.content, m.attachments, m.metadata,
+           m.created_at AS "createdAt"
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.conversation_id = ${conversationId}::uuid AND c.user_id = ${userId}::uuid AND m.seq < ${String(before)}::bigint
+    ORDER BY m.seq DESC LIMIT ${limit + 1}`;
   // No rows: an empty conversation, or none of this person's.
   if (rows.length === 0) await assertOwner(deps, userId, conversationId);
   const items = rows.slice(0, limit);
   const oldest = items.at(-1);
   return {
-    items: items.reverse().map(toChatMessage),
-    nextCursor: rows.length > limit && oldest ? encodeSequenceCursor(oldest.seq) : null,
+    items: await withAttachments(deps, items.reverse().map(toChatMessage)),
+    nextCursor: rows.length > limit && oldest ? encodeSequenceCursor(BigInt(oldest.seq)) : null,
   };
+}
+
+/** Attachments as far as their files are understood by now; a page without any asks nothing more. */
+async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<ChatMessage[]> {
+  const ids = messages.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
+  if (ids.length === 0) return messages;
+  const known = await attachmentsOf(deps, ids);
+  return messages.map((message) => ({ ...message, attachments: known.get(message.id) ?? message.attachments }));
 }
 
 export async function retryAnswer(
@@ -45,12 +56,15 @@ export async function retryAnswer(
   if (!question || !answer) throw conversationGone();
   const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata: { processing: true } };
   // Launched before it is told, as in sendMessage: readers on this process then find the live answer.
-  deps.generation.launch(launch, async () =>
-    prepareRequest(deps, await readHistory(deps, conversationId, questionId), question.content),
-  );
+  const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
+  deps.generation.launch(launch, async (signal) => {
+    const objectIds = attachments.map(({ url }) => url.slice(objectPath('').length));
+    const asked = { conversationId, questionId, content: question.content, objectIds };
+    return prepareRequest(deps, await readHistory(deps, conversationId, questionId), asked, signal);
+  });
   deps.bus.publish(`conversation:${conversationId}`, {
     type: 'started',
-    userMessage: toChatMessage(question),
+    userMessage: { ...toChatMessage(question), attachments },
     assistantMessage,
     attempt,
   });
@@ -73,6 +87,7 @@ export async function* watch(
 }
 
 async function assertOwner(deps: Deps, userId: string, conversationId: string): Promise<void> {
-  const own = await deps.db.conversation.findFirst({ where: { id: conversationId, userId }, select: { id: true } });
+  const [own] = await deps.db.sql`
+    SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid AND user_id = ${userId}::uuid`;
   if (!own) throw conversationGone();
 }

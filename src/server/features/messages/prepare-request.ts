@@ -1,43 +1,114 @@
 /** Builds what a model is asked: rules, the conversation so far within a budget, and access to what the person has. */
+import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
-import { positionFacts } from '~/server/features/positions/positions.service';
-import type { ModelRequest, ModelTurn } from '~/server/providers/llm/types';
+import { untilRead } from '~/server/features/uploads/read-upload';
+import type { PreparedAnswer } from '~/server/generation/run-answer';
+import type { Library, ModelImage, ModelTurn } from '~/server/providers/llm/types';
+import { citeQuotes } from './cite-quotes';
+import { conversationLibrary } from './conversation-library';
 import { instructions } from './instructions';
 
 const historyTurns = 40;
 /** About 12,000 tokens of conversation; older turns are left out first. */
 const historyCharacters = 48_000;
+/** About 8,000 tokens of the conversation's files; what does not fit is found by retrieval. */
+const documentCharacters = 32_000;
+const retrievedPassages = 24;
+const imagesPerQuestion = 5;
 
 export interface EarlierTurn extends ModelTurn {
   id: string;
+  hasFiles: boolean;
 }
 
 /** The turns of a conversation before the message `before`, or all so far; oldest first. */
 export async function readHistory(deps: Deps, conversationId: string, before?: string): Promise<EarlierTurn[]> {
-  const rows = await deps.db.$queryRaw<{ id: string; role: string; content: string }[]>`
-    SELECT id, role, left(content, ${historyCharacters}::int) AS content FROM messages
+  const rows = await deps.db.sql<{ id: string; role: string; content: string; hasFiles: boolean }>`
+    SELECT id, role, left(content, ${historyCharacters}::int) AS content, attachments <> '[]'::jsonb AS "hasFiles"
+    FROM messages
     WHERE conversation_id = ${conversationId}::uuid
       AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE id = ${before ?? null}::uuid))
     ORDER BY seq DESC LIMIT ${historyTurns}`;
   const turns: EarlierTurn[] = [];
   let characters = 0;
-  for (const { id, role, content } of rows) {
+  for (const { id, role, content, hasFiles } of rows) {
     characters += content.length;
     if (characters > historyCharacters) break;
-    // An answer that failed before its first word says nothing to a model.
-    if (content !== '') turns.unshift({ id, role: role === 'assistant' ? 'assistant' : 'user', content });
+    // An answer that failed before its first word says nothing to a model; a question can be a file without words.
+    if (content !== '' || hasFiles) {
+      turns.unshift({ id, role: role === 'assistant' ? 'assistant' : 'user', content, hasFiles });
+    }
   }
   return turns;
 }
 
-export function prepareRequest(deps: Deps, history: ModelTurn[], question: string): ModelRequest {
+export interface Question {
+  conversationId: string;
+  questionId: string;
+  content: string;
+  /** Files attached to the question. */
+  objectIds: readonly string[];
+}
+
+/** Waits for the question's files to be read; `signal` ends the waiting. */
+export async function prepareRequest(
+  deps: Deps,
+  history: readonly EarlierTurn[],
+  question: Question,
+  signal: AbortSignal,
+): Promise<PreparedAnswer> {
+  await untilRead(deps, question.objectIds, signal);
+  const library = conversationLibrary(deps, question.conversationId, question.questionId);
+  const last: ModelTurn = { role: 'user', content: question.content };
+  const hasFiles = question.objectIds.length > 0 || history.some((turn) => turn.hasFiles);
+  if (deps.model.isConnected && hasFiles) {
+    // A connected model sees the files in its prompt; the offline analyst looks them up by itself.
+    last.content = [question.content, await documentsInWords(library, question.content)].filter(Boolean).join('\n\n');
+    const images = await imagesOf(deps, question.objectIds);
+    if (images.length > 0) last.images = images;
+  }
+  const turns = [...history.map(({ role, content }) => ({ role, content })), last];
   return {
-    instructions: instructions(new Date()),
-    turns: [...history.map(({ role, content }) => ({ role, content })), { role: 'user', content: question }],
-    library: {
-      positions: () => positionFacts(deps),
-      // Documents arrive with uploads and collections; until then there is nothing to search.
-      passages: async () => [],
-    },
+    request: { instructions: instructions(new Date()), turns, library },
+    ...(deps.model.isConnected &&
+      hasFiles && { cite: (text: string) => citeQuotes(deps, question.conversationId, text) }),
   };
+}
+
+/** The files as text for a prompt: whole when they fit, else how they begin and the passages that match the question. */
+async function documentsInWords(library: Library, question: string): Promise<string> {
+  const documents = await library.documents();
+  if (documents.length === 0) return '';
+  const budget = { left: documentCharacters };
+  const matches = await library.passages(question, retrievedPassages);
+  const parts = documents.map((document) => {
+    const problem = document.problem ? ` (${document.problem})` : '';
+    const passages = [...matches.filter(({ objectId }) => objectId === document.objectId), ...document.opening];
+    const seen = new Set<string>();
+    const lines: string[] = [];
+    for (const { text, page } of passages) {
+      if (seen.has(text) || text.length > budget.left) continue;
+      seen.add(text);
+      budget.left -= text.length;
+      lines.push(page === undefined ? text : `[page ${page}] ${text}`);
+    }
+    return `<file name=${JSON.stringify(document.name)}>${problem}\n${lines.join('\n…\n')}\n</file>`;
+  });
+  return `The person's files, as far as they could be read. Quote them word for word in quotation marks, with file and page:\n${parts.join('\n')}`;
+}
+
+/** Pictures of the question as vision input, in the kinds that models take. */
+async function imagesOf(deps: Deps, objectIds: readonly string[]): Promise<ModelImage[]> {
+  if (objectIds.length === 0) return [];
+  const rows = await deps.db.storedObject.findMany({
+    where: { id: { in: [...objectIds] }, type: { in: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] } },
+    select: { id: true, type: true },
+    take: imagesPerQuestion,
+  });
+  return Promise.all(
+    rows.map(async ({ id, type }) => {
+      const key = (await deps.store.stat(`${id}-clean`)) ? `${id}-clean` : id;
+      return { type, base64: (await buffer(await deps.store.read(key))).toString('base64') };
+    }),
+  );
 }

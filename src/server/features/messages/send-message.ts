@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
-import { explainRefusal, hashOf, insertTurn, type NewTurn } from '~/server/generation/answer-store';
+import { attachmentsOf } from '~/server/features/uploads/read-upload';
+import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
+import {
+  type EarlierTurnRows,
+  explainRefusal,
+  findEarlier,
+  hashOf,
+  insertTurn,
+  type NewTurn,
+} from '~/server/generation/answer-store';
 import { toChatMessage } from '~/server/generation/message-row';
 import { AppError } from '~/server/lib/errors';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ChatMessage, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import type { ClaimedUpload } from '~/shared/schemas/uploads';
 import { prepareRequest, readHistory } from './prepare-request';
 
 /**
@@ -13,21 +23,23 @@ import { prepareRequest, readHistory } from './prepare-request';
  */
 export async function sendMessage(deps: Deps, userId: string, input: SendMessageInput): Promise<SentMessage> {
   deps.generation.refuseWhenDraining();
-  if (input.attachments.length > 0)
-    throw new AppError('validation', 'This attachment was not uploaded here. Upload it again.');
   const given = input.conversationId ?? null;
+  const requestHash = hashOf({ conversationId: given, content: input.content, attachments: input.attachments });
+  const files = await claimFiles(deps, userId, input, requestHash);
+  if (files.earlier) return files.earlier;
+  const title = titleFromMessage(input.content || files.claimed[0]?.name || '');
   const turn: NewTurn = {
     userId,
-    conversation: { id: given ?? randomUUID(), isNew: given === null, title: titleFromMessage(input.content) },
+    conversation: { id: given ?? randomUUID(), isNew: given === null, title },
     questionId: randomUUID(),
     messageId: randomUUID(),
     clientRequestId: input.clientRequestId,
     content: input.content,
-    attachments: input.attachments,
+    attachments: files.claimed.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
+    objectIds: files.claimed.map(({ id }) => id),
     owner: deps.env.processId,
     maxConcurrent: deps.env.MAX_CONCURRENT_ANSWERS,
   };
-  const requestHash = hashOf({ conversationId: given, content: input.content, attachments: input.attachments });
 
   // The history is read while the turn is stored; a turn that is refused only wasted the reading.
   const history = given === null ? Promise.resolve([]) : readHistory(deps, given);
@@ -38,9 +50,11 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
       const sent = sentMessage(turn, begun);
       const { conversation, messageId } = turn;
       // Launched before it is told: readers on this process then find the live answer and not only its checkpoints.
-      deps.generation.launch({ userId, conversationId: conversation.id, messageId, attempt: 1 }, async () => {
+      deps.generation.launch({ userId, conversationId: conversation.id, messageId, attempt: 1 }, async (signal) => {
         const turns = (await history).filter((earlier) => earlier.id !== turn.questionId);
-        return prepareRequest(deps, turns, input.content);
+        const { questionId, objectIds, content } = turn;
+        const question = { conversationId: conversation.id, questionId, content, objectIds };
+        return prepareRequest(deps, turns, question, signal);
       });
       deps.bus.publish(`conversation:${conversation.id}`, {
         type: 'started',
@@ -51,16 +65,40 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
       return sent;
     }
     const earlier = await explainRefusal(deps.db, turn, requestHash);
-    if (earlier) {
-      return {
-        conversation: earlier.conversation,
-        userMessage: toChatMessage(earlier.question),
-        assistantMessage: toChatMessage(earlier.message),
-      };
-    }
+    if (earlier) return earlierMessage(deps, earlier);
     // Another send took the same free slot in between; there may be a further one.
   }
   throw new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
+}
+
+/**
+ * The uploads behind the attachments. A repeated send finds them attached already – to the message it sent before,
+ * which is then the answer.
+ */
+async function claimFiles(
+  deps: Deps,
+  userId: string,
+  { attachments, clientRequestId }: SendMessageInput,
+  requestHash: string,
+): Promise<{ claimed: ClaimedUpload[]; earlier?: SentMessage }> {
+  if (attachments.length === 0) return { claimed: [] };
+  try {
+    return { claimed: await claimAttachments(deps, userId, attachments) };
+  } catch (error) {
+    const earlier = await findEarlier(deps.db, userId, clientRequestId, requestHash);
+    if (!earlier) throw error;
+    return { claimed: [], earlier: await earlierMessage(deps, earlier) };
+  }
+}
+
+async function earlierMessage(deps: Deps, earlier: EarlierTurnRows): Promise<SentMessage> {
+  const attachments = (await attachmentsOf(deps, [earlier.question.id])).get(earlier.question.id);
+  const userMessage = toChatMessage(earlier.question);
+  return {
+    conversation: earlier.conversation,
+    userMessage: attachments ? { ...userMessage, attachments } : userMessage,
+    assistantMessage: toChatMessage(earlier.message),
+  };
 }
 
 function sentMessage(
@@ -73,7 +111,7 @@ function sentMessage(
     id: turn.questionId,
     role: 'user',
     content: turn.content,
-    attachments: turn.attachments as ChatMessage['attachments'],
+    attachments: (turn.attachments as ChatMessage['attachments']).map((file) => ({ ...file, state: 'queued' })),
     metadata: {},
   };
   const assistantMessage: ChatMessage = {

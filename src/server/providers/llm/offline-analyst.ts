@@ -6,13 +6,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { brand } from '~/shared/brand';
 import { answerAboutConversation, conversationQuestion, isStatement, recall } from './offline-conversation';
+import { describeDocuments, isSummaryQuestion, quote } from './offline-documents';
 import { answerAboutPositions, describePosition, mentionedPositions, positionsQuestion } from './offline-positions';
-import { blockquote, keywords, shorten, streamable } from './offline-words';
-import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest, type Passage } from './types';
+import { keywords, streamable } from './offline-words';
+import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from './types';
 
 const name = 'offline-analyst';
 const passageLimit = 4;
-const passageCharacters = 500;
 
 const abilities = `- **Positions**: “What do we hold?”, “Which position performs best?”, “What is the average gain?”, “How is TSLA doing?”
 - **Documents**: ask about a file or a collection of yours, and I quote the passages that match, with their source
@@ -60,11 +60,17 @@ async function* answer(request: ModelRequest, signal: AbortSignal): AsyncGenerat
   const earlier = request.turns.slice(0, -1);
   const smallTalk = answerSmallTalk(question);
   const aboutConversation = conversationQuestion(question);
-  if (smallTalk) yield smallTalk;
+  const asksAboutFiles = isSummaryQuestion(question) || (await hasNewDocuments(request, signal));
+  if (asksAboutFiles) yield* answerFromLibrary(question, request, signal);
+  else if (smallTalk) yield smallTalk;
   else if (aboutConversation) yield answerAboutConversation(aboutConversation, earlier);
   else if (isStatement(question)) yield 'Noted. It stays in this conversation, and I quote it when you ask for it.';
   else yield* answerFromLibrary(question, request, signal);
   yield `\n\n${hint}`;
+}
+
+async function hasNewDocuments({ library }: ModelRequest, signal: AbortSignal): Promise<boolean> {
+  return (await read(library.documents(), signal)).some(({ isNew }) => isNew);
 }
 
 function answerSmallTalk(question: string): string | undefined {
@@ -94,6 +100,14 @@ function answerSmallTalk(question: string): string | undefined {
 
 async function* answerFromLibrary(question: string, request: ModelRequest, signal: AbortSignal): AsyncGenerator<Part> {
   const { library, turns } = request;
+  const documents = await read(library.documents(), signal);
+  const asksForSummary = isSummaryQuestion(question);
+  const shown = documents.filter(({ isNew }) => isNew || (asksForSummary && !documents.some((one) => one.isNew)));
+  if (shown.length > 0) {
+    const found = asksForSummary ? [] : yield* searchPassages(question, request, signal);
+    yield* describeDocuments(shown, found);
+    return;
+  }
   yield activity('book', 'Reading the positions', 'running');
   const positions = await read(library.positions(), signal);
   yield activity('book', 'Reading the positions', 'done');
@@ -134,13 +148,6 @@ async function* searchPassages(question: string, { library }: ModelRequest, sign
   yield activity('collection_search', 'Searching your documents', 'done');
   const texts = new Set<string>();
   return found.slice(0, passageLimit).filter(({ text }) => text.trim() !== '' && !texts.has(text) && texts.add(text));
-}
-
-function* quote({ source, page, text }: Passage): Generator<Part> {
-  const quoted = shorten(text, passageCharacters);
-  const place = page === undefined ? source : `${source}, page ${page}`;
-  yield `\n\n${blockquote(quoted)}>\n> — **${place.replace(/[*_`[\]]/g, '\\$&')}**`;
-  yield { type: 'citation', citation: { source, title: place, quote: quoted } };
 }
 
 function activity(kind: 'book' | 'collection_search', label: string, state: 'running' | 'done'): ModelEvent {

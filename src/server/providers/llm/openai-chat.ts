@@ -7,14 +7,20 @@ import type { ModelEvent, ModelRequest } from './types';
 export function chatBody(model: string, request: ModelRequest) {
   const body: OpenAI.Chat.ChatCompletionCreateParamsStreaming = {
     model,
-    messages: [
-      { role: 'system', content: request.instructions },
-      ...request.turns.map(({ role, content }) => ({ role, content })),
-    ],
+    messages: [{ role: 'system', content: request.instructions }, ...request.turns.map(asMessage)],
     stream: true,
     stream_options: { include_usage: true },
   };
   return body;
+}
+
+function asMessage({ role, content, images = [] }: ModelRequest['turns'][number]) {
+  if (role === 'assistant' || images.length === 0) return { role, content };
+  const pictures = images.map(({ type, base64 }) => ({
+    type: 'image_url' as const,
+    image_url: { url: `data:${type};base64,${base64}` },
+  }));
+  return { role, content: [{ type: 'text' as const, text: content }, ...pictures] };
 }
 
 /** Chat completions as Ollama, vLLM, LM Studio and gateways speak them. */

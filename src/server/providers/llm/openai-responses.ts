@@ -20,8 +20,14 @@ export function responsesBody(model: string, request: ModelRequest, tools: reado
   return body;
 }
 
-function asInput({ role, content }: ModelRequest['turns'][number]): OpenAI.Responses.EasyInputMessage {
-  return { role, content };
+function asInput({ role, content, images = [] }: ModelRequest['turns'][number]): OpenAI.Responses.EasyInputMessage {
+  if (images.length === 0) return { role, content };
+  const pictures = images.map(({ type, base64 }) => ({
+    type: 'input_image' as const,
+    image_url: `data:${type};base64,${base64}`,
+    detail: 'auto' as const,
+  }));
+  return { role, content: [{ type: 'input_text', text: content }, ...pictures] };
 }
 
 /** The Responses API as OpenAI, xAI and local servers speak it. */

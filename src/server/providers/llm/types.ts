@@ -6,6 +6,14 @@
 export interface ModelTurn {
   role: 'user' | 'assistant';
   content: string;
+  /** Pictures that belong to the turn, for models that can see. */
+  images?: ModelImage[];
+}
+
+export interface ModelImage {
+  /** Mime type: png, jpeg, webp or gif. */
+  type: string;
+  base64: string;
 }
 
 /** A fact of the house book, figures as decimal strings in USD. */
@@ -24,8 +32,25 @@ export interface PositionFact {
   gainsPercent?: string;
 }
 
+/** A file of the conversation, as far as it was understood. */
+export interface DocumentFact {
+  objectId: string;
+  name: string;
+  kind: 'pdf' | 'docx' | 'image' | 'unknown';
+  /** The first passages of its text, in order; empty when it has none. */
+  opening: Passage[];
+  /** Where the file has pages. */
+  pages?: number;
+  /** Why its text is missing or not whole, in the reader's words. */
+  problem?: string;
+  /** Attached to the question itself, not to an earlier one. */
+  isNew: boolean;
+}
+
 /** A passage of something the person owns: a document, a file, an earlier conversation. */
 export interface Passage {
+  /** The file it is from; its text stands there word for word. */
+  objectId?: string;
   source: string;
   text: string;
   page?: number;
@@ -36,6 +61,8 @@ export interface Passage {
 /** What the person has, read only when a model asks for it. */
 export interface Library {
   positions(): Promise<PositionFact[]>;
+  /** The files of the conversation, oldest first. */
+  documents(): Promise<DocumentFact[]>;
   /** The passages that match best, best first. */
   passages(query: string, limit: number): Promise<Passage[]>;
 }
@@ -52,7 +79,17 @@ export type ModelEvent =
   | { type: 'text'; text: string }
   | {
       type: 'citation';
-      citation: { source: string; url?: string; title?: string; start?: number; end?: number; quote?: string };
+      citation: {
+        source: string;
+        url?: string;
+        title?: string;
+        start?: number;
+        end?: number;
+        quote?: string;
+        /** The person's own file, where `quote` stands word for word. */
+        objectId?: string;
+        page?: number;
+      };
     }
   /** The same `label` and `kind` again with state 'done' ends the activity. */
   | {

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useId, useRef } from 'react';
+import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { limits } from '~/shared/limits';
 import { ComposerHints } from './composer-hints';
@@ -16,18 +16,22 @@ interface ComposerProps {
   /** Present while an answer is being written: the send button then stops it. */
   onStop?: (() => void) | undefined;
   isStopping?: boolean;
+  /** Another one brings the keyboard to the box: a text was put there. */
+  focusKey?: string | undefined;
 }
 
-export function Composer({ text, onChange, onSend, isSending, onStop, isStopping = false }: ComposerProps) {
+/** Not drawn again for the text that streams above it. */
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { text, onChange, onSend, isSending, onStop, isStopping = false, focusKey } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const hintsId = useId();
   const isTooLong = text.length > limits.messageCharacters;
   const canSend = text.trim() !== '' && !isTooLong && !isSending && !onStop;
 
-  // A phone would cover half the conversation with its keyboard.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) box.current?.focus();
-  }, []);
+    // A phone would cover half the conversation with its keyboard, unless a text was asked for.
+    if (focusKey !== undefined || matchMedia('(pointer: fine)').matches) box.current?.focus();
+  }, [focusKey]);
 
   const latest = useRef(text);
   latest.current = text;
@@ -97,4 +101,4 @@ export function Composer({ text, onChange, onSend, isSending, onStop, isStopping
       <ComposerHints id={hintsId} length={text.length} />
     </chakra.form>
   );
-}
+});

@@ -1,33 +1,30 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
 
-/** The text in the composer. What was handed to a send stays in storage until the server has it. */
+/**
+ * The text in the composer. What was handed to a send stays in storage until the server has it, also when the screen
+ * has moved on to another conversation by then.
+ */
 export function useDraft(conversationId: string | undefined) {
   const [text, setText] = useState(() => readDraft(conversationId));
+  const latest = useRef(text);
 
   const change = useCallback(
     (next: string) => {
+      latest.current = next;
       setText(next);
       writeDraft(conversationId, next);
     },
     [conversationId],
   );
-  const edit = useCallback(
-    (by: (now: string) => string) =>
-      setText((now) => {
-        const next = by(now);
-        writeDraft(conversationId, next);
-        return next;
-      }),
-    [conversationId],
-  );
+  /** Empties the box; a reload before the server's answer still finds the text. */
+  const hide = useCallback(() => {
+    latest.current = '';
+    setText('');
+  }, []);
+  const kept = useCallback(() => latest.current || readDraft(conversationId), [conversationId]);
+  const restore = useCallback((sent: string) => change(withFailed(kept(), sent)), [change, kept]);
+  const forget = useCallback((sent: string) => change(withoutSent(kept(), sent)), [change, kept]);
 
-  return {
-    text,
-    change,
-    /** Empties the box; a reload before the server's answer still finds the text. */
-    hide: useCallback(() => setText(''), []),
-    restore: useCallback((sent: string) => edit((now) => withFailed(now, sent)), [edit]),
-    forget: useCallback((sent: string) => edit((now) => withoutSent(now, sent)), [edit]),
-  };
+  return { text, change, hide, restore, forget };
 }

@@ -7,7 +7,7 @@ import { blockMarkdown } from './block-markdown';
 import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { prose } from './prose';
 
-interface AnswerMarkdownProps {
+export interface AnswerMarkdownProps {
   content: string;
   citations: readonly Citation[] | undefined;
   isRunning: boolean;

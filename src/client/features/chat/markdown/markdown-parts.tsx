@@ -11,6 +11,10 @@ import { RemoteImage } from './remote-image';
 export const markdownParts: Components = {
   a: ({ href, children }) => <AnswerLink href={href}>{children}</AnswerLink>,
   img: ({ src, alt }) => <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt ?? ''} />,
+  // The boxes of a task list: the only inputs that markdown knows.
+  input: ({ checked }) => (
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'Not done'} />
+  ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => <WideTable>{children}</WideTable>,
 };

@@ -21,7 +21,7 @@ export function ResizablePanel({ children }: { children: ReactNode }) {
   }
 
   return (
-    <>
+    <chakra.aside aria-label="Conversations panel" display="flex" flexShrink={0} height="full">
       <chakra.div flexShrink={0} minWidth="0" height="full" bg="bg.raised" style={{ width }}>
         {children}
       </chakra.div>
@@ -42,7 +42,7 @@ export function ResizablePanel({ children }: { children: ReactNode }) {
         onLostPointerCapture={() => storeWidth(width)}
         css={handle}
       />
-    </>
+    </chakra.aside>
   );
 }
 

@@ -23,7 +23,7 @@ export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
     );
   }
   return (
-    <chakra.aside
+    <chakra.section
       aria-label="Sources"
       flexShrink={0}
       width="min(22rem, 36vw)"
@@ -37,7 +37,7 @@ export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
       }}
     >
       <SourceList {...rest} />
-    </chakra.aside>
+    </chakra.section>
   );
 }
 

@@ -1,4 +1,3 @@
-import { defaultUrlTransform } from 'react-markdown';
 import type { Citation } from '~/shared/schemas/messages';
 
 /** One source of an answer as the reader counts them; several citations may draw on it. */
@@ -26,10 +25,13 @@ export function toSources(citations: readonly Citation[] = []): Source[] {
 }
 
 function newSource(citation: Citation, number: number): Source {
-  const url = citation.url ? defaultUrlTransform(citation.url) || undefined : undefined;
-  const site = hostOf(citation.url) ?? citation.source;
+  const url = isWebAddress(citation.url) ? citation.url : undefined;
+  const site = hostOf(url) ?? citation.source;
   return { number, title: citation.title || site, site, url, quotes: [] };
 }
+
+const isWebAddress = (url: string | undefined) =>
+  url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 const sourceKey = (citation: Citation) => citation.url ?? `source:${citation.source}`;
 

@@ -5,8 +5,8 @@ import { Chip } from '~/client/ui/chip';
 import { Logo } from '~/client/ui/logo';
 import { brand } from '~/shared/brand';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-import { AnswerMarkdown } from '../markdown/answer-markdown';
 import { CopyButton } from '../markdown/copy-button';
+import { LazyMarkdown } from '../markdown/lazy-markdown';
 import { AnswerSourcesContext } from '../sources/answer-sources';
 import { SourceChips } from '../sources/source-chips';
 import { toSources } from '../sources/sources';
@@ -36,7 +36,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
     <AnswerSourcesContext value={context}>
       <Stack gap="3">
         <MessageHeader sender={brand.chat} sentAt={message.createdAt} mark={<Logo size={16} markOnly />} />
-        {content && <AnswerMarkdown content={content} citations={citations} isRunning={isRunning} />}
+        {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} />}
         {isRunning && content === '' && <TypingIndicator />}
         {isRunning && <RunningActivity activities={metadata.activities} />}
         {!isRunning && (

@@ -1,21 +1,17 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { EmptyState } from '~/client/ui/empty-state';
-import type { ChatMessage } from '~/shared/schemas/messages';
 import { Composer } from '../composer/composer';
-import { useDraft } from '../composer/use-draft';
-import { type PendingMessage, useSend } from '../composer/use-send';
-import { useIsWide } from '../hooks/use-is-wide';
-import { toSources } from '../sources/sources';
+import { loadMarkdown } from '../markdown/lazy-markdown';
+import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { AnswerAnnouncer } from './answer-announcer';
 import { MessageList } from './message-list';
 import { PendingQuestion } from './pending-question';
 import type { ThreadActions } from './thread-actions';
 import { ThreadError, ThreadSkeleton } from './thread-states';
 import { useAnswerActions } from './use-answer-actions';
+import { useAsk } from './use-ask';
 import { useConversation } from './use-conversation';
-
-const SourcesPanel = lazy(() => import('../sources/sources-panel').then((part) => ({ default: part.SourcesPanel })));
 
 interface ThreadProps {
   conversationId: string;
@@ -24,46 +20,29 @@ interface ThreadProps {
 
 /** One open conversation: its messages, its composer, and the sources of the answer that is looked into. */
 export function Thread({ conversationId, onLeave }: ThreadProps) {
-  const isWide = useIsWide();
   const conversation = useConversation(conversationId, { onDeleted: onLeave });
-  const { list, pages, beyond, running, clock } = conversation;
-  const draft = useDraft(conversationId);
-  const askedAt = useRef(0);
-  const { pending, send, isSending } = useSend({
-    conversationId,
-    draft,
-    onSent: (sent) => conversation.onSent(sent, askedAt.current),
-  });
+  const { list, pages, beyond, messages, running } = conversation;
+  const { draft, ask, pending, isSending } = useAsk(conversationId, conversation);
   const { stop, retry } = useAnswerActions(conversation);
-  const [opened, setOpened] = useState<{ messageId: string; number: number }>();
-  const opener = useRef<Element>(null);
+  const sources = useOpenedSources();
+
+  // While the messages are on their way, so that the first answer finds it here.
+  useEffect(() => {
+    loadMarkdown().catch(() => {});
+  }, []);
 
   const { mutate: retryAnswer } = retry;
   const actions = useMemo<ThreadActions>(
-    () => ({
-      retry: (messageId) => retryAnswer({ messageId }),
-      openSource(messageId, number) {
-        opener.current = document.activeElement;
-        setOpened({ messageId, number });
-      },
-    }),
-    [retryAnswer],
+    () => ({ retry: (messageId) => retryAnswer({ messageId }), openSource: sources.open }),
+    [retryAnswer, sources.open],
   );
 
-  const newest = beyond.at(-1) ?? pages.at(-1)?.at(-1);
-  const messages = useMemo(() => [...pages.flat(), ...beyond], [pages, beyond]);
-  const shownPending = pending && isStored(pending, messages) ? undefined : pending;
-  const openedMessage = opened && messages.find(({ id }) => id === opened.messageId);
-
-  function ask(content: string) {
-    askedAt.current = clock.current;
-    send(content, messages.findLast(({ role }) => role === 'user')?.id);
-  }
-
-  function closeSources() {
-    setOpened(undefined);
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-  }
+  const runningId = useRef(running?.id);
+  runningId.current = running?.id;
+  const { mutate: stopAnswer } = stop;
+  const stopRunning = useCallback(() => {
+    if (runningId.current) stopAnswer({ messageId: runningId.current });
+  }, [stopAnswer]);
 
   if (list.isError && pages.length === 0) {
     return (
@@ -75,31 +54,28 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
       />
     );
   }
+  const older = list.hasNextPage && {
+    isLoading: list.isFetchingNextPage,
+    hasFailed: list.isFetchNextPageError,
+    onLoad: () => void list.fetchNextPage(),
+  };
   return (
     <Flex flex="1" minHeight="0">
       <Flex direction="column" flex="1" minWidth="0">
         <MessageList
           pages={pages}
           beyond={beyond}
-          newestId={newest?.id}
+          newestId={messages.at(-1)?.id}
           retryingId={retry.isPending ? retry.variables.messageId : undefined}
           actions={actions}
-          askedKey={shownPending?.requestId}
-          older={
-            list.hasNextPage
-              ? {
-                  isLoading: list.isFetchingNextPage,
-                  hasFailed: list.isFetchNextPageError,
-                  onLoad: () => void list.fetchNextPage(),
-                }
-              : undefined
-          }
+          askedKey={pending?.requestId}
+          older={older || undefined}
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}
-          {list.isSuccess && messages.length === 0 && !shownPending && (
+          {list.isSuccess && messages.length === 0 && !pending && (
             <EmptyState title="Start a conversation by sending a message below." />
           )}
-          {shownPending && <PendingQuestion pending={shownPending} onRetry={ask} />}
+          {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
         <chakra.div px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
           <chakra.div maxWidth="44rem" mx="auto">
@@ -108,29 +84,14 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
               onChange={draft.change}
               onSend={ask}
               isSending={isSending}
-              onStop={running && (() => stop.mutate({ messageId: running.id }))}
+              onStop={running && stopRunning}
               isStopping={stop.isPending}
             />
           </chakra.div>
         </chakra.div>
         <AnswerAnnouncer running={running} />
       </Flex>
-      {opened && openedMessage && (
-        <Suspense>
-          <SourcesPanel
-            sources={toSources(openedMessage.metadata.citations)}
-            number={opened.number}
-            isWide={isWide}
-            onClose={closeSources}
-          />
-        </Suspense>
-      )}
+      <OpenedSources opened={sources.opened} messages={messages} onClose={sources.close} />
     </Flex>
   );
-}
-
-/** The socket may be quicker than the answer to the request: then the question stands there already. */
-function isStored(pending: PendingMessage, messages: readonly ChatMessage[]): boolean {
-  const last = messages.findLast(({ role }) => role === 'user');
-  return pending.error === undefined && last?.content === pending.content && last.id !== pending.lastQuestionId;
 }

@@ -11,6 +11,7 @@ import { useNewestRows } from './use-newest-rows';
 /** So long the socket may be away before running answers are followed by reading rows, and how often they are. */
 const patienceMs = 3000;
 const pollMs = 2000;
+const rewatchMs = 5000;
 
 interface UseConversationOptions {
   /** Deleted here or elsewhere. */
@@ -54,7 +55,15 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     }
     queue.push(event);
   }
-  trpc.messages.watch.useSubscription({ conversationId }, { onData: ({ data }) => onEvent(data) });
+  const watch = trpc.messages.watch.useSubscription({ conversationId }, { onData: ({ data }) => onEvent(data) });
+  const { reset: watchAgain } = watch;
+  const hasFailed = watch.status === 'error';
+  useEffect(() => {
+    if (!hasFailed) return;
+    // A lost connection comes back by itself; a refused subscription has to be asked for again.
+    const timer = setTimeout(watchAgain, rewatchMs);
+    return () => clearTimeout(timer);
+  }, [hasFailed, watchAgain]);
 
   const [polls, setPolls] = useState(0);
   useNewestRows(live.rowsWanted + polls, readNewest);
@@ -62,9 +71,10 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const pages = useMemo(() => [...(list.data?.pages ?? [])].reverse().map((page) => page.items), [list.data]);
   const joined = useMemo(() => pages.map((page) => joinPage(page, live)), [pages, live]);
   const beyond = useMemo(() => messagesBeyond(pages, live), [pages, live]);
-  const running = lastRunning(beyond) ?? lastRunning(joined.at(-1) ?? []);
+  const messages = useMemo(() => [...joined.flat(), ...beyond], [joined, beyond]);
+  const running = messages.findLast((message) => message.metadata.processing === true);
 
-  const isLive = useLiveStatus() === 'open';
+  const isLive = useLiveStatus() === 'open' && !hasFailed;
   const isFollowedByRows = running !== undefined && !isLive;
   useEffect(() => {
     if (!isFollowedByRows) return;
@@ -84,6 +94,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     list,
     pages: joined,
     beyond,
+    messages,
     running,
     onSent({ userMessage, assistantMessage }: SentMessage, askedAt: number) {
       dispatch({ type: 'rows', rows: [userMessage, assistantMessage], askedAt });
@@ -92,8 +103,4 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     clock,
     readNewest,
   };
-}
-
-function lastRunning(messages: readonly ChatMessage[]): ChatMessage | undefined {
-  return messages.findLast((message) => message.metadata.processing === true);
 }

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Logo } from '~/client/ui/logo';
 import { Composer } from '../composer/composer';
@@ -18,6 +18,7 @@ const suggestions = [
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
   const utils = trpc.useUtils();
   const draft = useDraft(undefined);
+  const [picked, setPicked] = useState<string>();
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -67,12 +68,17 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
             <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
               Select a conversation or start a new chat to begin.
             </Text>
-            <Suggestions onPick={draft.change} />
+            <Suggestions
+              onPick={(text) => {
+                draft.change(text);
+                setPicked(text);
+              }}
+            />
           </Stack>
         )}
       </Flex>
       <chakra.div width="full" maxWidth="44rem" mx="auto">
-        <Composer text={draft.text} onChange={draft.change} onSend={send} isSending={isSending} />
+        <Composer text={draft.text} onChange={draft.change} onSend={send} isSending={isSending} focusKey={picked} />
       </chakra.div>
     </Flex>
   );

@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
+import type { AnswerMarkdownProps } from './answer-markdown';
+import { prose } from './prose';
+
+/** Reading markdown takes more code than the rest of the screen: it comes with the first conversation. */
+export const loadMarkdown = () => import('./answer-markdown');
+const AnswerMarkdown = lazy(() => loadMarkdown().then((part) => ({ default: part.AnswerMarkdown })));
+
+/** The text of an answer; as plain text for the moment until markdown can be read. */
+export function LazyMarkdown(props: AnswerMarkdownProps) {
+  const plain = (
+    <chakra.div css={prose} whiteSpace="pre-wrap" dir="auto">
+      {props.content}
+    </chakra.div>
+  );
+  return (
+    <Suspense fallback={plain}>
+      <AnswerMarkdown {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { useIsWide } from '../hooks/use-is-wide';
+import { toSources } from './sources';
+
+const SourcesPanel = lazy(() => import('./sources-panel').then((part) => ({ default: part.SourcesPanel })));
+
+interface Opened {
+  messageId: string;
+  number: number;
+}
+
+/** Which answer's sources are looked into; closing gives the keyboard back to where it was. */
+export function useOpenedSources() {
+  const [opened, setOpened] = useState<Opened>();
+  const opener = useRef<Element>(null);
+
+  const open = useCallback((messageId: string, number: number) => {
+    opener.current = document.activeElement;
+    setOpened({ messageId, number });
+  }, []);
+  const close = useCallback(() => {
+    setOpened(undefined);
+    // A drawer keeps the page behind it out of reach until it is gone.
+    requestAnimationFrame(() => {
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    });
+  }, []);
+
+  return { opened, open, close };
+}
+
+interface OpenedSourcesProps {
+  opened: Opened | undefined;
+  messages: readonly ChatMessage[];
+  onClose: () => void;
+}
+
+export function OpenedSources({ opened, messages, onClose }: OpenedSourcesProps) {
+  const isWide = useIsWide();
+  const message = opened && messages.find(({ id }) => id === opened.messageId);
+  if (!message) return null;
+  return (
+    <Suspense>
+      <SourcesPanel
+        sources={toSources(message.metadata.citations)}
+        number={opened.number}
+        isWide={isWide}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '~/server/testing/test-db';
+import { MigrationError, migrate, type SqlConnection } from './migrate';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+let database: { connect(): Promise<SqlConnection>; close(): Promise<void> };
+let folder: string;
+let schema: string;
+let connection: SqlConnection;
+
+beforeAll(async () => {
+  database = serverUrl ? await onServer(serverUrl) : await embedded();
+});
+afterAll(() => database.close());
+
+// Each test has an empty schema and a migrations folder of its own.
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-migrations-'));
+  schema = `s${randomBytes(6).toString('hex')}`;
+  connection = await database.connect();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function embedded() {
+  const pglite = await PGlite.create();
+  return {
+    async connect(): Promise<SqlConnection> {
+      await pglite.exec(`CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path TO ${schema}`);
+      return {
+        query: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
+        script: async (sql) => void (await pglite.exec(sql)),
+      };
+    },
+    close: () => pglite.close(),
+  };
+}
+
+async function onServer(url: string) {
+  const test = await createTestDatabase(url);
+  const clients: pg.Client[] = [];
+  return {
+    async connect(): Promise<SqlConnection> {
+      const client = new pg.Client({ connectionString: test.url });
+      clients.push(client);
+      await client.connect();
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path TO ${schema}`);
+      return {
+        query: async (sql, parameters) => (await client.query(sql, parameters)).rows,
+        script: async (sql) => void (await client.query(sql)),
+      };
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.end()));
+      await test.drop();
+    },
+  };
+}
+
+function write(name: string, sql: string) {
+  mkdirSync(path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, name, 'migration.sql'), sql);
+}
+const start = (on = connection) => migrate((work) => work(on), folder);
+const recorded = () => connection.query('SELECT * FROM "_prisma_migrations" ORDER BY migration_name');
+
+describe('migrations', () => {
+  it('are applied in the order of their names and recorded as Prisma records them', async () => {
+    const sql = 'CREATE TABLE notes (id int);';
+    write('20260102_second', 'ALTER TABLE notes ADD COLUMN text text; CREATE INDEX ON notes (text);');
+    write('20260101_first', sql);
+    writeFileSync(path.join(folder, 'migration_lock.toml'), 'provider = "postgresql"');
+    expect(await start()).toEqual(['20260101_first', '20260102_second']);
+    await connection.query('INSERT INTO notes (id, text) VALUES (1, $1)', ['kept']);
+    expect(await recorded()).toMatchObject([
+      {
+        migration_name: '20260101_first',
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        finished_at: expect.any(Date),
+        rolled_back_at: null,
+        applied_steps_count: 1,
+      },
+      { migration_name: '20260102_second' },
+    ]);
+  });
+
+  it('that were applied are not applied again, and the start waits for nobody', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    await start();
+    const asked: string[] = [];
+    const watched: SqlConnection = {
+      ...connection,
+      query: (sql, parameters) => {
+        asked.push(sql);
+        return connection.query(sql, parameters);
+      },
+    };
+    expect(await start(watched)).toEqual([]);
+    expect(asked.filter((sql) => /lock|insert|create/i.test(sql))).toEqual([]);
+    write('20260102_second', 'CREATE TABLE more (id int);');
+    expect(await start()).toEqual(['20260102_second']);
+  });
+
+  it('are applied by one of two starters, when the other was quicker to the lock', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    let other: string[] = [];
+    const slow: SqlConnection = {
+      ...connection,
+      async query(sql, parameters) {
+        if (/pg_advisory_lock/.test(sql)) other = await start();
+        return connection.query(sql, parameters);
+      },
+    };
+    expect(await start(slow)).toEqual([]);
+    expect(other).toEqual(['20260101_first']);
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  // The embedded database has one connection, so only a server has starters that truly run at once.
+  it.runIf(serverUrl)('are applied once by five starters at the same moment', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int); SELECT pg_sleep(0.2);');
+    write('20260102_second', 'INSERT INTO notes VALUES (1);');
+    const connections = await Promise.all(Array.from({ length: 5 }, () => database.connect()));
+    const applied = await Promise.all(connections.map(start));
+    expect(applied.filter((names) => names.length > 0)).toEqual([['20260101_first', '20260102_second']]);
+    expect(await connection.query('SELECT * FROM notes')).toHaveLength(1);
+  });
+
+  it('that were changed since are refused in words', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    await start();
+    write('20260101_first', 'CREATE TABLE notes (id bigint);');
+    await expect(start()).rejects.toThrow(MigrationError);
+    await expect(start()).rejects.toThrow(
+      'Migration 20260101_first was changed after it was applied. Restore its file.',
+    );
+  });
+
+  it('of a newer version are told from missing ones, in words', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    write('20260102_newer', 'CREATE TABLE more (id int);');
+    await start();
+    rmSync(path.join(folder, '20260102_newer'), { recursive: true });
+    await expect(start()).rejects.toThrow(MigrationError);
+    await expect(start()).rejects.toThrow(
+      'The database was made by a newer version (it has 20260102_newer). Start that version, or restore an older backup.',
+    );
+  });
+
+  it('that fail leave nothing of themselves, are told in words, and go on once they are mended', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    write('20260102_bad', 'CREATE TABLE half (id int); ALTER TABLE nothing ADD COLUMN id int;');
+    await expect(start()).rejects.toThrow(MigrationError);
+    await expect(start()).rejects.toThrow(
+      /^Migration 20260102_bad could not be applied: relation "nothing" does not exist/,
+    );
+    expect((await recorded()).map((row) => row.migration_name)).toEqual(['20260101_first']);
+    expect(await connection.query("SELECT to_regclass('half') AS name")).toEqual([{ name: null }]);
+    write('20260102_bad', 'CREATE TABLE half (id int);');
+    // The lock was given back: another process can go on at once.
+    expect(await start(await database.connect())).toEqual(['20260102_bad']);
+  });
+
+  it('that another tool left unfinished are refused in words, unless they were resolved', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    await start();
+    await connection.query('UPDATE "_prisma_migrations" SET finished_at = NULL');
+    await expect(start()).rejects.toThrow('Migration 20260101_first failed earlier.');
+    await connection.script('DROP TABLE notes; UPDATE "_prisma_migrations" SET rolled_back_at = now()');
+    expect(await start()).toEqual(['20260101_first']);
+  });
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const start = Date.UTC(2026, 0, 1);
+/** Conversations whose times are `start` plus the given milliseconds. */
+const create = (userId: string, milliseconds: number[]) =>
+  server.deps.db.conversation.createManyAndReturn({
+    data: milliseconds.map((ms) => ({ userId, title: `at ${ms}`, updatedAt: new Date(start + ms) })),
+    select: { id: true, updatedAt: true },
+  });
+
+async function readAll(user: TestUser, limit: number, between?: (page: ConversationSummary[]) => Promise<void>) {
+  const items: ConversationSummary[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof user.call.conversations.list>> = await user.call.conversations.list({
+      cursor,
+      limit,
+    });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    await between?.(page.items);
+  } while (cursor);
+  return items;
+}
+
+describe('the list', () => {
+  it('is empty at first, and one’s own', async () => {
+    const eve = await signUp(server.deps);
+    await create(bob.user.id, [1, 2]);
+    expect(await eve.call.conversations.list({})).toEqual({ items: [], nextCursor: null });
+  });
+
+  it('has every conversation once and in order, however many share a moment and however large the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (moments, limit) => {
+          const reader = await signUp(server.deps);
+          const rows = await create(reader.user.id, moments);
+          const expected = rows
+            .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1))
+            .map(({ id }) => id);
+          expect((await readAll(reader, limit)).map(({ id }) => id)).toEqual(expected);
+        },
+      ),
+      { numRuns: 15, seed: 5 },
+    );
+  });
+
+  it('shows no row twice and misses none that stays, while others move to the top, come and go', async () => {
+    const reader = await signUp(server.deps);
+    const rows = await create(
+      reader.user.id,
+      Array.from({ length: 60 }, (_, n) => Math.floor(n / 3)),
+    );
+    const moved = new Set<string>();
+    const seen = await readAll(reader, 7, async (page) => {
+      // One that was shown and one that was not are used, one is deleted, one is made.
+      const shown = page[0]?.id as string;
+      const coming = rows[moved.size % 5]?.id as string;
+      for (const id of [shown, coming]) {
+        moved.add(id);
+        await server.deps.db.conversation.update({ where: { id }, data: { updatedAt: new Date() } });
+      }
+      await reader.call.conversations.create({});
+    });
+    const ids = seen.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id } of rows) if (!moved.has(id)) expect(ids).toContain(id);
+  });
+
+  it('is fifty rows a page unless another number is asked for, at most a hundred', async () => {
+    const reader = await signUp(server.deps);
+    await create(
+      reader.user.id,
+      Array.from({ length: 120 }, (_, n) => n),
+    );
+    expect((await reader.call.conversations.list({})).items).toHaveLength(50);
+    expect((await reader.call.conversations.list({ limit: 100 })).items).toHaveLength(100);
+    for (const limit of [0, -1, 101, 1.5, Number.NaN]) {
+      await expect(reader.call.conversations.list({ limit })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
+  it('refuses a page link it did not make, in words', async () => {
+    const id = randomUUID();
+    const odd = [
+      'x',
+      '.',
+      `.${id}`,
+      `zzzzzzzzzz.${id}`,
+      `-1.${id}`,
+      `0.${id}.more`,
+      '0.not-an-id',
+      `0.${id.toUpperCase()}`,
+      `1_0.${id}`,
+    ];
+    for (const cursor of odd) {
+      await expect(ada.call.conversations.list({ cursor }), cursor).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'This page link is not valid. Load the list again.',
+      });
+    }
+    await expect(ada.call.conversations.list({ cursor: 'x'.repeat(101) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    // One for a row that is gone, or another person's, is only a place in the list.
+    expect(await ada.call.conversations.list({ cursor: `0.${id}` })).toEqual({ items: [], nextCursor: null });
+  });
+});
+
+describe('creating', () => {
+  it('takes the title given, or New Chat', async () => {
+    expect(await ada.call.conversations.create({ title: '  Rates ' })).toMatchObject({ title: 'Rates' });
+    for (const input of [{}, { title: '' }, { title: '  ' }]) {
+      expect(await ada.call.conversations.create(input)).toMatchObject({ title: 'New Chat' });
+    }
+    expect(await ada.call.conversations.create({ title: 'x'.repeat(200) })).toMatchObject({ title: 'x'.repeat(200) });
+    const tooLong = ada.call.conversations.create({ title: 'x'.repeat(201) });
+    await expect(tooLong).rejects.toThrow('Titles can have at most 200 characters');
+  });
+
+  it('takes nothing else from the request', async () => {
+    const input = { title: 'Mine', userId: bob.user.id, id: randomUUID(), updatedAt: new Date(0) };
+    const { id, updatedAt } = await ada.call.conversations.create(input);
+    expect(id).not.toBe(input.id);
+    expect(updatedAt.getTime()).toBeGreaterThan(start);
+    expect(await server.deps.db.conversation.findUnique({ where: { id } })).toMatchObject({ userId: ada.user.id });
+  });
+});
+
+describe('renaming', () => {
+  it('changes the title and leaves the conversation at its place', async () => {
+    const { id, updatedAt } = await ada.call.conversations.create({});
+    const renamed = await ada.call.conversations.rename({ conversationId: id, title: ' 利率 <b>&amp;</b> ' });
+    expect(renamed).toEqual({ id, title: '利率 <b>&amp;</b>', updatedAt });
+    expect(await ada.call.conversations.get({ conversationId: id })).toEqual(renamed);
+  });
+
+  it('wants a title of one to two hundred characters', async () => {
+    const { id: conversationId } = await ada.call.conversations.create({ title: 'Before' });
+    for (const [title, words] of [
+      ['', 'Title is required'],
+      [' \n ', 'Title is required'],
+      ['x'.repeat(201), 'Titles can have at most 200 characters'],
+      ['a\u0000', 'The text holds characters that cannot be stored'],
+    ] as const) {
+      const refused = ada.call.conversations.rename({ conversationId, title });
+      await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(refused).rejects.toThrow(words);
+    }
+    expect(await ada.call.conversations.get({ conversationId })).toMatchObject({ title: 'Before' });
+  });
+});
+
+describe('deleting', () => {
+  it('removes the conversation with its messages, once', async () => {
+    const { conversation } = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Gone soon' });
+    const conversationId = conversation.id;
+    expect(await ada.call.conversations.delete({ conversationId })).toEqual({ message: 'Conversation deleted' });
+    expect(await server.deps.db.message.count({ where: { conversationId } })).toBe(0);
+    for (const call of [
+      ada.call.conversations.delete({ conversationId }),
+      ada.call.conversations.get({ conversationId }),
+      ada.call.messages.list({ conversationId }),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Conversation not found' });
+    }
+  });
+
+  it('touches nobody else’s', async () => {
+    const mine = await ada.call.conversations.create({});
+    const theirs = await bob.call.conversations.create({ title: 'Bob’s' });
+    await expect(ada.call.conversations.delete({ conversationId: theirs.id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await ada.call.conversations.delete({ conversationId: mine.id });
+    expect(await bob.call.conversations.get({ conversationId: theirs.id })).toEqual(theirs);
+  });
+});

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callHttp } from '~/server/testing/http-client';
+import { createScriptedModel } from '~/server/testing/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+import type { ChatMessage } from '~/shared/schemas/messages';
+
+const model = createScriptedModel();
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '100' } });
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const send = (content: string, more: object = {}) =>
+  ada.call.messages.send({ clientRequestId: randomUUID(), content, ...more });
+
+/** A conversation of `count` messages, all of one moment: only their sequence orders them. */
+async function filled(count: number) {
+  const { id: conversationId } = await ada.call.conversations.create({});
+  const createdAt = new Date();
+  await server.deps.db.message.createMany({
+    data: Array.from({ length: count }, (_, n) => ({
+      conversationId,
+      role: n % 2 ? 'assistant' : 'user',
+      content: `message ${n}`,
+      createdAt,
+    })),
+  });
+  return conversationId;
+}
+
+async function readAll(conversationId: string, limit: number, between?: () => Promise<unknown>) {
+  let items: ChatMessage[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof ada.call.messages.list>> = await ada.call.messages.list({
+      conversationId,
+      cursor,
+      limit,
+    });
+    items = [...page.items, ...items];
+    cursor = page.nextCursor;
+    await between?.();
+  } while (cursor);
+  return items.map(({ content }) => content);
+}
+
+describe('the list', () => {
+  it('begins with the newest page and goes on to older ones, each message once, oldest first within a page', async () => {
+    const conversationId = await filled(130);
+    const expected = Array.from({ length: 130 }, (_, n) => `message ${n}`);
+    for (const limit of [1, 7, 50, 65, 100]) expect(await readAll(conversationId, limit)).toEqual(expected);
+    const first = await ada.call.messages.list({ conversationId });
+    expect(first.items.map(({ content }) => content)).toEqual(expected.slice(-50));
+  });
+
+  it('stays right while messages arrive', async () => {
+    const conversationId = await filled(40);
+    let n = 0;
+    const seen = await readAll(conversationId, 6, () =>
+      server.deps.db.message.create({ data: { conversationId, role: 'user', content: `later ${n++}` } }),
+    );
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, m) => `message ${m}`));
+  });
+
+  it('is empty for a new conversation and ends with the only page of a short one', async () => {
+    expect(await ada.call.messages.list({ conversationId: await filled(0) })).toEqual({ items: [], nextCursor: null });
+    expect((await ada.call.messages.list({ conversationId: await filled(3) })).nextCursor).toBeNull();
+    expect((await ada.call.messages.list({ conversationId: await filled(50) })).nextCursor).toBeNull();
+  });
+
+  it('refuses a page link it did not make, in words', async () => {
+    const conversationId = await filled(3);
+    for (const cursor of ['-1', 'A', '1.5', ' 1', 'x y', 'z'.repeat(13), '../1', '\u0661']) {
+      await expect(ada.call.messages.list({ conversationId, cursor }), cursor).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'This page link is not valid. Load the list again.',
+      });
+    }
+    expect((await ada.call.messages.list({ conversationId, cursor: 'z'.repeat(12) })).items).toHaveLength(3);
+    expect((await ada.call.messages.list({ conversationId, cursor: '0' })).items).toEqual([]);
+  });
+
+  it('gives a link into another conversation only as a place in one’s own', async () => {
+    const conversationId = await filled(4);
+    const other = await filled(4);
+    const { nextCursor } = await ada.call.messages.list({ conversationId: other, limit: 1 });
+    const { items } = await ada.call.messages.list({ conversationId, cursor: nextCursor });
+    expect(items.every((message) => message.conversationId === conversationId)).toBe(true);
+    await expect(bob.call.messages.list({ conversationId, cursor: nextCursor })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('sending', () => {
+  it('allows 2000 characters as the counter counts them, and says so at 2001', async () => {
+    const address = await server.listen();
+    for (const longest of ['x'.repeat(2000), '🙂'.repeat(1000)]) {
+      expect((await send(longest)).userMessage.content).toBe(longest);
+      const refused = await callHttp(
+        address,
+        'mutation',
+        'messages.send',
+        { clientRequestId: randomUUID(), content: `${longest}x` },
+        ada,
+      );
+      expect(refused).toMatchObject({ status: 400, message: 'Message must be 2000 characters or fewer' });
+      expect(refused.error?.fieldErrors).toEqual({ content: 'Message must be 2000 characters or fewer' });
+    }
+  });
+
+  it('wants words or a file', async () => {
+    for (const content of ['', ' ', '\n\t\u00a0\u2003']) {
+      await expect(send(content)).rejects.toThrow('Write a message or attach a file');
+    }
+  });
+
+  it('takes no attachment that was not uploaded here, and never more than five', async () => {
+    const file = { type: 'image/png', name: 'chart.png', size: 10, url: 'https://evil.example/chart.png' };
+    const urls = [
+      'https://evil.example/x.png',
+      '/objects/../../etc/passwd',
+      'file:///etc/passwd',
+      `/objects/${randomUUID()}`,
+    ];
+    for (const url of urls) {
+      const refused = send('Look', { attachments: [{ ...file, url }] });
+      await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+    await expect(send('Look', { attachments: Array(6).fill(file) })).rejects.toThrow('At most 5 files per message');
+    const large = send('Look', { attachments: [{ ...file, size: 10_485_761 }] });
+    await expect(large).rejects.toThrow('File is larger than 10 MB');
+  });
+
+  it('keeps the text exactly as it was typed, spaces and scripts and all', async () => {
+    const content = '  <script>alert(1)</script>\n\n\tΣ 利率 e\u0301 \u202e 🙂 #{x} %s \\ \' " ` ;-- ';
+    const { userMessage, conversation } = await send(content);
+    expect(userMessage.content).toBe(content);
+    const { items } = await ada.call.messages.list({ conversationId: conversation.id });
+    expect(items[0]?.content).toBe(content);
+  });
+
+  it('refuses what cannot be stored', async () => {
+    for (const content of ['a\u0000b', 'half \ud83d', '\udc00']) {
+      await expect(send(content)).rejects.toThrow('The text holds characters that cannot be stored');
+    }
+  });
+
+  it('takes role, metadata and owner from nobody', async () => {
+    const forged = {
+      role: 'assistant',
+      metadata: { processing: false },
+      userId: bob.user.id,
+      id: randomUUID(),
+      model: 'x',
+    };
+    const { userMessage, conversation } = await send('Mine', forged);
+    expect(userMessage).toMatchObject({ role: 'user', metadata: {} });
+    expect(userMessage.id).not.toBe(forged.id);
+    const owner = await server.deps.db.conversation.findUnique({ where: { id: conversation.id } });
+    expect(owner).toMatchObject({ userId: ada.user.id });
+  });
+
+  it('brings the conversation to the top of the list, and so does its answer', async () => {
+    const { conversation } = await send('First');
+    await ada.call.conversations.create({ title: 'Newer' });
+    const top = async () => (await ada.call.conversations.list({ limit: 1 })).items[0]?.title;
+    expect(await top()).toBe('Newer');
+    const { assistantMessage } = await send('Second', { conversationId: conversation.id });
+    expect(await top()).toBe('First');
+    await ada.call.conversations.create({ title: 'Newest' });
+    await ada.call.messages.stop({ messageId: assistantMessage.id });
+    await until(async () => (await top()) === 'First');
+  });
+});
+
+describe('another person', () => {
+  it('can neither read, send to, stop, try again nor watch a conversation', async () => {
+    const { conversation, assistantMessage } = await send('Private');
+    const conversationId = conversation.id;
+    const messageId = assistantMessage.id;
+    const watching = async () => {
+      for await (const _ of await bob.call.messages.watch({ conversationId })) throw new Error('it was shown');
+    };
+    for (const call of [
+      bob.call.messages.list({ conversationId }),
+      bob.call.messages.send({ clientRequestId: randomUUID(), content: 'Mine?', conversationId }),
+      bob.call.messages.stop({ messageId }),
+      bob.call.messages.retry({ messageId }),
+      watching(),
+    ]) {
+      await expect(call).rejects.toThrow('not found');
+    }
+    expect((await ada.call.messages.list({ conversationId })).items).toHaveLength(2);
+    expect(server.deps.watchers.size).toBe(0);
+  });
+
+  it('finds nothing of it in what their own model is told', async () => {
+    await send('My fund is called Heron.');
+    const seen = model.calls.length;
+    await bob.call.messages.send({ clientRequestId: randomUUID(), content: 'What is it called?' });
+    await until(() => model.calls.length > seen);
+    expect(JSON.stringify(model.calls.at(-1)?.request.turns)).not.toContain('Heron');
+  });
+});

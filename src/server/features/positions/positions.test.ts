@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+  member = await signUp(server.deps);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.db.investmentPosition.deleteMany();
+  await server.deps.db.stockPriceCache.deleteMany();
+});
+
+const tesla = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2024-01-02T00:00:00.000Z' };
+const add = (more: object = {}) => admin.call.positions.add({ ...tesla, ...more });
+const setPrice = (ticker: string, latestPrice: string) =>
+  server.deps.db.stockPriceCache.create({ data: { ticker, latestPrice, lastUpdated: new Date(0) } });
+
+describe('adding', () => {
+  it('writes prices with exactly two decimals and tickers in capitals', async () => {
+    for (const [given, kept] of [
+      ['5', '5.00'],
+      ['5.1', '5.10'],
+      ['0.01', '0.01'],
+      [' 12.34 ', '12.34'],
+      ['99999999.99', '99999999.99'],
+    ]) {
+      expect(await add({ avgEntryPrice: given, ticker: ' brk.b ' })).toMatchObject({
+        avgEntryPrice: kept,
+        ticker: 'BRK.B',
+      });
+    }
+    const { open } = await member.call.positions.list();
+    expect(open.map(({ avgEntryPrice }) => avgEntryPrice).sort()).toEqual([
+      '0.01',
+      '12.34',
+      '5.00',
+      '5.10',
+      '99999999.99',
+    ]);
+  });
+
+  const wrongPrices = ['', '0', '0.00', '-1', '1.234', '1,5', '1e3', '0x10', 'NaN', 'Infinity', '100000000', '٣'];
+  it.each<[object, string]>([
+    [{ name: '  ' }, 'Name is required'],
+    [{ ticker: '' }, 'Ticker is required'],
+    [{ ticker: 'TS LA' }, 'Ticker can hold letters, digits, dots and dashes'],
+    [{ purchaseDate: '' }, 'Purchase date is required'],
+    [{ purchaseDate: '2024-02-30T00:00:00.000Z' }, 'Purchase date is required'],
+    [{ purchaseDate: '2999-01-01T00:00:00.000Z' }, 'Purchase date cannot be in the future'],
+    ...wrongPrices.map((avgEntryPrice): [object, string] => [{ avgEntryPrice }, 'Entry price must be a valid decimal']),
+  ])('refuses %j in words', async (wrong, words) => {
+    const refused = add(wrong);
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(refused).rejects.toThrow(words);
+    expect(await server.deps.db.investmentPosition.count()).toBe(0);
+  });
+
+  it('takes author, state and dates of its own from nobody', async () => {
+    const position = await add({
+      id: randomUUID(),
+      userId: member.user.id,
+      status: 'closed',
+      closePrice: '1',
+      closeDate: new Date(0),
+    });
+    expect(position).toMatchObject({ userId: admin.user.id, status: 'open', closePrice: null, closeDate: null });
+  });
+});
+
+describe('the book', () => {
+  it('is the same for every member, with gains where a price is known', async () => {
+    await add();
+    await add({ ticker: 'NONE', purchaseDate: '2024-03-01T00:00:00.000Z' });
+    await setPrice('TSLA', '200.00');
+    const book = await member.call.positions.list();
+    expect(await admin.call.positions.list()).toEqual(book);
+    expect(book.open.map(({ ticker }) => ticker)).toEqual(['NONE', 'TSLA']);
+    expect(book.open[1]).toMatchObject({ latestPrice: '200.00', gainsPercent: '10.96', priceAsOf: new Date(0) });
+    for (const absent of ['latestPrice', 'gainsPercent', 'priceAsOf']) expect(book.open[0]).not.toHaveProperty(absent);
+    expect(book.closed).toEqual([]);
+  });
+
+  it('rounds halves away from zero and shows losses', async () => {
+    await add({ ticker: 'UP', avgEntryPrice: '200.00' });
+    await add({ ticker: 'DOWN', avgEntryPrice: '200.00' });
+    await setPrice('UP', '200.01');
+    await setPrice('DOWN', '199.99');
+    const gains = Object.fromEntries(
+      (await member.call.positions.list()).open.map((one) => [one.ticker, one.gainsPercent]),
+    );
+    expect(gains).toEqual({ UP: '0.01', DOWN: '-0.01' });
+  });
+});
+
+describe('closing', () => {
+  it('keeps the price and the moment, and counts the gains with it', async () => {
+    const { id } = await add({ avgEntryPrice: '100' });
+    await setPrice('TSLA', '500.00');
+    const closed = await admin.call.positions.close({ id, closePrice: '150.5' });
+    expect(closed).toMatchObject({ status: 'closed', closePrice: '150.50', gainsPercent: '50.50' });
+    expect(Math.abs(Date.now() - (closed.closeDate?.getTime() ?? 0))).toBeLessThan(60_000);
+    const book = await member.call.positions.list();
+    expect(book.open).toEqual([]);
+    expect(book.closed).toMatchObject([{ id, closePrice: '150.50', gainsPercent: '50.50' }]);
+  });
+
+  it('happens once, also when two close at the same moment', async () => {
+    const { id } = await add();
+    const results = await Promise.allSettled(
+      ['1', '2', '3'].map((closePrice) => admin.call.positions.close({ id, closePrice })),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(2);
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({ code: 'CONFLICT', message: 'This position is already closed' });
+    }
+    await expect(admin.call.positions.close({ id, closePrice: '9' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('wants a price and a position', async () => {
+    const { id } = await add();
+    for (const closePrice of ['', '0', '-5', '1.999', '1e2', '100000000.00']) {
+      await expect(admin.call.positions.close({ id, closePrice })).rejects.toThrow(
+        'Close price must be a valid decimal',
+      );
+    }
+    const absent = admin.call.positions.close({ id: randomUUID(), closePrice: '1' });
+    await expect(absent).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Position not found' });
+  });
+});
+
+describe('deleting', () => {
+  it('removes open and closed positions, once', async () => {
+    const [open, closed] = [await add(), await add()];
+    await admin.call.positions.close({ id: closed.id, closePrice: '1' });
+    for (const { id } of [open, closed]) {
+      expect(await admin.call.positions.delete({ id })).toEqual({ message: 'Position deleted' });
+      await expect(admin.call.positions.delete({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await member.call.positions.list()).toEqual({ open: [], closed: [] });
+  });
+});

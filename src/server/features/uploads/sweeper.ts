@@ -1,0 +1,104 @@
+/**
+ * Keeps the object store in step with the database: deletes the bytes of rows that are gone – the list survives a
+ * crash, because the database makes it – drops uploads nobody claimed, and reads files whose reading was cut off.
+ */
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import type { ObjectStore } from '~/server/providers/storage/types';
+
+const everyMs = 30_000;
+const batch = 200;
+/** Longer than an upload link lives. */
+const linksAreDeadMs = 20 * 60_000;
+/** Keys deleted this recently have not had their first round. */
+const freshMs = 2 * everyMs;
+
+export interface Sweeper {
+  start(): void;
+  /** Something was just deleted: look soon rather than at the next round. */
+  hurry(): void;
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createSweeper(settings: {
+  db: Database;
+  store: ObjectStore;
+  logger: Logger;
+  readAgain(id: string): void;
+}): Sweeper {
+  const { db, store, logger } = settings;
+  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  /**
+   * An upload link to S3 works without us until it expires, so bytes can come back under a deleted key. There a key is
+   * deleted at once and once more when its links are dead; our own route asks the database first.
+   */
+  const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linksAreDeadMs;
+  const dueNow = () =>
+    store.kind === 'disk'
+      ? {}
+      : {
+          OR: [
+            { createdAt: { gt: new Date(Date.now() - freshMs) } },
+            { createdAt: { lt: new Date(Date.now() - linksAreDeadMs) } },
+          ],
+        };
+
+  async function sweep(): Promise<void> {
+    await db.$executeRaw`
+      DELETE FROM objects WHERE message_id IS NULL AND
+        (claimed_at IS NULL AND created_at < now() - interval '24 hours' OR claimed_at < now() - interval '7 days')`;
+    for (;;) {
+      const due = await db.objectDeletion.findMany({ where: dueNow(), take: batch, orderBy: { createdAt: 'asc' } });
+      const done: string[] = [];
+      let failures = 0;
+      for (const { key, createdAt } of due) {
+        try {
+          await store.delete(key);
+          if (isFinal(createdAt)) done.push(key);
+        } catch (error) {
+          failures++;
+          logger.warn({ err: error, key }, 'an object could not be deleted yet');
+        }
+      }
+      await db.objectDeletion.deleteMany({ where: { key: { in: done } } });
+      if (due.length < batch || done.length === 0 || failures > 0) break;
+    }
+    const cutOff = await db.storedObject.findMany({
+      where: { claimedAt: { lt: new Date(Date.now() - 60_000) }, readState: { in: ['queued', 'reading'] } },
+      select: { id: true },
+      take: batch,
+    });
+    for (const { id } of cutOff) settings.readAgain(id);
+  }
+
+  const run = () => {
+    running = running
+      .then(sweep)
+      .catch((error) => logger.error({ err: error }, 'sweeping objects failed; it is tried again'));
+    return running;
+  };
+  return {
+    start() {
+      timer = setInterval(() => void run(), everyMs);
+      timer.unref();
+      void run();
+    },
+    hurry() {
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        void run();
+      }, 1000);
+      soon.unref();
+    },
+    sweep: run,
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(soon);
+      await running;
+    },
+  };
+}

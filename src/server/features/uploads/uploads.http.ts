@@ -1,0 +1,77 @@
+/**
+ * Bytes in and out. Uploads come to the disk store over signed links; reads are for the owner alone, whatever store
+ * holds the bytes, and never leave a browser anything to run.
+ */
+import { pipeline } from 'node:stream/promises';
+import { type Request, type Response, Router } from 'express';
+import type { Deps } from '~/server/deps';
+import { forbidden, signedOut } from '~/server/lib/errors';
+import { DiskStore } from '~/server/providers/storage/disk';
+import { contentDisposition, showsInline } from '~/server/reading/image-inline';
+import { createInnerContext, sessionIdOf } from '~/server/trpc/context';
+import { fileNotFound } from './uploads.errors';
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function uploadRoutes(deps: Deps): Router {
+  const router = Router();
+  router.put('/objects/:key', (request, response) => receive(deps, request, response));
+  router.get('/objects/:id', (request, response) => send(deps, request, response, 'whole'));
+  router.get('/objects/:id/preview', (request, response) => send(deps, request, response, 'preview'));
+  return router;
+}
+
+async function receive(deps: Deps, request: Request, response: Response): Promise<void> {
+  const { store } = deps;
+  if (!(store instanceof DiskStore)) throw fileNotFound();
+  const { key, userId, maxBytes, size } = store.verifyUpload(request.originalUrl);
+  // The link alone allows the upload; a browser that is signed in as somebody else has no business with it.
+  const signedIn = await createInnerContext(deps, { sessionId: sessionIdOf(request) }).authenticate();
+  if (signedIn && signedIn.user.id !== userId) throw forbidden();
+  const row = await deps.db.storedObject.findFirst({ where: { id: key, userId }, select: { id: true } });
+  if (!row) throw fileNotFound();
+  try {
+    await store.write(key, request, { maxBytes, ...(size !== undefined && { size }) });
+  } catch (error) {
+    // The rest of what was refused is not received.
+    response.set('Connection', 'close');
+    throw error;
+  }
+  response.status(200).end();
+}
+
+async function send(deps: Deps, request: Request, response: Response, part: 'whole' | 'preview'): Promise<void> {
+  const signedIn = await createInnerContext(deps, { sessionId: sessionIdOf(request) }).authenticate();
+  if (!signedIn) throw signedOut();
+  const { id } = request.params;
+  if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();
+  const row = await deps.db.storedObject.findFirst({
+    where: { id, userId: signedIn.user.id, claimedAt: { not: null } },
+    select: { name: true, type: true, hasPreview: true },
+  });
+  if (!row || (part === 'preview' && !row.hasPreview)) throw fileNotFound();
+  const found = await firstStored(deps, part === 'preview' ? [`${id}-preview`] : [`${id}-clean`, id]);
+  if (!found) throw fileNotFound();
+  const type = part === 'preview' ? 'image/webp' : row.type;
+  response.set({
+    'Content-Type': type,
+    'Content-Length': String(found.size),
+    'Content-Disposition': contentDisposition(row.name, type),
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': showsInline(type) ? 'private, max-age=3600' : 'private, no-store',
+  });
+  await pipeline(await deps.store.read(found.key), response).catch((error) => {
+    // The reader left, or the store failed in the middle: a broken transfer says so better than words in a file.
+    deps.logger.debug({ err: error, objectId: id }, 'a file was not sent to its end');
+    response.destroy();
+  });
+}
+
+async function firstStored(deps: Deps, keys: string[]): Promise<{ key: string; size: number } | null> {
+  for (const key of keys) {
+    const stat = await deps.store.stat(key);
+    if (stat) return { key, size: stat.size };
+  }
+  return null;
+}

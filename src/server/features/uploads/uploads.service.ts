@@ -1,0 +1,153 @@
+/** The path of a file: a link to send its bytes to, the claim that checks what arrived, and reading it afterwards. */
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Deps } from '~/server/deps';
+import { isObjectKey } from '~/server/providers/storage/types';
+import { safeFileName } from '~/server/reading/file-name';
+import { checkFile } from '~/server/reading/sniff';
+import { limits } from '~/shared/limits';
+import type { ClaimedUpload, ClaimUploadInput, QuotedPassage, UploadTarget } from '~/shared/schemas/uploads';
+import { startReading } from './read-upload';
+import { attachedBefore, fileNotFound, notArrived, notUploadedHere, tooManyWaiting } from './uploads.errors';
+
+/** Files of one person that belong to no message yet. */
+const waitingPerPerson = 100;
+/** Enough of a file to tell what it is. */
+const headBytes = 65_536;
+const passageContext = 600;
+
+export const objectPath = (id: string) => `/objects/${id}`;
+
+const claimedFields = {
+  id: true,
+  name: true,
+  type: true,
+  size: true,
+  readState: true,
+  claimedAt: true,
+  messageId: true,
+} as const;
+interface ObjectRow {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  readState: string;
+  claimedAt: Date | null;
+  messageId: string | null;
+}
+
+export async function createUpload(
+  deps: Deps,
+  userId: string,
+  upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
+): Promise<UploadTarget> {
+  const waiting = await deps.db.storedObject.count({ where: { userId, messageId: null } });
+  if (waiting >= waitingPerPerson) throw tooManyWaiting();
+  const id = randomUUID();
+  const { url, headers } = await deps.store.signUpload({
+    key: id,
+    userId,
+    maxBytes: limits.attachmentBytes,
+    baseUrl: upload.baseUrl,
+    ...(upload.size !== undefined && { size: upload.size }),
+    ...(upload.type && { type: upload.type }),
+  });
+  await deps.db.storedObject.create({ data: { id, userId } });
+  return { uploadURL: url, headers, objectPath: objectPath(id) };
+}
+
+/** Checks what arrived at an upload URL. Claiming again changes nothing. */
+export async function claimUpload(deps: Deps, userId: string, input: ClaimUploadInput): Promise<ClaimedUpload> {
+  const row = await ownObject(deps, userId, deps.store.keyOfUpload(input.fileURL));
+  if (!row) throw fileNotFound();
+  return toClaimed(await claim(deps, row, { name: input.name, type: input.type }));
+}
+
+/**
+ * The objects behind a message's attachments, each claimed if it was not. Throws the same 400 for whatever is wrong
+ * with an address: forged, foreign, absent.
+ */
+export async function claimAttachments(
+  deps: Deps,
+  userId: string,
+  attachments: readonly { url: string; name: string; type: string }[],
+): Promise<ClaimedUpload[]> {
+  const claimed: ClaimedUpload[] = [];
+  for (const attachment of attachments) {
+    const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
+    if (!row) throw notUploadedHere();
+    if (row.messageId) throw attachedBefore();
+    if (claimed.some(({ id }) => id === row.id)) continue;
+    claimed.push(toClaimed(await claim(deps, row, attachment)));
+  }
+  return claimed;
+}
+
+export async function removeUpload(deps: Deps, userId: string, id: string): Promise<void> {
+  const { count } = await deps.db.storedObject.deleteMany({ where: { id, userId, messageId: null } });
+  if (count === 0) throw fileNotFound();
+  deps.sweeper.hurry();
+}
+
+/** The passage that a citation quotes, with what stands before and after it. */
+export async function findPassage(deps: Deps, userId: string, id: string, quote: string): Promise<QuotedPassage> {
+  const row = await deps.db.storedObject.findFirst({
+    where: { id, userId },
+    select: { name: true, extractedText: true, pages: true },
+  });
+  const text = row?.extractedText;
+  if (!row || !text) throw fileNotFound();
+  const start = text.indexOf(quote);
+  if (start < 0) throw fileNotFound();
+  const end = start + quote.length;
+  const page = pageAt(row.pages as { page: number; start: number }[], start);
+  return {
+    name: row.name,
+    ...(page && { page }),
+    before: text.slice(Math.max(0, start - passageContext), start).toWellFormed(),
+    quote,
+    after: text.slice(end, end + passageContext).toWellFormed(),
+  };
+}
+
+const pageAt = (pages: { page: number; start: number }[], offset: number): number | undefined =>
+  pages.findLast(({ start }) => start <= offset)?.page;
+
+async function ownObject(deps: Deps, userId: string, key: string | null): Promise<ObjectRow | null> {
+  if (!key || !isObjectKey(key) || !/^[0-9a-f-]{36}$/.test(key)) return null;
+  return deps.db.storedObject.findFirst({ where: { id: key, userId }, select: claimedFields });
+}
+
+async function claim(
+  deps: Deps,
+  row: ObjectRow,
+  given: { name?: string | undefined; type?: string | undefined },
+): Promise<ObjectRow> {
+  if (row.claimedAt) return row;
+  const found = await deps.store.stat(row.id);
+  if (!found) throw notArrived();
+  const readRange = async (start: number, end: number) =>
+    buffer(await deps.store.read(row.id, { start, end: Math.min(end, found.size) - 1 }));
+  const name = safeFileName(given.name ?? '');
+  try {
+    const head = found.size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
+    const { type } = await checkFile({ name, declaredType: given.type, head, size: found.size, readRange });
+    const data = { name, type, size: found.size, claimedAt: new Date() };
+    const claimed = await deps.db.storedObject.update({ where: { id: row.id }, data, select: claimedFields });
+    startReading(deps, row.id);
+    return claimed;
+  } catch (error) {
+    // What is refused is not kept; the same bytes would be refused again.
+    if (isRefusal(error)) await deps.db.storedObject.deleteMany({ where: { id: row.id, claimedAt: null } });
+    throw error;
+  }
+}
+
+const isRefusal = (error: unknown) =>
+  ['unsupported_type', 'too_large', 'validation'].includes((error as { code?: string }).code ?? '');
+
+function toClaimed(row: ObjectRow): ClaimedUpload {
+  const { id, name, type, size } = row;
+  return { id, objectPath: objectPath(id), name, type, size, state: row.readState as ClaimedUpload['state'] };
+}

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createModel } from '~/server/providers/llm/create-model';
+import { createOfflineAnalyst } from '~/server/providers/llm/offline-analyst';
+import type { LanguageModel } from '~/server/providers/llm/types';
+import { hostileFiles } from '~/server/testing/hostile-files';
+import { makeDoc } from '~/server/testing/make-doc';
+import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/make-files';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const fact = 'The central bank of Ruritania raised its key rate to 7.25 percent in March.';
+
+let server: TestServer;
+let base: string;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    model: createOfflineAnalyst({ tokenDelayMs: 0 }),
+    env: { MAX_CONCURRENT_ANSWERS: '20' },
+  });
+  base = await server.listen();
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+async function put(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<number> {
+  const address = new URL(url, base);
+  const answer = await fetch(new URL(address.pathname + address.search, base), {
+    method: 'PUT',
+    body: new Uint8Array(bytes),
+    headers,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** A file on its whole way, up to being ready to attach. */
+async function upload(user: TestUser, name: string, type: string, bytes: Buffer) {
+  const target = await user.call.uploads.create({ size: bytes.length, type });
+  expect(await put(target.uploadURL, bytes, target.headers)).toBe(200);
+  return user.call.uploads.claim({ fileURL: target.uploadURL, name, type });
+}
+
+const attachment = (file: { name: string; type: string; size: number; objectPath: string }) => ({
+  name: file.name,
+  type: file.type,
+  size: file.size,
+  url: file.objectPath,
+});
+
+async function askAbout(user: TestUser, content: string, files: Parameters<typeof attachment>[0][], more = {}) {
+  const sent = await user.call.messages.send({
+    clientRequestId: randomUUID(),
+    content,
+    attachments: files.map(attachment),
+    ...more,
+  });
+  const list = () => user.call.messages.list({ conversationId: sent.conversation.id });
+  await until(async () => (await list()).items.at(-1)?.metadata.processing === false);
+  const { items } = await list();
+  return { ...sent, question: items.at(-2), answer: items.at(-1) };
+}
+
+const get = (path: string, user: TestUser | null) =>
+  fetch(new URL(path, base), { headers: user ? { cookie: `qinsight_session=${user.sessionId}` } : {} });
+
+describe('a file', () => {
+  it('is uploaded, read and quoted with its page, without any model', async () => {
+    const pdf = makePdf([['An opening page about nothing much.'], [fact, 'More words follow here.']]);
+    const file = await upload(ada, 'outlook.pdf', 'application/pdf', pdf);
+    const { question, answer } = await askAbout(ada, 'What did the central bank of Ruritania do?', [file]);
+    expect(question?.attachments).toEqual([
+      expect.objectContaining({
+        name: 'outlook.pdf',
+        type: 'application/pdf',
+        size: pdf.length,
+        processedType: 'pdf',
+        state: 'ready',
+      }),
+    ]);
+    expect(question?.attachments[0]?.extractedText).toContain(fact);
+    expect(answer?.content).toContain(fact);
+    const citation = answer?.metadata.citations?.find(({ quote }) => quote?.includes(fact));
+    expect(citation).toMatchObject({ objectId: file.id, page: 2, source: 'outlook.pdf' });
+    expect(answer?.metadata.numSourcesUsed).toBeUndefined();
+    const passage = await ada.call.uploads.passage({ id: file.id, quote: citation?.quote ?? '' });
+    expect(passage).toMatchObject({ name: 'outlook.pdf', page: 2, quote: citation?.quote });
+    expect(passage.before).toContain('opening page');
+  });
+
+  it.each([
+    ['memo.docx', docx, makeDocx(['A memo.', fact]), 'docx'],
+    ['memo.doc', 'application/msword', makeDoc(`A memo.\r${fact}\r`), 'unknown'],
+  ])('%s is read too, and can be summarised', async (name, type, bytes, processedType) => {
+    const file = await upload(ada, name, type, bytes);
+    const { question, answer } = await askAbout(ada, 'Summarise this file', [file]);
+    expect(question?.attachments[0]).toMatchObject({ processedType, state: 'ready' });
+    expect(answer?.content).toContain(fact);
+  });
+
+  it('that is a picture loses place and camera, and gets a preview', async () => {
+    const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
+      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    const file = await upload(ada, 'photo.jpg', 'image/jpeg', photo);
+    const { question } = await askAbout(ada, '', [file]);
+    expect(question?.attachments[0]).toMatchObject({ processedType: 'image', width: 900, height: 600 });
+    const served = await get(file.objectPath, ada);
+    expect(served.headers.get('content-disposition')).toMatch(/^inline/);
+    expect(Buffer.from(await served.arrayBuffer()).toString('latin1')).not.toContain('SecretCamera');
+    const preview = await get(`${file.objectPath}/preview`, ada);
+    expect(preview.headers.get('content-type')).toBe('image/webp');
+    expect(await server.deps.store.stat(file.id)).toBeNull();
+  });
+
+  it('without a text layer says so instead of an answer made up', async () => {
+    const file = await upload(ada, 'scan.pdf', 'application/pdf', makeScannedPdf());
+    const { question, answer } = await askAbout(ada, 'What does this file say?', [file]);
+    expect(question?.attachments[0]?.processingError).toMatch(/no text layer/i);
+    expect(answer?.content).toMatch(/no text layer/i);
+  });
+
+  it('names the conversation when it comes without words, and is found by a later question', async () => {
+    const file = await upload(ada, 'rates.pdf', 'application/pdf', makePdf([[fact]]));
+    const first = await askAbout(ada, '', [file]);
+    expect(first.conversation.title).toBe('rates.pdf');
+    const later = await askAbout(ada, 'To how many percent was the key rate raised?', [], {
+      conversationId: first.conversation.id,
+    });
+    expect(later.answer?.content).toContain(fact);
+    expect(later.answer?.metadata.citations?.[0]).toMatchObject({ objectId: file.id });
+  });
+
+  it('sent twice with one request is one message', async () => {
+    const file = await upload(ada, 'once.pdf', 'application/pdf', makePdf([['Once.']]));
+    const request = { clientRequestId: randomUUID(), content: 'Once?', attachments: [attachment(file)] };
+    const sent = await Promise.all([1, 2, 3].map(() => ada.call.messages.send(request)));
+    expect(new Set(sent.map(({ userMessage }) => userMessage.id)).size).toBe(1);
+    expect((await ada.call.messages.send(request)).userMessage.id).toBe(sent[0]?.userMessage.id);
+    await expect(ada.call.messages.send({ ...request, clientRequestId: randomUUID() })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+});
+
+describe('refused', () => {
+  it('are bytes that are not there, too many, or of another kind than the name says', async () => {
+    const empty = await ada.call.uploads.create({});
+    const claim = (fileURL: string, name: string, type?: string) => ada.call.uploads.claim({ fileURL, name, type });
+    await expect(claim(empty.uploadURL, 'a.pdf')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: /not arrived/,
+    });
+    expect(await put(empty.uploadURL, Buffer.alloc(10_485_761))).toBe(413);
+    expect(await put(empty.uploadURL, Buffer.from('plain words'))).toBe(200);
+    expect(await put(empty.uploadURL, Buffer.from('again'))).toBe(409);
+    await expect(claim(empty.uploadURL, 'a.pdf', 'application/pdf')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      message: 'This file type is not allowed',
+    });
+    await expect(ada.call.uploads.create({ size: 10_485_761 })).rejects.toMatchObject({
+      message: expect.stringContaining('File is larger than 10 MB'),
+    });
+  });
+
+  it('are forged, altered and foreign addresses, all with the same words', async () => {
+    const theirs = await upload(bob, 'secret.pdf', 'application/pdf', makePdf([['The password is heron.']]));
+    const before = await server.deps.db.message.count();
+    for (const url of [
+      theirs.objectPath,
+      `${base}${theirs.objectPath}`,
+      `/objects/${randomUUID()}`,
+      '/objects/../objects.key',
+      '/objects/..%2f..%2fetc%2fpasswd',
+      '/etc/passwd',
+      'https://evil.example/objects/x',
+      `https://evil.example${theirs.objectPath}`,
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+    ]) {
+      const attachments = [{ name: 'a.pdf', type: 'application/pdf', size: 3, url }];
+      await expect(
+        ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Read it', attachments }),
+        url,
+      ).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'This attachment was not uploaded here. Please upload it again.',
+      });
+    }
+    expect(await server.deps.db.message.count()).toBe(before);
+    const theirPassage = ada.call.uploads.passage({ id: theirs.id, quote: 'The password is heron.' });
+    await expect(theirPassage).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is another person’s file, exactly as one that does not exist', async () => {
+    const theirs = await upload(bob, 'theirs.pdf', 'application/pdf', makePdf([['Theirs.']]));
+    const answers = await Promise.all([
+      get(theirs.objectPath, ada),
+      get(`/objects/${randomUUID()}`, ada),
+      get('/objects/nonsense', ada),
+    ]);
+    const bodies = await Promise.all(
+      answers.map(async (answer) => ({ ...((await answer.json()) as object), requestId: '' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(bodies[0]).toEqual(bodies[1]);
+    expect((await get(theirs.objectPath, null)).status).toBe(401);
+    expect((await get(theirs.objectPath, bob)).status).toBe(200);
+  });
+
+  it('is an upload over a link that was altered, or by somebody else', async () => {
+    const { uploadURL } = await ada.call.uploads.create({});
+    const altered = uploadURL.replace(/max=\d+/, 'max=99999999');
+    expect(await put(altered, Buffer.from('x'))).toBe(403);
+    expect(await put(uploadURL.replace(/u=[^&]+/, `u=${bob.user.id}`), Buffer.from('x'))).toBe(403);
+    expect(await put(uploadURL, Buffer.from('x'), { cookie: `qinsight_session=${bob.sessionId}` })).toBe(403);
+    expect(await put(uploadURL, Buffer.from('x'), { origin: 'https://evil.example' })).toBe(403);
+  });
+
+  it.each(hostileFiles.map((file) => [file.what, file] as const))('or harmless is %s', async (_name, file) => {
+    const target = await ada.call.uploads.create({});
+    const status = await put(target.uploadURL, file.make());
+    if (status !== 200) return expect(status).toBeLessThan(500);
+    const claim = {
+      fileURL: target.uploadURL,
+      name: file.name,
+      ...(file.declaredType !== undefined && { type: file.declaredType }),
+    };
+    const claimed = await ada.call.uploads.claim(claim).catch((error) => error);
+    if (claimed instanceof Error)
+      return expect(['BAD_REQUEST', 'UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE']).toContain(
+        (claimed as Error & { code: string }).code,
+      );
+    await server.deps.readings.get(claimed.id);
+    const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id: claimed.id } });
+    expect(['ready', 'failed']).toContain(row.readState);
+    expect(row.extractedText ?? '').not.toMatch(/root:/);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    const served = await get(claimed.objectPath, ada);
+    expect(served.headers.get('content-security-policy')).toContain('sandbox');
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    if (!/^image\/(png|jpeg|gif|webp|avif)$/.test(row.type))
+      expect(served.headers.get('content-disposition')).toMatch(/^attachment/);
+    await served.arrayBuffer();
+  });
+});
+
+describe('the store follows the database', () => {
+  const stored = async (id: string) =>
+    (await Promise.all(['', '-clean', '-preview'].map((part) => server.deps.store.stat(id + part)))).filter(Boolean)
+      .length;
+
+  it('when a conversation, a draft or a person goes', async () => {
+    const carol = await signUp(server.deps);
+    const inConversation = await upload(ada, 'gone.pdf', 'application/pdf', makePdf([['Gone.']]));
+    const { conversation } = await askAbout(ada, 'Read', [inConversation]);
+    const draft = await upload(ada, 'draft.pdf', 'application/pdf', makePdf([['Draft.']]));
+    const carols = await upload(carol, 'carol.pdf', 'application/pdf', makePdf([['Carol.']]));
+    await Promise.all([...server.deps.readings.values()]);
+    await ada.call.conversations.delete({ conversationId: conversation.id });
+    await ada.call.uploads.remove({ id: draft.id });
+    await server.deps.db.user.delete({ where: { id: carol.user.id } });
+    // The list is in the database: a process that dies here leaves the work to the next.
+    expect(
+      await server.deps.db.objectDeletion.count({ where: { key: { in: [inConversation.id, draft.id, carols.id] } } }),
+    ).toBe(3);
+    await server.deps.sweeper.sweep();
+    for (const { id } of [inConversation, draft, carols]) expect(await stored(id)).toBe(0);
+    expect(await server.deps.db.objectDeletion.count()).toBe(0);
+  });
+
+  it('when an upload is not claimed within a day', async () => {
+    const target = await ada.call.uploads.create({});
+    const id = target.objectPath.split('/').at(-1) as string;
+    await put(target.uploadURL, Buffer.from('left behind'));
+    await server.deps.sweeper.sweep();
+    expect(await stored(id)).toBe(1);
+    await server.deps.db.storedObject.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
+    });
+    await server.deps.sweeper.sweep();
+    expect(await stored(id)).toBe(0);
+    await expect(ada.call.uploads.claim({ fileURL: target.uploadURL, name: 'a.pdf' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('with a model connected', () => {
+  let upstream: ModelServer;
+  let connected: TestServer;
+  let eve: TestUser;
+
+  beforeAll(async () => {
+    upstream = await startModelServer();
+    const model: LanguageModel = createModel({ apiKey: 'k', baseUrl: upstream.baseUrl, model: 'm', api: 'responses' });
+    connected = await startTestServer({ model });
+    await connected.listen();
+    eve = await signUp(connected.deps);
+  });
+  afterAll(async () => {
+    await connected.close();
+    await upstream.close();
+  });
+
+  it('the model reads the files, sees the pictures, and only true quotations become citations', async () => {
+    const address = await connected.listen();
+    const send = async (name: string, type: string, bytes: Buffer) => {
+      const target = await eve.call.uploads.create({});
+      const { pathname, search } = new URL(target.uploadURL, address);
+      await fetch(address + pathname + search, { method: 'PUT', body: new Uint8Array(bytes) });
+      return eve.call.uploads.claim({ fileURL: target.uploadURL, name, type });
+    };
+    const pdf = await send('rates.pdf', 'application/pdf', makePdf([['Page one.'], [fact]]));
+    const pixels = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const picture = await send('red.png', 'image/png', pixels);
+    upstream.queue({ text: `It says "${fact}" and "a sentence that stands in no file at all".` });
+    const sent = await eve.call.messages.send({
+      clientRequestId: randomUUID(),
+      content: 'What does it say?',
+      attachments: [pdf, picture].map(attachment),
+    });
+    const request = await upstream.request(0);
+    const body = JSON.stringify(request.body);
+    expect(body).toContain(fact);
+    expect(body).toContain('data:image/png;base64,');
+    const list = () => eve.call.messages.list({ conversationId: sent.conversation.id });
+    await until(async () => (await list()).items.at(-1)?.metadata.processing === false);
+    const { citations } = (await list()).items.at(-1)?.metadata ?? {};
+    expect(citations).toEqual([expect.objectContaining({ objectId: pdf.id, page: 2, quote: fact })]);
+  });
+});

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callHttp } from '~/server/testing/http-client';
+import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+
+let server: TestServer;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+beforeEach(() => server.deps.db.waitlistSignup.deleteMany());
+
+/** Each visitor comes from an address of their own. */
+const join = (email: unknown) => callerFor(server.deps, null).waitlist.signup({ email: email as string });
+const rows = () => server.deps.db.waitlistSignup.count();
+
+describe('joining', () => {
+  it('is open to everybody and thanks in words', async () => {
+    expect(await join('visitor@example.com')).toEqual({ message: expect.stringContaining('added to the waitlist') });
+    expect(await admin.call.waitlist.list()).toMatchObject([{ email: 'visitor@example.com' }]);
+  });
+
+  it('knows an address whatever its letters’ case and the spaces around it', async () => {
+    await join('Visitor@Example.com');
+    for (const again of ['visitor@example.com', ' VISITOR@example.com ']) {
+      await expect(join(again)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: 'This email is already on the waitlist.',
+      });
+    }
+    expect(await rows()).toBe(1);
+  });
+
+  it('of one address fifty times at once makes one entry', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => join('visitor@example.com')));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await rows()).toBe(1);
+  });
+
+  it.each([
+    '',
+    '  ',
+    'x',
+    'a@b',
+    'a b@example.com',
+    `${'x'.repeat(250)}@example.com`,
+    'a@example.com\u0000',
+    ['a@example.com'],
+    null,
+    7,
+  ])('refuses %j', async (email) => {
+    await expect(join(email)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await rows()).toBe(0);
+  });
+
+  it('says what is wrong with an address', async () => {
+    for (const email of ['x', `${'x'.repeat(250)}@example.com`])
+      await expect(join(email)).rejects.toThrow('Invalid email format');
+  });
+
+  it('allows five a minute from one address, whatever the caller says it is', async () => {
+    const address = await server.listen();
+    const signup = (n: number) =>
+      callHttp(
+        address,
+        'mutation',
+        'waitlist.signup',
+        { email: `visitor-${n}@example.com` },
+        {
+          headers: { 'x-forwarded-for': `198.51.100.${n}` },
+        },
+      );
+    for (let n = 0; n < 5; n++) expect((await signup(n)).status).toBe(200);
+    const refused = await signup(5);
+    expect(refused).toMatchObject({ status: 429, message: 'Too many requests. Please try again in a minute.' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await rows()).toBe(5);
+  });
+});
+
+describe('removing', () => {
+  it('takes an entry off the list, once, and names it', async () => {
+    await join('visitor@example.com');
+    const [entry] = await admin.call.waitlist.list();
+    const id = entry?.id as string;
+    expect(await admin.call.waitlist.delete({ id })).toEqual({
+      message: 'visitor@example.com was removed from the waitlist.',
+    });
+    for (const absent of [id, randomUUID()]) {
+      await expect(admin.call.waitlist.delete({ id: absent })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    // Who was removed may come again.
+    await join('visitor@example.com');
+  });
+});

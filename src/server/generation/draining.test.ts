@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInProcessBus } from '~/server/realtime/bus';
+import { createScriptedModel } from '~/server/testing/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { Generation } from './generation';
+
+let server: TestServer;
+let ada: TestUser;
+let model: ReturnType<typeof createScriptedModel>;
+
+beforeEach(async () => {
+  model = createScriptedModel();
+  server = await startTestServer({ model });
+  ada = await signUp(server.deps);
+});
+afterEach(() => server.close());
+
+async function ask() {
+  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Well?', attachments: [] });
+  return { messageId: sent.assistantMessage.id, call: await model.nextCall() };
+}
+
+async function stored(messageId: string) {
+  const row = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+  return { content: row.content, metadata: row.metadata as Record<string, unknown> };
+}
+
+async function until(check: () => Promise<boolean> | boolean) {
+  for (let n = 0; n < 1500; n++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not come about');
+}
+
+describe('draining', () => {
+  it('waits for an answer that finishes in time and stores it as complete', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Nearly ');
+    const drained = server.deps.generation.drain(20_000);
+    await call.emit('there.');
+    await call.finish();
+    await drained;
+    expect(await stored(messageId)).toMatchObject({ content: 'Nearly there.', metadata: { status: 'complete' } });
+  });
+
+  it('stores an answer that is longer than its patience as interrupted, with the text so far', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Only this');
+    await server.deps.generation.drain(50);
+    expect(call.isAborted()).toBe(true);
+    expect(await stored(messageId)).toMatchObject({
+      content: 'Only this',
+      metadata: { processing: false, status: 'interrupted', error: { code: 'interrupted' } },
+    });
+    await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('restarting') });
+  });
+
+  it('is not held up by a database that does not answer, and stores the end when it does', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Held');
+    let answerAgain = () => {};
+    const silence = new Promise<void>((resolve) => {
+      answerAgain = resolve;
+    });
+    let isHeld = false;
+    const held = server.deps.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT message_id FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
+        isHeld = true;
+        await silence;
+      },
+      { timeout: 30_000 },
+    );
+    await until(() => isHeld);
+    await server.deps.generation.drain(0);
+    answerAgain();
+    await held;
+    await until(async () => (await stored(messageId)).metadata.processing === false);
+    expect((await stored(messageId)).content).toBe('Held');
+  });
+});
+
+describe('writers that are gone', () => {
+  it('closes an answer in this process’s name that it does not write', async () => {
+    const { messageId, call } = await ask();
+    await call.finish();
+    await until(async () => (await stored(messageId)).metadata.processing === false);
+    // As when the connection broke after the rows were stored and before the call knew of it.
+    const owner = server.deps.env.processId;
+    await server.deps.db.message.update({ where: { id: messageId }, data: { metadata: { processing: true } } });
+    await server.deps.db.generation.update({ where: { messageId }, data: { owner, slot: 1, leaseUntil: new Date(0) } });
+    await until(async () => (await stored(messageId)).metadata.processing === false);
+    expect((await stored(messageId)).metadata).toMatchObject({ status: 'interrupted' });
+  });
+
+  it('gives the writers of others time to come back after the database was away', async () => {
+    const { messageId, call } = await ask();
+    await call.finish();
+    await until(async () => (await stored(messageId)).metadata.processing === false);
+    // Another process writes, but its lease ran out while nobody could renew anything.
+    await server.deps.generation.drain(0);
+    await server.deps.db.generation.update({
+      where: { messageId },
+      data: { owner: 'another', slot: 1, leaseUntil: new Date(Date.now() + 600_000) },
+    });
+
+    let isAway = false;
+    let queries = 0;
+    const db = new Proxy(server.deps.db, {
+      get(target, name) {
+        if (name !== 'sql') return Reflect.get(target, name);
+        queries++;
+        return isAway ? () => Promise.reject(new Error('the database is away')) : target.sql;
+      },
+    });
+    const { logger } = server.deps;
+    const settings = { logger, model, processId: 'observer', isOnlyProcess: false, maxConcurrentAnswers: 2 };
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const observer = new Generation({ ...settings, db, bus: createInProcessBus(() => {}) });
+    try {
+      const isOpen = async () =>
+        (await server.deps.db.generation.findUniqueOrThrow({ where: { messageId } })).leaseUntil !== null;
+      await observer.start();
+      await server.deps.db.generation.update({ where: { messageId }, data: { leaseUntil: new Date(0) } });
+      isAway = true;
+      await vi.advanceTimersByTimeAsync(5000);
+      isAway = false;
+      queries = 0;
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(queries).toBe(0);
+      expect(await isOpen()).toBe(true);
+      await vi.advanceTimersByTimeAsync(15_000);
+      await until(async () => !(await isOpen()));
+    } finally {
+      vi.useRealTimers();
+      await observer.drain(0);
+    }
+  });
+});

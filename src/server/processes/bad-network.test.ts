@@ -1,0 +1,159 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiUser, apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
+import { scriptedTokens } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
+import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+
+let model: ModelServer;
+let database: ProcessDatabase;
+let server: ServerProcess;
+let proxy: ChaosProxy;
+let silent: ChaosProxy;
+let user: ApiUser;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  database = await createProcessDatabase();
+  server = await startServer({ ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' });
+  proxy = await startChaosProxy(server.port);
+  silent = await startChaosProxy(server.port);
+  user = await signUpAt(server.url);
+});
+afterAll(async () => {
+  await endAllServers();
+  await Promise.all([proxy?.close(), silent?.close(), model?.close()]);
+  await database?.drop();
+});
+
+const throughProxy = () => openSocket({ port: proxy.port, serverPort: server.port, cookie: user.cookie });
+const client = () => apiClient(server.url, user.cookie);
+
+/** A reader whose network falls silent here, at the start: the server needs a while to notice, see the last test. */
+async function loseReaderInSilence() {
+  const { id } = await client().conversations.create.mutate({});
+  const socket = openSocket({ port: silent.port, serverPort: server.port, cookie: user.cookie });
+  const watch = watchOver(socket, id);
+  await until(() => watch.events.length > 0, 'the reader is there');
+  silent.freeze();
+  return { socket, watch };
+}
+let lost: Awaited<ReturnType<typeof loseReaderInSilence>>;
+beforeAll(async () => {
+  lost = await loseReaderInSilence();
+});
+
+describe('a reader on a bad network', () => {
+  it('gets every byte once, in order, though the connection is cut twenty times in one answer', async () => {
+    const tokens = scriptedTokens(500);
+    model.queue({ text: tokens, delayMs: 15, holdAfter: 450 });
+    const sent = await client().messages.send.mutate(question());
+    const { id: messageId, conversationId } = sent.assistantMessage;
+    const socket = throughProxy();
+    const watch = watchOver(socket, conversationId);
+    const connections = () => watch.events.filter(({ type }) => type === 'ready').length;
+    for (let cut = 1; cut <= 20; cut++) {
+      // The first event of every connection is `ready`; how much text follows before the next cut is left to chance.
+      await until(() => connections() === cut, `the reader is there for the ${cut}. time`);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+      proxy.cut(cut % 2 ? 'reset' : 'close');
+    }
+    expect(watch.finished(messageId)).toBeUndefined();
+    await until(() => watch.text(messageId).length === tokens.slice(0, 450).join('').length, 'it has caught up');
+    model.release();
+    await until(() => watch.finished(messageId) !== undefined, 'the answer is finished');
+    expect(watch.text(messageId)).toBe(tokens.join(''));
+    expect(watch.finished(messageId)?.content).toBe(tokens.join(''));
+    expect(watch.misplaced).toEqual([]);
+    expect(connections()).toBe(21);
+    watch.stop();
+    await socket.close();
+  });
+
+  it('gets the end of an answer that was finished while it was away', async () => {
+    const tokens = scriptedTokens(40);
+    model.queue({ text: tokens, holdAfter: 20 });
+    const sent = await client().messages.send.mutate(question());
+    const { id: messageId, conversationId } = sent.assistantMessage;
+    const socket = throughProxy();
+    const watch = watchOver(socket, conversationId);
+    await until(() => watch.text(messageId) === tokens.slice(0, 20).join(''), 'the first half is there');
+    proxy.refuse(true);
+    proxy.cut();
+    model.release();
+    const stored = async () => (await client().messages.list.query({ conversationId })).items[1];
+    await until(async () => (await stored())?.metadata.processing === false, 'the answer is stored');
+    const seen = watch.events.length;
+    proxy.refuse(false);
+    await until(() => watch.events.length > seen, 'the reader is back');
+    // Nothing runs any more, so it reads the conversation again.
+    expect(watch.events[seen]).toEqual({ type: 'ready', running: [] });
+    expect(await stored()).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
+    watch.stop();
+    await socket.close();
+  });
+
+  it('gets the same text over a slow line', async () => {
+    proxy.latency(120);
+    const tokens = scriptedTokens(60);
+    model.queue({ text: tokens, delayMs: 5 });
+    const sent = await client().messages.send.mutate(question());
+    const socket = throughProxy();
+    const watch = watchOver(socket, sent.conversation.id);
+    // The reader may come after the end; what it then reads is the stored answer.
+    await until(() => watch.events.length > 0, 'the reader is there');
+    const { id: messageId } = sent.assistantMessage;
+    const stored = async () => (await client().messages.list.query({ conversationId: sent.conversation.id })).items[1];
+    await until(async () => (await stored())?.metadata.processing === false, 'the answer is stored');
+    if (watch.events[0]?.type === 'ready' && watch.events[0].running.length > 0) {
+      await until(() => watch.finished(messageId) !== undefined, 'the end arrives');
+      expect(watch.text(messageId)).toBe(tokens.join(''));
+    }
+    expect((await stored())?.content).toBe(tokens.join(''));
+    proxy.latency(0);
+    watch.stop();
+    await socket.close();
+  });
+});
+
+describe('the server', () => {
+  it('survives upgrades to addresses that are none', async () => {
+    for (const address of ['//', '/other', '*', 'http://', '/ws/../..//', '/%', '?', '/ws#']) {
+      const answer = await rawUpgrade(server.port, address);
+      expect(answer, address).toMatch(/^HTTP\/1\.1 4\d\d /);
+    }
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
+  });
+
+  it('frees a connection that is open but silent', async () => {
+    expect(silent.connections()).toBe(1);
+    await until(() => silent.freedByServer() === 1, 'the server gives the connection up', { withinMs: 45_000 });
+    // Back on the line, the reader connects again by itself once its own end is closed.
+    silent.thaw();
+    const seen = lost.watch.events.length;
+    silent.cut();
+    await until(() => lost.watch.events.length > seen, 'the reader is back');
+    lost.watch.stop();
+    await lost.socket.close();
+  });
+});
+
+/** What is answered to a WebSocket upgrade of any address; the connection must then be closed by the server. */
+function rawUpgrade(port: number, address: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => {
+      const key = 'dGhlIHNhbXBsZSBub25jZQ==';
+      const headers = `Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: ${key}\r\n`;
+      socket.write(`GET ${address} HTTP/1.1\r\n${headers}Sec-WebSocket-Version: 13\r\n\r\n`);
+    });
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    socket.once('close', () => resolve(answer));
+    socket.once('error', reject);
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to an upgrade of ${address}`)));
+  });
+}

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ApiUser,
+  apiClient,
+  openSocket,
+  question,
+  signUpAt,
+  until,
+  type Watch,
+  watchOver,
+} from '~/server/testing/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
+import { scriptedTokens } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
+import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+
+const missing = databaseServer ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
+const tokens = scriptedTokens(80);
+
+let model: ModelServer;
+let database: ProcessDatabase;
+/** Between the server and PostgreSQL. */
+let line: ChaosProxy;
+let server: ServerProcess;
+let user: ApiUser;
+
+const client = () => apiClient(server.url, user.cookie);
+
+/** Asks, reads along, and waits for the first half of the answer. */
+async function askAndRead() {
+  model.queue({ text: tokens, delayMs: 5, holdAfter: 40 });
+  const { assistantMessage } = await client().messages.send.mutate(question());
+  const socket = openSocket({ port: server.port, cookie: user.cookie });
+  const watch = watchOver(socket, assistantMessage.conversationId);
+  const { id: messageId, conversationId } = assistantMessage;
+  await until(() => watch.text(messageId) === tokens.slice(0, 40).join(''), 'the first half is there');
+  return { messageId, conversationId, socket, watch };
+}
+
+async function expectWhole({
+  messageId,
+  conversationId,
+  watch,
+}: {
+  messageId: string;
+  conversationId: string;
+  watch: Watch;
+}) {
+  await until(() => watch.finished(messageId) !== undefined, 'the end is stored and told', {
+    withinMs: 60_000,
+    details: server.log,
+  });
+  expect(watch.text(messageId)).toBe(tokens.join(''));
+  expect(watch.misplaced).toEqual([]);
+  const { items } = await client().messages.list.query({ conversationId });
+  expect(items[1]).toMatchObject({ content: tokens.join(''), metadata: { processing: false, status: 'complete' } });
+}
+
+describe.runIf(databaseServer !== '')(`a database that goes away in the middle of an answer${missing}`, () => {
+  beforeAll(async () => {
+    [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
+    const url = new URL(database.settings.DATABASE_URL);
+    line = await startChaosProxy(Number(url.port || 5432), url.hostname);
+    url.hostname = '127.0.0.1';
+    url.port = String(line.port);
+    const DATABASE_URL = url.href;
+    server = await startServer({ ...database.settings, DATABASE_URL, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' });
+    user = await signUpAt(server.url);
+  });
+  afterAll(async () => {
+    await endAllServers();
+    await Promise.all([line?.close(), model?.close()]);
+    await database?.drop();
+  });
+
+  it('takes the answer’s end when it is back after some seconds', async () => {
+    const reading = await askAndRead();
+    line.refuse(true);
+    line.cut('reset');
+    model.release();
+    // What is written meanwhile reaches the reader, and the process lives, but says that it cannot work.
+    await until(() => reading.watch.text(reading.messageId) === tokens.join(''), 'the text reaches the reader');
+    await until(() => server.log().includes('the end of an answer could not be stored yet'), 'storing was tried');
+    expect(await statusOf(`${server.url}/readyz`)).toBe(503);
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
+    expect(reading.watch.finished(reading.messageId)).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    line.refuse(false);
+    await expectWhole(reading);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+    reading.watch.stop();
+    await reading.socket.close();
+  });
+
+  it('may end every connection, again and again', async () => {
+    const reading = await askAndRead();
+    const direct = new pg.Client({ connectionString: database.settings.DATABASE_URL });
+    await direct.connect();
+    const endConnections = () =>
+      direct.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    for (let n = 0; n < 5; n++) {
+      await endConnections();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    model.release();
+    await endConnections();
+    await direct.end();
+    await expectWhole(reading);
+    reading.watch.stop();
+    await reading.socket.close();
+  });
+
+  it('may leave its connections open and silent, as after a failover', async () => {
+    const reading = await askAndRead();
+    line.freeze();
+    line.thaw();
+    model.release();
+    await expectWhole(reading);
+    await until(async () => (await statusOf(`${server.url}/readyz`)) === 200, 'it is ready again', {
+      withinMs: 30_000,
+    });
+    const exit = await Promise.race([server.exited, Promise.resolve('running')]);
+    expect(exit).toBe('running');
+    reading.watch.stop();
+    await reading.socket.close();
+  });
+});

@@ -1,0 +1,284 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ApiSocket,
+  type ApiUser,
+  apiClient,
+  openSocket,
+  question,
+  signInAt,
+  signUpAt,
+  until,
+  type Watch,
+  watchOver,
+} from '~/server/testing/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
+import { scriptedTokens } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
+import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+
+const missing = !databaseServer
+  ? ' (skipped: several servers need a PostgreSQL server; set TEST_DATABASE_URL)'
+  : redisBinary
+    ? ''
+    : ' (skipped: this machine has no redis-server)';
+
+const admin = 'admin@example.com';
+let model: ModelServer;
+let database: ProcessDatabase;
+let redis: RedisProcess;
+/** Between the servers and Redis. */
+let line: ChaosProxy;
+let a: ServerProcess;
+let b: ServerProcess;
+
+const settings = (more: Record<string, string> = {}) => ({
+  ...database.settings,
+  AI_BASE_URL: model.baseUrl,
+  AI_MODEL: 'test',
+  SETUP_ADMIN_EMAIL: admin,
+  ...more,
+});
+
+const on = (server: ServerProcess, user: ApiUser) => apiClient(server.url, user.cookie);
+
+/** A new conversation asked about on one server and read on another. */
+async function readOn(server: ServerProcess, user: ApiUser, conversationId: string) {
+  const socket = openSocket({ port: server.port, cookie: user.cookie });
+  const watch = watchOver(socket, conversationId);
+  await until(() => watch.events.length > 0, 'the reader is there');
+  return { socket, watch };
+}
+
+async function leave(...readers: { socket: ApiSocket; watch: Watch }[]) {
+  for (const { socket, watch } of readers) {
+    watch.stop();
+    await socket.close();
+  }
+}
+
+const pieces = ({ events }: Watch) => events.filter(({ type }) => type === 'text').length;
+const isFinished = (watch: Watch, messageId: string) => () => watch.finished(messageId) !== undefined;
+
+describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
+  beforeAll(async () => {
+    [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
+  });
+  afterAll(async () => {
+    await endAllServers();
+    await Promise.all([redis?.kill(), line?.close(), model?.close()]);
+    await database?.drop();
+  });
+
+  describe('with Redis between them', () => {
+    beforeAll(async () => {
+      redis = await startRedis();
+      line = await startChaosProxy(redis.port);
+      const REDIS_URL = `redis://127.0.0.1:${line.port}`;
+      // Both at once on an empty database: one migrates, the other waits for it.
+      [a, b] = await Promise.all([startServer(settings({ REDIS_URL })), startServer(settings({ REDIS_URL }))]);
+    });
+
+    it('migrate an empty database once', () => {
+      const migrating = [a, b].filter((server) => server.log().includes('migrations applied'));
+      expect(migrating).toHaveLength(1);
+    });
+
+    it('show on one, live, what is asked on the other', async () => {
+      const user = await signUpAt(a.url);
+      const { id: conversationId } = await on(a, user).conversations.create.mutate({});
+      const reader = await readOn(b, user, conversationId);
+      const tokens = scriptedTokens(80);
+      model.queue({ text: tokens, delayMs: 20 });
+      const sent = await on(a, user).messages.send.mutate(question('Live?', { conversationId }));
+      const { id: messageId } = sent.assistantMessage;
+      await until(isFinished(reader.watch, messageId), 'the answer is finished');
+      expect(reader.watch.events[1]).toMatchObject({ type: 'started', userMessage: { content: 'Live?' } });
+      expect(reader.watch.text(messageId)).toBe(tokens.join(''));
+      expect(reader.watch.misplaced).toEqual([]);
+      // The database alone would have told it once a second.
+      expect(pieces(reader.watch)).toBeGreaterThan(20);
+      await leave(reader);
+    });
+
+    it('stop on one what the other writes, with exactly the text so far', async () => {
+      const user = await signUpAt(a.url);
+      const tokens = scriptedTokens(40);
+      model.queue({ text: tokens, holdAfter: 25 });
+      const index = model.requests.length;
+      const sent = await on(a, user).messages.send.mutate(question());
+      const { id: messageId, conversationId } = sent.assistantMessage;
+      const reader = await readOn(b, user, conversationId);
+      const soFar = tokens.slice(0, 25).join('');
+      await until(() => reader.watch.text(messageId) === soFar, 'the text so far is there');
+      await on(b, user).messages.stop.mutate({ messageId });
+      await (await model.request(index)).aborted;
+      await until(isFinished(reader.watch, messageId), 'the stop is told');
+      expect(reader.watch.finished(messageId)).toMatchObject({ content: soFar, metadata: { status: 'stopped' } });
+      await leave(reader);
+    });
+
+    it('cut on one the sockets of a session that is signed out on the other', async () => {
+      const user = await signUpAt(a.url);
+      const other = await signInAt(a.url, user.email);
+      const { id } = await on(a, user).conversations.create.mutate({});
+      const [signedOut, staying] = [await readOn(b, user, id), await readOn(b, other, id)];
+      await on(a, user).auth.logout.mutate();
+      await until(() => signedOut.socket.closed.includes(4401), 'the socket is cut');
+      expect(staying.socket.closed).toEqual([]);
+      await leave(signedOut, staying);
+    });
+
+    it('cut on one the sockets and answers of an account that is locked on the other', async () => {
+      const root = await signUpAt(a.url, admin);
+      await on(a, root).setup.run.mutate({ seedPositions: false });
+      const user = await signUpAt(a.url);
+      model.queue({ text: scriptedTokens(40), holdAfter: 25 });
+      const index = model.requests.length;
+      const sent = await on(b, user).messages.send.mutate(question());
+      const reader = await readOn(b, user, sent.conversation.id);
+      await on(a, root).admin.lock.mutate({ userId: user.id, isLocked: true });
+      await until(() => reader.socket.closed.includes(4401), 'the socket is cut');
+      await (await model.request(index)).aborted;
+      await expect(on(b, user).conversations.list.query({})).rejects.toMatchObject({ data: { code: 'UNAUTHORIZED' } });
+      await leave(reader);
+    });
+
+    it('count tries together', async () => {
+      const { email } = await signUpAt(a.url);
+      const wrong = (server: ServerProcess) =>
+        apiClient(server.url)
+          .auth.login.mutate({ email, password: 'wrong password' })
+          .then(
+            () => 'in',
+            (error) => error.data?.code,
+          );
+      const answers: string[] = [];
+      for (let n = 0; n < 10; n++) answers.push(await wrong(n % 2 ? a : b));
+      expect(answers).toEqual(Array.from({ length: 10 }, () => 'UNAUTHORIZED'));
+      expect([await wrong(a), await wrong(b)]).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+    });
+
+    it('lose nothing when Redis dies in the middle of an answer, and are live again when it is back', async () => {
+      const user = await signUpAt(a.url);
+      const { id: conversationId } = await on(a, user).conversations.create.mutate({});
+      const [here, there] = [await readOn(a, user, conversationId), await readOn(b, user, conversationId)];
+      const ask = async (content: string) =>
+        (await on(a, user).messages.send.mutate(question(content, { conversationId }))).assistantMessage.id;
+      const tokens = scriptedTokens(120);
+
+      model.queue({ text: tokens, delayMs: 10, holdAfter: 30 });
+      const first = await ask('Before');
+      await until(() => there.watch.text(first) === tokens.slice(0, 30).join(''), 'the first part is there');
+      await redis.kill();
+      model.release();
+      await until(isFinished(here.watch, first), 'the answer is finished where it is written');
+      await until(isFinished(there.watch, first), 'and on the other side');
+
+      // A question asked meanwhile is found, too, though its reader was waiting for nothing.
+      model.queue({ text: tokens, delayMs: 5 });
+      const second = await ask('While it is away');
+      await until(isFinished(there.watch, second), 'the question asked meanwhile is answered there');
+
+      await redis.restart();
+      const look = new Redis(redis.url);
+      // Three connections each, and this one.
+      const connected = async () =>
+        String(await look.client('LIST'))
+          .trim()
+          .split('\n').length >= 7;
+      await until(connected, 'both are connected again');
+      const listening = async () => (await look.pubsub('CHANNELS')).includes(`qinsight:conversation:${conversationId}`);
+      await until(listening, 'and listen');
+      look.disconnect();
+      const before = pieces(there.watch);
+      model.queue({ text: tokens, delayMs: 15 });
+      const third = await ask('After');
+      await until(isFinished(there.watch, third), 'the next is answered');
+      expect(pieces(there.watch) - before).toBeGreaterThan(20);
+
+      for (const { watch } of [here, there]) {
+        for (const id of [first, second, third]) {
+          expect(watch.finished(id)).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
+        }
+        expect(watch.misplaced).toEqual([]);
+      }
+      for (const id of [first, second, third]) expect(here.watch.text(id)).toBe(tokens.join(''));
+      await leave(here, there);
+    });
+
+    it('wait for nothing when Redis is silent but connected', async () => {
+      const user = await signUpAt(a.url);
+      line.freeze();
+      await signInAt(a.url, user.email);
+      model.queue({ text: scriptedTokens(10) });
+      const { id: conversationId } = await on(a, user).conversations.create.mutate({});
+      const reader = await readOn(b, user, conversationId);
+      const sent = await on(a, user).messages.send.mutate(question('Silent', { conversationId }));
+      await until(isFinished(reader.watch, sent.assistantMessage.id), 'the answer is told', { withinMs: 30_000 });
+      line.thaw();
+      await leave(reader);
+      expect([a, b].flatMap((server) => server.log().match(/"level":"(error|fatal)".*/g) ?? [])).toEqual([]);
+    });
+  });
+
+  describe('without Redis', () => {
+    beforeAll(async () => {
+      await endAllServers();
+      [a, b] = await Promise.all([startServer(settings()), startServer(settings())]);
+    });
+
+    it('tell readers of the other what they write, from the database', async () => {
+      const user = await signUpAt(a.url);
+      const { id: conversationId } = await on(a, user).conversations.create.mutate({});
+      const reader = await readOn(b, user, conversationId);
+      const tokens = scriptedTokens(100);
+      model.queue({ text: tokens, holdAfter: 60 });
+      const sent = await on(a, user).messages.send.mutate(question('Heard?', { conversationId }));
+      const { id: messageId } = sent.assistantMessage;
+      await until(() => reader.watch.text(messageId) === tokens.slice(0, 60).join(''), 'the first part is there');
+      expect(reader.watch.events.map(({ type }) => type).slice(0, 3)).toEqual(['ready', 'started', 'text']);
+      model.release();
+      await until(isFinished(reader.watch, messageId), 'the end is told');
+      expect(reader.watch.finished(messageId)?.content).toBe(tokens.join(''));
+
+      // Stopping goes through the database as well; so do a new name and the end of the conversation.
+      model.queue({ text: tokens, holdAfter: 10 });
+      const index = model.requests.length;
+      const next = await on(a, user).messages.send.mutate(question('Stop me', { conversationId }));
+      await on(b, user).messages.stop.mutate({ messageId: next.assistantMessage.id });
+      await (await model.request(index)).aborted;
+      await until(isFinished(reader.watch, next.assistantMessage.id), 'the stop is told');
+      await on(a, user).conversations.rename.mutate({ conversationId, title: 'New name' });
+      const told = (type: string) => () => reader.watch.events.some((event) => event.type === type);
+      await until(told('renamed'), 'the new name is told');
+      await on(a, user).conversations.delete.mutate({ conversationId });
+      await until(told('deleted'), 'the end of the conversation is told');
+      expect(reader.watch.misplaced).toEqual([]);
+      await leave(reader);
+    });
+
+    it('close what the other was writing when it was killed', async () => {
+      const user = await signUpAt(a.url);
+      const tokens = scriptedTokens(60);
+      const soFar = tokens.slice(0, 40).join('');
+      model.queue({ text: tokens, holdAfter: 40 });
+      const sent = await on(a, user).messages.send.mutate(question());
+      const { id: messageId, conversationId } = sent.assistantMessage;
+      const reader = await readOn(b, user, conversationId);
+      await until(() => reader.watch.text(messageId) === soFar, 'the text so far is in the database');
+      await a.end('SIGKILL');
+      await until(isFinished(reader.watch, messageId), 'the answer is closed', { withinMs: 30_000 });
+      expect(reader.watch.finished(messageId)).toMatchObject({ content: soFar, metadata: { status: 'interrupted' } });
+      // The slot is free again, and the other server takes the answer up.
+      model.queue({ text: tokens });
+      await on(b, user).messages.retry.mutate({ messageId });
+      const isComplete = () => reader.watch.finished(messageId)?.metadata.status === 'complete';
+      await until(isComplete, 'the second try is finished');
+      expect(reader.watch.text(messageId)).toBe(tokens.join(''));
+      await leave(reader);
+    });
+  });
+});

@@ -1,0 +1,153 @@
+/** What every object store owes those who use its upload links, and those who are kept out by them. */
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { type StoreHarness, userId } from './contract-suite';
+import { ObjectTooLarge } from './types';
+
+export function describeLinkContract(vendor: string, harness: () => StoreHarness): void {
+  describe(`links of ${vendor}`, { timeout: 60_000 }, () => {
+    const body = Buffer.from('%PDF-1.7 a small one');
+    const sign = (terms: { size?: number; type?: string; maxBytes?: number } = {}) => {
+      const { store, baseUrl } = harness();
+      return store.signUpload({ key: randomUUID(), userId, maxBytes: 1000, baseUrl, ...terms });
+    };
+    const exact = { size: body.length, type: 'application/pdf' };
+
+    it('takes the bytes that they were made for, for fifteen minutes, and knows their key again', async () => {
+      const { store, send } = harness();
+      const { url, method, headers, expiresAt } = await sign(exact);
+      expect(method).toBe('PUT');
+      expect(headers).not.toHaveProperty('Content-Length');
+      const minutes = (expiresAt.getTime() - Date.now()) / 60_000;
+      expect(minutes).toBeGreaterThan(13);
+      expect(minutes).toBeLessThanOrEqual(15);
+      expect(await send(url, body, headers)).toBeLessThan(300);
+      const key = store.keyOfUpload(url) ?? '';
+      expect(await buffer(await store.read(key))).toEqual(body);
+      expect(store.keyOfUpload(`/objects/${key}`)).toBe(key);
+    });
+
+    it('takes bytes of any length within the limit when none was announced', async () => {
+      const { send } = harness();
+      const { url, headers } = await sign();
+      expect(await send(url, body, headers)).toBeLessThan(300);
+    });
+
+    it('takes them once', async () => {
+      const { store, send } = harness();
+      const { url, headers } = await sign();
+      await send(url, body, headers);
+      expect(await send(url, Buffer.from('<script>'), headers)).toBeGreaterThanOrEqual(400);
+      expect(await buffer(await store.read(store.keyOfUpload(url) ?? ''))).toEqual(body);
+    });
+
+    it.each([-1, 1])('refuses a body of %d byte more than announced', async (more) => {
+      const { store, send } = harness();
+      const { url, headers } = await sign(exact);
+      expect(await send(url, Buffer.alloc(body.length + more), headers)).toBeGreaterThanOrEqual(400);
+      expect(await store.stat(store.keyOfUpload(url) ?? '')).toBeNull();
+    });
+
+    it('makes none for more than the limit, for no size and for no type', async () => {
+      await expect(sign({ size: 1001 })).rejects.toThrow(ObjectTooLarge);
+      for (const size of [-1, 0.5, Number.NaN]) {
+        await expect(sign({ size })).rejects.toMatchObject({ code: 'validation' });
+      }
+      for (const type of ['pdf', 'a/b\r\nx: y', 'text/html; charset=utf-8', `a/${'b'.repeat(200)}`]) {
+        await expect(sign({ type })).rejects.toMatchObject({ code: 'unsupported_type' });
+      }
+      expect((await sign({ type: '' })).headers).not.toHaveProperty('Content-Type');
+    });
+
+    it('refuses them when they are too old', async () => {
+      const { store, send, advance } = harness();
+      const { url, headers } = await sign(exact);
+      advance(16 * 60_000);
+      expect(await send(url, body, headers)).toBe(403);
+      advance(-16 * 60_000);
+      expect(await store.stat(store.keyOfUpload(url) ?? '')).toBeNull();
+    });
+
+    it('refuses every alteration of them', async () => {
+      const { store, send } = harness();
+      const { url, headers } = await sign(exact);
+      const key = store.keyOfUpload(url) ?? '';
+      const other = randomUUID();
+      const altered = [
+        url.replace(key, other),
+        `${url}&extra=1`,
+        url.replace(/ignature=(.)/, (_, first) => `ignature=${first === 'a' ? 'b' : 'a'}`),
+      ];
+      const { searchParams } = new URL(url);
+      for (const name of searchParams.keys()) {
+        const changed = new URL(url);
+        changed.searchParams.set(name, `${searchParams.get(name)}1`);
+        const removed = new URL(url);
+        removed.searchParams.delete(name);
+        const twice = new URL(url);
+        twice.searchParams.append(name, '1');
+        altered.push(changed.href, removed.href, twice.href);
+      }
+      for (const forged of altered) {
+        const status = await send(forged, body, headers);
+        expect([400, 403], forged).toContain(status);
+      }
+      expect(await store.stat(key)).toBeNull();
+      expect(await store.stat(other)).toBeNull();
+    });
+
+    it('knows none of the forged ones', async () => {
+      const { store, baseUrl } = harness();
+      const { url } = await sign();
+      const key = store.keyOfUpload(url) ?? '';
+      const { origin } = new URL(url);
+      const start = url.slice(0, url.indexOf(key));
+      const forged = [
+        '',
+        key,
+        `objects/${key}`,
+        `//objects/${key}`,
+        `/objects//${key}`,
+        `/objects/../${key}`,
+        `/objects/${key}/..`,
+        `/objects/${key}/`,
+        `/objects/%2e%2e/${key}`,
+        `/objects/${key}%00`,
+        `/objects/${key}#x`,
+        `/objects/${key} `,
+        ` /objects/${key}`,
+        `\\objects\\${key}`,
+        `/x/objects/${key}`,
+        '/objects/',
+        '/objects/..',
+        '/objects/../../etc/passwd',
+        '/etc/passwd',
+        'file:///etc/passwd',
+        `file:///objects/${key}`,
+        `javascript:/objects/${key}`,
+        `https://evil.example/objects/${key}`,
+        `//evil.example/objects/${key}`,
+        url.replace(origin, 'https://evil.example'),
+        url.replace(origin, `${origin}@evil.example`),
+        url.replace(origin, `${origin}.evil.example`),
+        url.replace('://', '://user:word@'),
+        url.replace('http', 'ftp'),
+        url.replace('http', 'HTTP'),
+        url.replace(`/${key}`, `/../${key}`),
+        url.replace(`/${key}`, `/%2e%2e/${key}`),
+        url.replace(`/${key}`, `\\${key}`),
+        url.replace(key, `${key}/../x`),
+        url.replace(key, key.toUpperCase()),
+        url.replace(key, `x${'y'.repeat(80)}`),
+        url.replace(key, encodeURIComponent('../x')),
+        url.replace(start, `${origin}/another-bucket/`),
+        `${baseUrl}/another/${key}`,
+        `${url}#x`,
+        `${url} x`,
+        `${url}\n`,
+      ];
+      for (const text of forged) expect(store.keyOfUpload(text), text).toBeNull();
+    });
+  });
+}

@@ -1,0 +1,245 @@
+/**
+ * What every object store owes its callers, run against each vendor. A harness brings an empty store and a way to send
+ * bytes to its links, as a browser does.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import {
+  ObjectExists,
+  ObjectIncomplete,
+  ObjectMissing,
+  ObjectRangeInvalid,
+  type ObjectStore,
+  ObjectTooLarge,
+} from './types';
+
+export interface StoreHarness {
+  store: ObjectStore;
+  /** The product's own address. */
+  baseUrl: string;
+  /** Sends bytes to a link and answers with the status. */
+  send(url: string, body: Buffer, headers?: Record<string, string>): Promise<number>;
+  /** Sets the clock that links are judged by ahead. */
+  advance(ms: number): void;
+  /** The same store, with bytes that are written forgotten: so that only the writer's memory is seen. */
+  forgetful: ObjectStore;
+}
+
+const mebibyte = 1024 ** 2;
+const roomy = { maxBytes: 10 * mebibyte };
+export const userId = 'b7e3a8f0-0000-4000-8000-000000000001';
+
+/** Pieces of one buffer, again and again: whoever keeps them shows it by the copies. */
+export function* repeated(bytes: number, piece = Buffer.alloc(64 * 1024, 7)): Generator<Buffer> {
+  for (let left = bytes; left > 0; left -= piece.length) yield left < piece.length ? piece.subarray(0, left) : piece;
+}
+
+/** The most memory that was still in use after a collection, above what it was before; in bytes. */
+export async function retainedWhile(work: () => Promise<unknown>): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    return arrayBuffers + heapUsed;
+  };
+  const before = used();
+  let most = 0;
+  const sampling = setInterval(() => {
+    most = Math.max(most, used() - before);
+  }, 25);
+  try {
+    await work();
+  } finally {
+    clearInterval(sampling);
+  }
+  return Math.max(most, used() - before);
+}
+
+export function describeStoreContract(vendor: string, harness: () => StoreHarness): void {
+  describe(`${vendor} keeps the contract of an object store`, { timeout: 60_000 }, () => {
+    it('gives back what was written, byte for byte', async () => {
+      const { store } = harness();
+      for (const bytes of [randomBytes(300_000), Buffer.from('x'), Buffer.alloc(0)]) {
+        const [fromBuffer, fromStream] = [randomUUID(), `${randomUUID()}-preview`];
+        expect(await store.write(fromBuffer, bytes, roomy)).toEqual({ size: bytes.length });
+        expect(await store.write(fromStream, Readable.from([bytes]), roomy)).toEqual({ size: bytes.length });
+        for (const key of [fromBuffer, fromStream]) {
+          expect(await store.stat(key)).toEqual({ size: bytes.length });
+          expect(await buffer(await store.read(key))).toEqual(bytes);
+        }
+      }
+    });
+
+    it('reads a part', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      await store.write(key, Buffer.from('0123456789'), roomy);
+      const part = async (start: number, end: number) => String(await buffer(await store.read(key, { start, end })));
+      expect(await part(0, 0)).toBe('0');
+      expect(await part(2, 4)).toBe('234');
+      expect(await part(8, 1000)).toBe('89');
+    });
+
+    it.each([
+      [10, 12],
+      [5, 4],
+      [-1, 3],
+      [0.5, 3],
+      [Number.NaN, 1],
+    ])('refuses the part from %d to %d of ten bytes', async (start, end) => {
+      const { store } = harness();
+      const key = randomUUID();
+      await store.write(key, Buffer.from('0123456789'), roomy);
+      await expect(store.read(key, { start, end })).rejects.toThrow(ObjectRangeInvalid);
+    });
+
+    it('says so when there is no such object', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      expect(await store.stat(key)).toBeNull();
+      await expect(store.read(key)).rejects.toThrow(ObjectMissing);
+      await expect(store.read(key, { start: 0, end: 1 })).rejects.toThrow(ObjectMissing);
+    });
+
+    it('deletes, and deletes again without a word', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      await store.write(key, Buffer.from('gone soon'), roomy);
+      await store.delete(key);
+      expect(await store.stat(key)).toBeNull();
+      await store.delete(key);
+      await store.delete(randomUUID());
+    });
+
+    it('never replaces an object', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      await store.write(key, Buffer.from('first'), roomy);
+      await expect(store.write(key, Buffer.from('second'), roomy)).rejects.toThrow(ObjectExists);
+      await expect(store.write(key, Readable.from(['third']), roomy)).rejects.toThrow(ObjectExists);
+      expect(String(await buffer(await store.read(key)))).toBe('first');
+    });
+
+    it('lets exactly one of twenty writes at the same moment win', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(50_000, index));
+      const results = await Promise.allSettled(bodies.map((body) => store.write(key, Readable.from([body]), roomy)));
+      const won = results.findIndex(({ status }) => status === 'fulfilled');
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results)
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ObjectExists);
+      expect(await buffer(await store.read(key))).toEqual(bodies[won]);
+    });
+
+    it('stops at the first byte too many, and keeps nothing', async () => {
+      const { store } = harness();
+      const limits = { maxBytes: 100_000 };
+      let produced = 0;
+      const endless = Readable.from(
+        (function* () {
+          for (;;) {
+            produced += 1000;
+            yield Buffer.alloc(1000);
+          }
+        })(),
+      );
+      const key = randomUUID();
+      await expect(store.write(key, endless, limits)).rejects.toThrow(ObjectTooLarge);
+      // Not destroyed: the owner may still have an answer to give on the same connection.
+      expect(endless.destroyed).toBe(false);
+      endless.destroy();
+      expect(produced).toBeLessThan(200_000);
+      await expect(store.write(key, Buffer.alloc(100_001), limits)).rejects.toThrow(ObjectTooLarge);
+      expect(await store.stat(key)).toBeNull();
+      expect(await store.write(key, Buffer.alloc(100_000), limits)).toEqual({ size: 100_000 });
+    });
+
+    it('names the limit', async () => {
+      const { store } = harness();
+      await expect(store.write(randomUUID(), Buffer.alloc(11 * mebibyte), roomy)).rejects.toMatchObject({
+        code: 'too_large',
+        message: 'File is larger than 10 MB',
+      });
+    });
+
+    it.each([9, 11])('refuses %d bytes where ten were announced', async (bytes) => {
+      const { store } = harness();
+      const key = randomUUID();
+      const limits = { ...roomy, size: 10 };
+      await expect(store.write(key, Buffer.alloc(bytes), limits)).rejects.toThrow(ObjectIncomplete);
+      await expect(store.write(key, Readable.from([Buffer.alloc(bytes)]), limits)).rejects.toThrow(ObjectIncomplete);
+      expect(await store.stat(key)).toBeNull();
+    });
+
+    it('keeps nothing of a source that fails in the middle or goes away', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      const failing = Readable.from(
+        (function* () {
+          yield Buffer.alloc(70_000);
+          throw new Error('the cable');
+        })(),
+      );
+      await expect(store.write(key, failing, roomy)).rejects.toThrow('the cable');
+      const leaving = new PassThrough();
+      leaving.write(Buffer.alloc(1000));
+      const written = store.write(key, leaving, roomy);
+      leaving.destroy();
+      await expect(written).rejects.toThrow();
+      expect(await store.stat(key)).toBeNull();
+      expect(await store.write(key, Buffer.from('then it works'), roomy)).toEqual({ size: 13 });
+    });
+
+    it('takes 50 MB without holding them', async () => {
+      const { forgetful } = harness();
+      const size = 50 * mebibyte;
+      const source = Readable.from(repeated(size));
+      const retained = await retainedWhile(() => forgetful.write(randomUUID(), source, { maxBytes: size, size }));
+      expect(retained).toBeLessThan(20 * mebibyte);
+    });
+
+    it('can be read to the middle and left', async () => {
+      const { store } = harness();
+      const key = randomUUID();
+      await store.write(key, Buffer.alloc(mebibyte), roomy);
+      const stream = await store.read(key);
+      for await (const _ of stream) break;
+      expect(stream.destroyed).toBe(true);
+      await store.delete(key);
+    });
+
+    it.each([
+      '',
+      'A',
+      '../x',
+      '..',
+      '.',
+      'a/b',
+      'a\\b',
+      'a\0',
+      'a\n',
+      ' a',
+      'é',
+      'a'.repeat(81),
+      '%2e%2e',
+      '__proto__',
+    ])('knows no object called %j', async (key) => {
+      const { store, baseUrl } = harness();
+      await expect(store.stat(key)).rejects.toThrow(ObjectMissing);
+      await expect(store.read(key)).rejects.toThrow(ObjectMissing);
+      await expect(store.write(key, Buffer.from('x'), roomy)).rejects.toThrow(ObjectMissing);
+      await expect(store.delete(key)).rejects.toThrow(ObjectMissing);
+      await expect(store.signUpload({ key, userId, maxBytes: 1, baseUrl })).rejects.toThrow(ObjectMissing);
+    });
+
+    it('can say that it can be written', async () => {
+      await expect(harness().store.check()).resolves.toBeUndefined();
+    });
+  });
+}

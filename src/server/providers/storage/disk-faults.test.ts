@@ -1,0 +1,111 @@
+/** Disks that are full or read-only. They are made of memory, which takes an account that may mount. */
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { repeated } from './contract-suite';
+import { DiskStore } from './disk';
+import { StorageFull } from './types';
+
+const mebibyte = 1024 ** 2;
+const roomy = { maxBytes: 10 * mebibyte };
+const folder = mkdtempSync(path.join(tmpdir(), 'qinsight-disk-faults-'));
+const mountPoint = path.join(folder, 'small');
+const noRoom = { code: 'storage_full', message: 'There is no room to store this file right now.' };
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const mount = (...options: string[]) =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options.join(','), 'tmpfs', mountPoint], { stdio: 'ignore' });
+const unmount = () => execFileSync('umount', [mountPoint], { stdio: 'ignore' });
+
+function canMount(): boolean {
+  mkdirSync(mountPoint, { recursive: true });
+  try {
+    mount('size=1m');
+    unmount();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const open = (root: string) => new DiskStore({ root, secret: randomBytes(32), isOwnAddress: () => false });
+const isMountable = canMount();
+const isRoot = process.getuid?.() === 0;
+
+describe.skipIf(!isMountable)(
+  'a disk of 2 MB (skipped where this account may not mount one)',
+  { timeout: 60_000 },
+  () => {
+    beforeEach(() => mount('size=2m'));
+    afterEach(unmount);
+
+    it('says that there is no room, keeps nothing of the file, and goes on', async () => {
+      const store = open(path.join(mountPoint, 'objects'));
+      const small = randomUUID();
+      await store.write(small, Buffer.from('was here before'), roomy);
+      const source = Readable.from(repeated(5 * mebibyte));
+      await expect(store.write(randomUUID(), source, roomy)).rejects.toMatchObject(noRoom);
+      source.destroy();
+      const files = readdirSync(mountPoint, { recursive: true }).filter((name) => String(name).includes('upload'));
+      expect(files).toEqual([]);
+      expect(String(await buffer(await store.read(small)))).toBe('was here before');
+      await store.check();
+      expect(await store.write(randomUUID(), Buffer.alloc(mebibyte), roomy)).toEqual({ size: mebibyte });
+    });
+
+    it('tells the readiness check when nothing fits any more, and when something fits again', async () => {
+      const store = open(path.join(mountPoint, 'objects'));
+      const key = randomUUID();
+      await store.write(key, Buffer.from('x'), roomy);
+      const filler = randomUUID();
+      // To the last page: file by file, each half of the one before.
+      const filled: string[] = [filler];
+      for (let bytes = mebibyte; bytes >= 4096; bytes /= 2) {
+        for (;;) {
+          const name = randomUUID();
+          const isFull = await store.write(name, Buffer.alloc(bytes), roomy).then(
+            () => false,
+            (error) => error instanceof StorageFull,
+          );
+          if (isFull) break;
+          filled.push(name);
+        }
+      }
+      await expect(store.check()).rejects.toMatchObject(noRoom);
+      for (const name of filled) await store.delete(name);
+      await expect(store.check()).resolves.toBeUndefined();
+    });
+
+    it('says so when it is read-only, and can still be read', async () => {
+      const store = open(path.join(mountPoint, 'objects'));
+      const key = randomUUID();
+      await store.write(key, Buffer.from('from before'), roomy);
+      mount('remount', 'ro');
+      await expect(store.write(randomUUID(), Buffer.from('x'), roomy)).rejects.toMatchObject(noRoom);
+      await expect(store.check()).rejects.toMatchObject(noRoom);
+      await expect(store.delete(key)).rejects.toMatchObject({ code: 'unavailable' });
+      expect(String(await buffer(await store.read(key)))).toBe('from before');
+      // A server that starts on such a disk starts.
+      const restarted = open(path.join(mountPoint, 'objects'));
+      await restarted.cleaned;
+      expect(await restarted.stat(key)).toEqual({ size: 11 });
+    });
+  },
+);
+
+describe.skipIf(isRoot)('a folder that may not be written (skipped for root, who may write everywhere)', () => {
+  it('is told in words', async () => {
+    const root = path.join(folder, 'closed');
+    mkdirSync(root, { mode: 0o500 });
+    const store = open(root);
+    await expect(store.write(randomUUID(), Buffer.from('x'), roomy)).rejects.toMatchObject(noRoom);
+    await expect(store.check()).rejects.toMatchObject(noRoom);
+    chmodSync(root, 0o700);
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * The folder of the disk store: where a key's file lies, and how a file gets its name. Files are named by keys and
+ * nothing else, lie one folder deep, and no link that somebody planted is followed out of it.
+ */
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '~/server/lib/errors';
+import { ObjectExists, ObjectMissing, StorageFull } from './types';
+
+const temporaryPattern = /^\.upload-[0-9a-f-]{36}$/;
+const leftoverMs = 24 * 60 * 60 * 1000;
+/** What file systems without hard links answer to link(2). */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const noRoom = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EPERM']);
+
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+
+/** The words for an error of the file system while writing; anything else comes back as it is. */
+export const writingFailed = (error: unknown) =>
+  noRoom.has(codeOf(error) ?? '') ? new StorageFull({ cause: error }) : error;
+
+/** The same while reading or deleting, where no room is not the trouble. */
+export const unreachable = (error: unknown) =>
+  codeOf(error) === undefined || error instanceof AppError
+    ? error
+    : new AppError('unavailable', 'This file cannot be reached right now.', { cause: error });
+
+/** Where the key's file lies; null when its folder is not there, or is not a folder of ours. */
+export async function findFile(root: string, key: string): Promise<string | null> {
+  const folder = await folderOf(root, key);
+  return folder && path.join(folder, key);
+}
+
+async function folderOf(root: string, key: string): Promise<string | null> {
+  try {
+    // The root itself may be a link: that is an operator who moved it to a larger disk.
+    const folder = path.join(await realpath(root), key.slice(0, 2));
+    return (await lstat(folder)).isDirectory() ? folder : null;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+/** The same, its folder made where it is missing. */
+export async function prepareFile(root: string, key: string): Promise<string> {
+  const found = await findFile(root, key);
+  if (found) return found;
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const realRoot = await realpath(root);
+  await mkdir(path.join(realRoot, key.slice(0, 2)), { mode: 0o700 }).catch((error) => {
+    // Another write made it a moment ago, or something lies there that is no folder: the next look tells.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  await syncFolder(realRoot);
+  const made = await findFile(root, key);
+  if (!made) throw new StorageFull({ cause: new Error(`${key.slice(0, 2)} in the objects folder is not a folder`) });
+  return made;
+}
+
+/** Throws ObjectMissing for what is not there and for what is no plain file. */
+export async function openFile(root: string, key: string): Promise<{ file: FileHandle; size: number }> {
+  const name = await findFile(root, key);
+  if (!name) throw new ObjectMissing();
+  // Without O_NONBLOCK a named pipe would be waited for, for ever.
+  const file = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
+    throw ['ENOENT', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '') ? new ObjectMissing({ cause: error }) : error;
+  });
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new ObjectMissing();
+    return { file, size: stats.size };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+const temporaryIn = (folder: string) => path.join(folder, `.upload-${randomUUID()}`);
+
+/** Writes a few bytes and removes them: a full disk still opens files, and a read-only one still lists them. */
+export async function tryWriting(root: string): Promise<void> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const name = temporaryIn(await realpath(root));
+  const file = await open(name, 'wx', 0o600);
+  try {
+    await file.writeFile('ok');
+    await file.sync();
+  } finally {
+    await file.close();
+    await removeFile(name);
+  }
+}
+
+/**
+ * Lets `work` fill a file that has no name yet, brings it to the disk and gives it its name – unless there is one.
+ * Whatever goes wrong, nothing of it stays.
+ */
+export async function writeFileOnce<T>(name: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  if (await isTaken(name)) throw new ObjectExists();
+  const temporary = temporaryIn(path.dirname(name));
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    let result: T;
+    try {
+      result = await work(file);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await giveName(temporary, name);
+    await syncFolder(path.dirname(name));
+    return result;
+  } finally {
+    await removeFile(temporary);
+  }
+}
+
+async function isTaken(name: string): Promise<boolean> {
+  return lstat(name).then(
+    () => true,
+    (error) => {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
+/** A link, unlike a rename, refuses a name that is taken; of several at the same moment one wins. */
+async function giveName(temporary: string, name: string): Promise<void> {
+  try {
+    await link(temporary, name);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new ObjectExists();
+    if (!withoutLinks.has(codeOf(error) ?? '')) throw error;
+    await reserve(name);
+    await rename(temporary, name);
+  }
+}
+
+async function reserve(name: string): Promise<void> {
+  try {
+    await (await open(name, 'wx', 0o600)).close();
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? new ObjectExists() : error;
+  }
+}
+
+/** Removes the name, not what a link there would point at. */
+export async function removeFile(name: string): Promise<void> {
+  await unlink(name).catch((error) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
+}
+
+/** A new name survives a power cut only when its folder is on the disk too. Not every system lets a folder be synced. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch {
+    // The file is whole and has its name all the same.
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Removes what writes of processes that died have left, when it is a day old: a living write takes no day. */
+export async function removeLeftovers(root: string, now = Date.now()): Promise<number> {
+  let removed = 0;
+  for (const folder of await foldersOf(root)) {
+    for (const name of await readdir(folder)) {
+      if (!temporaryPattern.test(name)) continue;
+      const file = path.join(folder, name);
+      const age = now - (await lstat(file)).mtimeMs;
+      if (age < leftoverMs) continue;
+      await removeFile(file);
+      removed++;
+    }
+  }
+  return removed;
+}
+
+/** The root and what lies in it; links are no folders. */
+async function foldersOf(root: string): Promise<string[]> {
+  const entries = await readdir(root, { withFileTypes: true }).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (!entries) return [];
+  return [root, ...entries.filter((entry) => entry.isDirectory()).map(({ name }) => path.join(root, name))];
+}

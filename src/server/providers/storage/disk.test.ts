@@ -1,0 +1,195 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError, errorTable } from '~/server/lib/errors';
+import { describeLinkContract } from './contract-links';
+import { describeStoreContract, type StoreHarness } from './contract-suite';
+import { DiskStore } from './disk';
+import { ObjectMissing } from './types';
+
+const secret = randomBytes(32);
+const roomy = { maxBytes: 10 * 1024 ** 2 };
+let folder: string;
+let root: string;
+let store: DiskStore;
+let server: Server;
+let aheadMs = 0;
+
+const addressOfServer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  // The shortest route that does what the product's does with a link.
+  server = createServer(async (request, response) => {
+    try {
+      const { key, maxBytes, size } = store.verifyUpload(request.url ?? '', new Date(Date.now() + aheadMs));
+      await store.write(key, request, { maxBytes, size });
+      response.writeHead(204).end();
+    } catch (error) {
+      const status = error instanceof AppError ? errorTable[error.code].status : 500;
+      response.writeHead(status, { connection: 'close' }).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'qinsight-disk-'));
+  root = path.join(folder, 'data', 'objects');
+  aheadMs = 0;
+  store = new DiskStore({ root, secret, isOwnAddress: (address) => address === addressOfServer() });
+});
+afterEach(async () => {
+  await store.cleaned;
+  await rm(folder, { recursive: true });
+});
+
+const harness = (): StoreHarness => ({
+  store,
+  forgetful: store,
+  baseUrl: addressOfServer(),
+  advance: (ms) => {
+    aheadMs += ms;
+  },
+  send: async (url, body, headers) => (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers })).status,
+});
+describeStoreContract('the disk', harness);
+describeLinkContract('the disk', harness);
+
+/** What keys may look like, said once more: the store's own pattern is what is tested. */
+const ownKey = /^[a-z0-9-]{1,80}$/;
+
+/** Every name below a folder, links not followed. */
+async function namesIn(at: string): Promise<string[]> {
+  const entries = await readdir(at, { recursive: true, withFileTypes: true });
+  return entries.map((entry) => path.relative(at, path.join(entry.parentPath, entry.name))).sort();
+}
+
+describe('the folder of the disk store', { timeout: 60_000 }, () => {
+  it('holds one file an object and nothing else', async () => {
+    const key = randomUUID();
+    await store.write(key, Buffer.from('x'), roomy);
+    await store.write(key, Buffer.from('y'), roomy).catch(() => {});
+    await store.write(randomUUID(), Buffer.from('too long'), { maxBytes: 1 }).catch(() => {});
+    await store.check();
+    const files = (await namesIn(root)).filter((name) => name.includes(path.sep));
+    expect(files).toEqual([path.join(key.slice(0, 2), key)]);
+  });
+
+  it('grows nothing outside of it for a thousand odd keys', async () => {
+    const canary = path.join(folder, 'canary');
+    await mkdir(root, { recursive: true });
+    await writeFile(canary, 'alive');
+    const before = (await namesIn(folder)).filter((name) => !name.startsWith(path.join('data', 'objects')));
+    const parts = [
+      '..',
+      '.',
+      '/',
+      '\\',
+      '%2e',
+      '%2f',
+      '%252e',
+      '\0',
+      '\n',
+      'C:',
+      'con',
+      '~',
+      '-',
+      'a',
+      '0',
+      'é',
+      '\u202e',
+    ];
+    const odd = fc.oneof(
+      fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join('')),
+      fc.array(fc.constantFrom('..', '.', '/', '../', 'a'), { maxLength: 6 }).map((all) => all.join('')),
+      fc.string({ maxLength: 90, unit: 'binary' }),
+      fc.string({ maxLength: 90 }),
+      fc.constantFrom('../canary', '../../canary', canary, '/etc/passwd', 'x'.repeat(4096), '__proto__', 'constructor'),
+      fc.stringMatching(/^[a-z0-9-]{1,80}$/),
+    );
+    await fc.assert(
+      fc.asyncProperty(odd, async (key) => {
+        const results = await Promise.allSettled([
+          store.write(key, Buffer.from('planted'), roomy),
+          store.signUpload({ key, userId: 'someone', maxBytes: 1, baseUrl: 'http://localhost' }),
+          store.stat(key),
+        ]);
+        if (!ownKey.test(key)) {
+          for (const result of results) expect(result).toMatchObject({ reason: expect.any(ObjectMissing) });
+          await expect(store.read(key)).rejects.toThrow(ObjectMissing);
+          await expect(store.delete(key)).rejects.toThrow(ObjectMissing);
+        }
+        const named = store.keyOfUpload(`/objects/${key}`);
+        expect(named === null || ownKey.test(named)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+    expect((await namesIn(folder)).filter((name) => !name.startsWith(path.join('data', 'objects')))).toEqual(before);
+    expect(await readFile(canary, 'utf8')).toBe('alive');
+    for (const name of await namesIn(root)) {
+      expect(name.split(path.sep).every((part) => ownKey.test(part)) && name.split(path.sep).length <= 2, name).toBe(
+        true,
+      );
+    }
+  });
+
+  it('follows no link that was planted for a file', async () => {
+    const canary = path.join(folder, 'canary');
+    await writeFile(canary, 'not yours');
+    const key = randomUUID();
+    await mkdir(path.join(root, key.slice(0, 2)), { recursive: true });
+    await symlink(canary, path.join(root, key.slice(0, 2), key));
+    expect(await store.stat(key)).toBeNull();
+    await expect(store.read(key)).rejects.toThrow(ObjectMissing);
+    await expect(store.write(key, Buffer.from('mine now'), roomy)).rejects.toMatchObject({ code: 'conflict' });
+    await store.delete(key);
+    expect(await readFile(canary, 'utf8')).toBe('not yours');
+    expect(await store.write(key, Buffer.from('a file'), roomy)).toEqual({ size: 6 });
+  });
+
+  it('follows no link that was planted for a folder', async () => {
+    const elsewhere = path.join(folder, 'elsewhere');
+    const key = randomUUID();
+    await mkdir(root, { recursive: true });
+    await mkdir(elsewhere);
+    await writeFile(path.join(elsewhere, key), 'not yours');
+    await symlink(elsewhere, path.join(root, key.slice(0, 2)));
+    expect(await store.stat(key)).toBeNull();
+    await expect(store.read(key)).rejects.toThrow(ObjectMissing);
+    await store.delete(key);
+    await expect(store.write(key, Buffer.from('x'), roomy)).rejects.toMatchObject({ code: 'storage_full' });
+    expect(await namesIn(elsewhere)).toEqual([key]);
+  });
+
+  it('may itself be a link to a larger disk', async () => {
+    const larger = path.join(folder, 'larger');
+    await mkdir(larger);
+    await mkdir(path.dirname(root));
+    await symlink(larger, root);
+    const key = randomUUID();
+    await store.write(key, Buffer.from('there'), roomy);
+    expect(String(await buffer(await store.read(key)))).toBe('there');
+    expect(await namesIn(larger)).toContain(path.join(key.slice(0, 2), key));
+  });
+
+  it('is rid of what a crash left a day ago, and of nothing else', async () => {
+    const key = randomUUID();
+    await store.write(key, Buffer.from('kept'), roomy);
+    const shard = path.join(root, key.slice(0, 2));
+    const [old, fresh, odd] = [`.upload-${randomUUID()}`, `.upload-${randomUUID()}`, 'notes.txt'];
+    for (const name of [old, fresh, odd, key]) await writeFile(path.join(shard, name), 'x');
+    const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    for (const name of [old, odd, key]) await utimes(path.join(shard, name), longAgo, longAgo);
+    await new DiskStore({ root, secret, isOwnAddress: () => false }).cleaned;
+    expect((await readdir(shard)).sort()).toEqual([fresh, key, odd].sort());
+  });
+});

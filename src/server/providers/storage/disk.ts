@@ -1,0 +1,125 @@
+/** Objects as files below DATA_DIR, behind signed links of our own that the server's own routes take. */
+import type { Readable } from 'node:stream';
+import {
+  findFile,
+  openFile,
+  prepareFile,
+  removeFile,
+  removeLeftovers,
+  tryWriting,
+  unreachable,
+  writeFileOnce,
+  writingFailed,
+} from './disk-folder';
+import {
+  assertObjectKey,
+  assertRange,
+  type ByteRange,
+  ObjectMissing,
+  ObjectRangeInvalid,
+  type ObjectStore,
+  type SignedUpload,
+  typeHeaders,
+  type UploadTerms,
+} from './types';
+import { type AllowedUpload, signUploadLink, verifyUploadLink } from './upload-link';
+import { writeWithin } from './write-within';
+
+export interface DiskSettings {
+  /** The folder of the objects; made on the first write. */
+  root: string;
+  /** 32 bytes that sign the upload links. */
+  secret: Buffer;
+  /** Whether an address without a path is the product's own. */
+  isOwnAddress(address: string): boolean;
+}
+
+const ownUrl = /^(https?:\/\/[^/?#\\\s]+(?:\/[^?#\\\s]*)?)?\/objects\/([a-z0-9-]{1,80})(?:\?[^#\s]*)?$/;
+
+export class DiskStore implements ObjectStore {
+  readonly kind = 'disk';
+  readonly browserOrigins: readonly string[] = [];
+  /** Settles when what crashed processes left is gone; nothing waits for it. */
+  readonly cleaned: Promise<void>;
+  private readonly settings: DiskSettings;
+
+  constructor(settings: DiskSettings) {
+    this.settings = settings;
+    this.cleaned = removeLeftovers(settings.root).then(
+      () => {},
+      // Not worth a failed start: the next one tries again, and a disk that is broken is told by check().
+      () => {},
+    );
+  }
+
+  async signUpload({ baseUrl, type, ...terms }: UploadTerms): Promise<SignedUpload> {
+    const headers = typeHeaders(type);
+    const { path, expiresAt } = signUploadLink(this.settings.secret, terms);
+    return { url: `${baseUrl}${path}`, method: 'PUT', headers, expiresAt };
+  }
+
+  /** For the route that takes the bytes: what the link of this request (its path and query) allows, or `forbidden`. */
+  verifyUpload(url: string, now = new Date()): AllowedUpload {
+    return verifyUploadLink(this.settings.secret, url, now);
+  }
+
+  keyOfUpload(url: string): string | null {
+    // On the text as it is: what a URL parser would first turn into one of ours is none.
+    const [, address, key] = ownUrl.exec(url) ?? [];
+    if (key === undefined) return null;
+    return address === undefined || this.settings.isOwnAddress(address) ? key : null;
+  }
+
+  async stat(key: string): Promise<{ size: number } | null> {
+    assertObjectKey(key);
+    try {
+      const { file, size } = await openFile(this.settings.root, key);
+      await file.close();
+      return { size };
+    } catch (error) {
+      if (error instanceof ObjectMissing) return null;
+      throw unreachable(error);
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    assertObjectKey(key);
+    if (range) assertRange(range);
+    const { file, size } = await openFile(this.settings.root, key).catch((error) => {
+      throw unreachable(error);
+    });
+    if (range && range.start >= size) {
+      await file.close();
+      throw new ObjectRangeInvalid();
+    }
+    return file.createReadStream(range && { start: range.start, end: range.end });
+  }
+
+  async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }) {
+    assertObjectKey(key);
+    try {
+      const name = await prepareFile(this.settings.root, key);
+      return { size: await writeFileOnce(name, (file) => writeWithin(file, source, limits)) };
+    } catch (error) {
+      throw writingFailed(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    assertObjectKey(key);
+    try {
+      const name = await findFile(this.settings.root, key);
+      if (name) await removeFile(name);
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+
+  async check(): Promise<void> {
+    try {
+      await tryWriting(this.settings.root);
+    } catch (error) {
+      throw writingFailed(error);
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type S3Server, type S3ServerOptions, startS3Server } from '~/server/testing/s3-server';
+import { describeLinkContract } from './contract-links';
+import { describeStoreContract, type StoreHarness } from './contract-suite';
+import { S3Store } from './s3';
+import { ObjectExists } from './types';
+
+const roomy = { maxBytes: 10 * 1024 ** 2 };
+const pageOrigin = 'https://insight.example';
+const terms = { userId: 'someone', maxBytes: 1000, baseUrl: pageOrigin };
+let servers: S3Server[] = [];
+let server: S3Server;
+let store: S3Store;
+
+const storeOf = ({ endpoint, bucket, account }: Pick<S3Server, 'endpoint' | 'bucket' | 'account'>) =>
+  new S3Store({ endpoint, bucket, ...account, forcePathStyle: true });
+
+async function start(options: S3ServerOptions = {}) {
+  const started = await startS3Server(options);
+  servers.push(started);
+  return started;
+}
+
+const send = async (url: string, body: Buffer, headers?: Record<string, string>) =>
+  (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers })).status;
+
+beforeEach(async () => {
+  const cors = [{ origins: [pageOrigin], methods: ['PUT'], headers: ['content-type', 'if-none-match'] }];
+  server = await start({ cors });
+  store = storeOf(server);
+});
+afterEach(async () => {
+  await Promise.all(servers.map((started) => started.close()));
+  servers = [];
+});
+
+let forgetful: S3Store;
+beforeEach(async () => {
+  forgetful = storeOf(await start({ keepsBodies: false }));
+});
+
+const harness = (): StoreHarness => ({
+  store,
+  forgetful,
+  baseUrl: pageOrigin,
+  advance: (ms) => server.advance(ms),
+  send,
+});
+describeStoreContract('S3', harness);
+describeLinkContract('S3', harness);
+
+describe('links to S3', { timeout: 30_000 }, () => {
+  it('are signed over length, type, host and the key being free', async () => {
+    const { url, headers } = await store.signUpload({ ...terms, key: randomUUID(), size: 5, type: 'image/png' });
+    expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host;if-none-match');
+    expect(headers).toEqual({ 'Content-Type': 'image/png', 'If-None-Match': '*' });
+    expect(await send(url, Buffer.from('12345'), { ...headers, 'Content-Type': 'text/html' })).toBe(403);
+    expect(await send(url, Buffer.from('12345'), { 'Content-Type': 'image/png' })).toBe(403);
+    expect(await send(url, Buffer.from('12345'), headers)).toBe(200);
+    expect(await send(url, Buffer.from('54321'), headers)).toBe(412);
+  });
+
+  it('are asked for by pages of the product only', async () => {
+    const { url } = await store.signUpload({ ...terms, key: randomUUID() });
+    const preflight = (origin: string, names: string) =>
+      fetch(url, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': names,
+        },
+      });
+    const allowed = await preflight(pageOrigin, 'content-type,if-none-match');
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(pageOrigin);
+    expect((await preflight('https://evil.example', 'content-type')).status).toBe(403);
+    expect((await preflight(pageOrigin, 'x-other')).status).toBe(403);
+  });
+
+  it('name an origin that pages may connect to', async () => {
+    expect(store.browserOrigins).toEqual([server.endpoint]);
+  });
+});
+
+describe.each(['refused', 'ignored'] as const)(
+  'a store where conditions on writes are %s',
+  { timeout: 30_000 },
+  (conditions) => {
+    it('is written all the same, and an object that is there is seen first', async () => {
+      const older = await start({ conditions });
+      const its = storeOf(older);
+      const key = randomUUID();
+      await its.write(key, Buffer.from('first'), roomy);
+      await expect(its.write(key, Buffer.from('second'), roomy)).rejects.toThrow(ObjectExists);
+      const { url, headers } = await its.signUpload({ ...terms, key: randomUUID(), type: 'image/png' });
+      expect(headers).toEqual({ 'Content-Type': 'image/png' });
+      expect(await send(url, Buffer.from('x'), headers)).toBe(200);
+    });
+  },
+);
+
+describe('S3 with faults', { timeout: 30_000 }, () => {
+  const body = Buffer.alloc(300_000, 3);
+  const key = randomUUID();
+  // So that the question about conditions is answered before the fault begins.
+  beforeEach(() => store.write(key, body, roomy));
+
+  it('is asked again when it is busy, for everything', async () => {
+    const other = randomUUID();
+    server.fail('busy', { times: 2 });
+    expect(await store.stat(key)).toEqual({ size: body.length });
+    server.fail('busy', { times: 2 });
+    expect(await buffer(await store.read(key))).toEqual(body);
+    server.fail('busy', { times: 2 });
+    expect(await store.write(other, Readable.from([body]), roomy)).toEqual({ size: body.length });
+    expect(await buffer(await store.read(other))).toEqual(body);
+    server.fail('busy', { times: 2 });
+    await store.delete(other);
+    expect(await store.stat(other)).toBeNull();
+  });
+
+  it('is asked about its conditions again after it was busy for long', async () => {
+    const fresh = storeOf(server);
+    server.fail('busy', { times: 'always' });
+    await expect(fresh.signUpload({ ...terms, key: randomUUID() })).rejects.toMatchObject({ code: 'upstream' });
+    server.fail(null);
+    expect((await fresh.signUpload({ ...terms, key: randomUUID() })).headers).toEqual({ 'If-None-Match': '*' });
+  });
+
+  it('is given up with words that name neither key, endpoint nor account', async () => {
+    server.fail('busy', { times: 'always' });
+    const stranger = storeOf({ ...server, account: { ...server.account, secretAccessKey: 'wrong' } });
+    const elsewhere = storeOf({ ...server, endpoint: 'http://127.0.0.1:1' });
+    const noBucket = storeOf({ ...server, bucket: 'another' });
+    const failures = [await store.read(key).catch((error) => error), await store.check().catch((error) => error)];
+    server.fail(null);
+    for (const other of [stranger, elsewhere, noBucket]) {
+      failures.push(await other.check().catch((error) => error));
+      failures.push(await other.read(key).catch((error) => error));
+      failures.push(await other.write(key, body, roomy).catch((error) => error));
+      failures.push(await other.signUpload({ ...terms, key }).catch((error) => error));
+    }
+    const secrets = [key, server.endpoint, '127.0.0.1', server.account.accessKeyId, server.account.secretAccessKey];
+    for (const failure of failures) {
+      expect(failure, String(failure)).toMatchObject({ code: 'upstream' });
+      expect(failure.message).toMatch(/^The file store/);
+      // The cause goes to the log with all its fields.
+      const told = JSON.stringify([failure.message, failure.cause, failure.cause.message, { ...failure.cause }]);
+      for (const secret of secrets) expect(told).not.toContain(secret);
+    }
+  });
+
+  it('says that it is full, without asking twice', async () => {
+    server.fail('full', { times: 'always' });
+    const asked = server.requests.length;
+    const full = { code: 'storage_full', message: 'There is no room to store this file right now.' };
+    await expect(store.write(randomUUID(), Readable.from([body]), roomy)).rejects.toMatchObject(full);
+    await expect(store.check()).rejects.toMatchObject(full);
+    expect(server.requests.length - asked).toBe(2);
+    server.fail(null);
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  it('cannot pass half an object off as a whole one', async () => {
+    server.fail('cut');
+    const stream = await store.read(key);
+    await expect(buffer(stream)).rejects.toMatchObject({ code: 'upstream' });
+  });
+
+  it('may lose the answer to a write: the write still happened once', async () => {
+    const other = randomUUID();
+    server.fail('silent', { method: 'PUT' });
+    expect(await store.write(other, Readable.from([body]), roomy)).toEqual({ size: body.length });
+    expect(server.requests.filter(({ method, path }) => method === 'PUT' && path.includes(other))).toHaveLength(2);
+    await expect(store.write(other, body, roomy)).rejects.toThrow(ObjectExists);
+  });
+
+  it('is told from something that takes everything', async () => {
+    server.fail('page', { times: 'always' });
+    const words = { code: 'upstream', message: 'The file store does not answer as one.' };
+    await expect(store.check()).rejects.toMatchObject(words);
+    await expect(store.write(randomUUID(), body, roomy)).rejects.toMatchObject(words);
+    await expect(storeOf(server).signUpload({ ...terms, key: randomUUID() })).rejects.toMatchObject(words);
+  });
+});
+
+it('is not loaded, and not asked, by a store that nobody uses', async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  let connections = 0;
+  silent.on('connection', () => {
+    connections++;
+  });
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const idle = storeOf({ ...server, endpoint });
+  expect(idle.keyOfUpload(`${endpoint}/${server.bucket}/some-key?X-Amz-Signature=1`)).toBe('some-key');
+  expect(connections).toBe(0);
+  silent.close();
+});

@@ -1,0 +1,237 @@
+/**
+ * Objects in any S3-compatible store. The browser sends its bytes straight there, by a presigned PUT that is bound to
+ * the key, to the length and type where they are known, and – where the store knows how – to the key being free.
+ *
+ * What the bucket needs: CORS for the product's origin with method PUT and headers `content-type, if-none-match`, no
+ * public access, and an account that may read, write, delete and list (without listing, a store answers 403 instead of
+ * 404 for what is not there).
+ */
+import { randomUUID } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { AppError } from '~/server/lib/errors';
+import { addressOf, keyInUrl, type S3Address, type S3Settings } from './s3-address';
+import { isConditionFailed, isNotImplemented, isPassing, s3Failure } from './s3-errors';
+import { withSpooled } from './spool';
+import {
+  assertObjectKey,
+  assertRange,
+  assertUploadSize,
+  type ByteRange,
+  ObjectExists,
+  ObjectMissing,
+  type ObjectStore,
+  type SignedUpload,
+  typeHeaders,
+  type UploadTerms,
+  uploadMinutes,
+} from './types';
+
+/** Written by check() and by the question whether the store knows conditions. No object is ever called so. */
+const probeKey = 'readiness';
+const attempts = 3;
+const firstPauseMs = 100;
+const connectMs = 3000;
+/** How long a store may say nothing. */
+const silenceMs = 60_000;
+
+export class S3Store implements ObjectStore {
+  readonly kind = 's3';
+  readonly browserOrigins: readonly string[];
+  private readonly address: S3Address;
+  private readonly bucket: string;
+  private loaded: Promise<Loaded> | undefined;
+  private condition: Promise<Condition> | undefined;
+
+  constructor(private readonly settings: S3Settings) {
+    this.address = addressOf(settings);
+    this.bucket = settings.bucket;
+    this.browserOrigins = [this.address.origin];
+  }
+
+  async signUpload({ key, maxBytes, size, type }: UploadTerms): Promise<SignedUpload> {
+    assertObjectKey(key);
+    assertUploadSize(size, maxBytes);
+    const condition = await this.freeKeyCondition();
+    const headers = { ...typeHeaders(type), ...(condition.IfNoneMatch && { 'If-None-Match': condition.IfNoneMatch }) };
+    const { sdk, presigner, client } = await this.load();
+    const command = new sdk.PutObjectCommand({
+      Bucket: this.bucket,
+      Key: key,
+      ContentLength: size,
+      ContentType: type || undefined,
+      ...condition,
+    });
+    const signingDate = new Date();
+    const expiresIn = uploadMinutes * 60;
+    // Only what the sender is told: for an undeclared type the SDK would have a type of its own signed.
+    const signableHeaders = new Set([
+      'host',
+      'content-length',
+      ...Object.keys(headers).map((name) => name.toLowerCase()),
+    ]);
+    const url = await presigner.getSignedUrl(client, command, { expiresIn, signingDate, signableHeaders });
+    return { url, method: 'PUT', headers, expiresAt: new Date(signingDate.getTime() + expiresIn * 1000) };
+  }
+
+  keyOfUpload(url: string): string | null {
+    return keyInUrl(this.address.prefix, url);
+  }
+
+  async stat(key: string): Promise<{ size: number } | null> {
+    assertObjectKey(key);
+    const head = await this.head(key);
+    return head && { size: head.ContentLength ?? 0 };
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    assertObjectKey(key);
+    if (range) assertRange(range);
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const answer = await this.send(({ sdk, client }) =>
+      client.send(new sdk.GetObjectCommand({ Bucket: this.bucket, Key: key, Range })),
+    );
+    return inOwnWords(answer.Body as Readable);
+  }
+
+  async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }) {
+    assertObjectKey(key);
+    const condition = await this.freeKeyCondition();
+    // The only look that a store without conditions allows; two writes at the same moment would both pass it.
+    if (!condition.IfNoneMatch && (await this.head(key))) throw new ObjectExists();
+    return withSpooled(source, limits, async ({ size, body }) => {
+      await this.put(key, { ContentLength: size, ...condition }, body);
+      return { size };
+    });
+  }
+
+  async delete(key: string): Promise<void> {
+    assertObjectKey(key);
+    await this.send(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
+  }
+
+  /** One try: whoever asks is not going to wait for more. */
+  async check(): Promise<void> {
+    try {
+      await this.putProbe({});
+    } catch (error) {
+      throw s3Failure(error, { object: false });
+    }
+  }
+
+  private async put(key: string, options: Partial<PutObjectCommandInput>, body: () => Readable | Buffer) {
+    const writer = randomUUID();
+    try {
+      await this.send((loaded) =>
+        putObject(loaded, { Bucket: this.bucket, Key: key, Body: body(), Metadata: { writer }, ...options }),
+      );
+    } catch (error) {
+      // The store may have taken it and its answer got lost: then the next try finds the key taken by this very write.
+      if (!(error instanceof ObjectExists) || (await this.head(key))?.Metadata?.writer !== writer) throw error;
+    }
+  }
+
+  private async head(key: string) {
+    try {
+      return await this.send(({ sdk, client }) =>
+        client.send(new sdk.HeadObjectCommand({ Bucket: this.bucket, Key: key })),
+      );
+    } catch (error) {
+      if (error instanceof ObjectMissing) return null;
+      throw error;
+    }
+  }
+
+  private async putProbe(condition: Condition): Promise<void> {
+    const loaded = await this.load();
+    await putObject(loaded, { Bucket: this.bucket, Key: probeKey, Body: Buffer.from('ok'), ...condition });
+  }
+
+  /** What a write says so that it replaces nothing; nothing where the store cannot be told. Asked once. */
+  private freeKeyCondition(): Promise<Condition> {
+    this.condition ??= this.learnCondition().catch((error) => {
+      this.condition = undefined;
+      throw s3Failure(error, { object: false });
+    });
+    return this.condition;
+  }
+
+  private async learnCondition(): Promise<Condition> {
+    const condition: Condition = { IfNoneMatch: '*' };
+    // The very first probe finds its key free. A store that takes the second one too does not look at conditions.
+    for (let probe = 0; probe < 2; probe++) {
+      try {
+        await retried(() => this.putProbe(condition));
+      } catch (error) {
+        if (isConditionFailed(error)) return condition;
+        if (isNotImplemented(error)) return {};
+        throw error;
+      }
+    }
+    return {};
+  }
+
+  private async send<T>(work: (loaded: Loaded) => Promise<T>): Promise<T> {
+    try {
+      const loaded = await this.load();
+      return await retried(() => work(loaded));
+    } catch (error) {
+      throw s3Failure(error, { object: true });
+    }
+  }
+
+  private load(): Promise<Loaded> {
+    this.loaded ??= loadSdk(this.settings, this.address);
+    return this.loaded;
+  }
+}
+
+type Condition = { IfNoneMatch?: '*' };
+type Loaded = Awaited<ReturnType<typeof loadSdk>>;
+
+/** The SDK is some hundred files: only a product that has an S3 store reads them, and not before it is needed. */
+async function loadSdk({ region, accessKeyId, secretAccessKey }: S3Settings, { endpoint, isPathStyle }: S3Address) {
+  const [sdk, presigner] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
+  const client: S3Client = new sdk.S3Client({
+    endpoint,
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    // Checksums by default would be signed into the links, over bytes that nobody has seen yet.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Tries are made here: the SDK cannot send a stream twice.
+    maxAttempts: 1,
+    // It would write to the console what is thrown, and told in our own log, anyway.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+  });
+  return { sdk, presigner, client };
+}
+
+async function putObject({ sdk, client }: Loaded, object: PutObjectCommandInput): Promise<void> {
+  const { ETag } = await client.send(new sdk.PutObjectCommand(object));
+  // Something that takes everything is no object store: the address of a web page, a proxy that wants a login.
+  if (!ETag) throw new AppError('upstream', 'The file store does not answer as one.');
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isPassing(error)) throw error;
+      // Apart by chance, so that many that failed together do not come back together.
+      await pause(firstPauseMs * 4 ** (attempt - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+/** A body that breaks off fails with words instead of the vendor's. */
+function inOwnWords(body: Readable): Readable {
+  const read = new PassThrough();
+  body.on('error', (error) => read.destroy(s3Failure(error, { object: true }) as Error));
+  read.once('close', () => body.destroy());
+  return body.pipe(read);
+}

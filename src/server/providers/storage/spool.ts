@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { writingFailed } from './disk-folder';
+import { ObjectIncomplete, ObjectTooLarge } from './types';
+import { writeWithin } from './write-within';
+
+export interface Spooled {
+  size: number;
+  /** The bytes from the beginning, as often as they are asked for. */
+  body: () => Readable | Buffer;
+}
+
+/**
+ * Holds a source aside while `work` sends it. An object store wants to know the size first and may have to be sent
+ * the bytes twice; a stream can do neither, and a copy in memory would be as large as the file.
+ */
+export async function withSpooled<T>(
+  source: Readable | Buffer,
+  limits: { maxBytes: number; size?: number },
+  work: (spooled: Spooled) => Promise<T>,
+): Promise<T> {
+  if (Buffer.isBuffer(source)) {
+    if (source.length > limits.maxBytes) throw new ObjectTooLarge(limits.maxBytes);
+    if (limits.size !== undefined && limits.size !== source.length) throw new ObjectIncomplete();
+    return work({ size: source.length, body: () => source });
+  }
+  const name = path.join(tmpdir(), `qinsight-upload-${randomUUID()}`);
+  try {
+    const size = await fill(name, source, limits);
+    return await work({ size, body: () => createReadStream(name) });
+  } finally {
+    await unlink(name).catch(() => {});
+  }
+}
+
+async function fill(name: string, source: Readable, limits: { maxBytes: number; size?: number }): Promise<number> {
+  try {
+    const file = await open(name, 'wx', 0o600);
+    try {
+      return await writeWithin(file, source, limits);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw writingFailed(error);
+  }
+}

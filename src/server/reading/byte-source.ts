@@ -1,0 +1,19 @@
+/** A file that is read in parts, wherever it lies: a zip and a compound file are understood from a few small ones. */
+export interface ByteSource {
+  size: number;
+  /** The bytes from `start` up to, and without, `end`; fewer where the file ends before. */
+  readRange(start: number, end: number): Promise<Buffer>;
+}
+
+export function inMemory(bytes: Uint8Array): ByteSource {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { size: buffer.length, readRange: async (start, end) => buffer.subarray(start, end) };
+}
+
+/** Fails where the file is shorter than it says. */
+export async function readExactly(source: ByteSource, start: number, length: number): Promise<Buffer> {
+  if (start < 0 || length < 0 || start + length > source.size) throw new RangeError('Beyond the end of the file');
+  const bytes = await source.readRange(start, start + length);
+  if (bytes.length !== length) throw new RangeError('Beyond the end of the file');
+  return bytes;
+}

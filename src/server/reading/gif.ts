@@ -1,0 +1,45 @@
+/** A GIF block by block: the format is old and simple enough to leave out what is not picture without touching it. */
+const extension = 0x21;
+const imageBlock = 0x2c;
+const trailer = 0x3b;
+const graphicControl = 0xf9;
+const application = 0xff;
+/** The one application block that belongs to the picture: how often it repeats. */
+const repetition = /^(?:NETSCAPE2\.0|ANIMEXTS1\.0)$/;
+
+/** Without comments, XMP and text behind the end. Fails for a file that is cut short. */
+export function gifWithoutComments(bytes: Uint8Array): Uint8Array {
+  const gif = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 13 + colourTable(gif.readUInt8(10));
+  const kept: Buffer[] = [gif.subarray(0, at)];
+  for (;;) {
+    const start = at;
+    const kind = gif.readUInt8(at);
+    if (kind === trailer) break;
+    let isKept = true;
+    if (kind === extension) {
+      const label = gif.readUInt8(at + 1);
+      const name = gif.toString('latin1', at + 3, at + 3 + gif.readUInt8(at + 2));
+      isKept = label === graphicControl || (label === application && repetition.test(name));
+      at = endOfBlocks(gif, at + 2);
+    } else if (kind === imageBlock) {
+      at = endOfBlocks(gif, at + 11 + colourTable(gif.readUInt8(at + 9)));
+    } else {
+      throw new RangeError('Not a block of a GIF');
+    }
+    if (isKept) kept.push(gif.subarray(start, at));
+  }
+  kept.push(Buffer.from([trailer]));
+  return Buffer.concat(kept);
+}
+
+function colourTable(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1);
+}
+
+/** Behind the empty block that ends a row of them. */
+function endOfBlocks(gif: Buffer, start: number): number {
+  let at = start;
+  for (let length = gif.readUInt8(at); length > 0; length = gif.readUInt8(at)) at += length + 1;
+  return at + 1;
+}

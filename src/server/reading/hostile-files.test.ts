@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '~/server/lib/errors';
+import { hostileFiles } from '~/server/testing/hostile-files';
+import { makePdf } from '~/server/testing/make-files';
+import { createReaderPool, type ReaderPool } from './reader-pool';
+import type { Reading } from './reading';
+import { checkFile } from './sniff';
+
+let pool: ReaderPool;
+beforeAll(() => {
+  // Less than in use, so that the longest of them do not hold up the others.
+  pool = createReaderPool({ workers: 1, timeoutMs: 6000 });
+});
+afterAll(() => pool.close());
+
+/** What becomes of a file that is uploaded: refused with an AppError, or read. */
+async function upload(file: (typeof hostileFiles)[number]): Promise<AppError | Reading> {
+  const bytes = file.make();
+  try {
+    const { kind, type } = await checkFile({
+      name: file.name,
+      declaredType: file.declaredType,
+      head: bytes.subarray(0, 4100),
+      size: bytes.length,
+      readRange: async (start, end) => bytes.subarray(start, end),
+    });
+    return await pool.read({ kind, type, name: file.name, bytes });
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+describe('a hostile file', () => {
+  it('comes in at least forty kinds that are refused or told apart in words', () => {
+    expect(hostileFiles.filter(({ end }) => end !== 'harmless').length).toBeGreaterThanOrEqual(40);
+    expect(new Set(hostileFiles.map(({ what }) => what)).size).toBe(hostileFiles.length);
+  });
+
+  it.each(hostileFiles)('does no harm: $what', { timeout: 20_000 }, async (file) => {
+    const result = await upload(file);
+    if (result instanceof AppError) {
+      expect(file.end).toBe('refused');
+      expect(['validation', 'too_large', 'unsupported_type']).toContain(result.code);
+      expect(result.message).toMatch(/^[A-Z].{10,}/);
+    } else {
+      expect(file.end, JSON.stringify(result).slice(0, 500)).not.toBe('refused');
+      if (file.end === 'error') expect(result.processingError).toMatch(/^[A-Z].{10,}\.$/);
+      else expect(result.processingError).toBeUndefined();
+      expect(result.extractedText ?? '').not.toContain('root:');
+      if (file.end === 'error') expect(result.extractedText).toBeUndefined();
+    }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('leaves a reader behind that reads the next person’s file', async () => {
+    const reading = await pool.read({
+      kind: 'pdf',
+      type: 'application/pdf',
+      name: 'a.pdf',
+      bytes: makePdf([['Fine.']]),
+    });
+    expect(reading).toEqual({ processedType: 'pdf', extractedText: 'Fine.', pages: [{ page: 1, start: 0 }] });
+  });
+});

@@ -1,0 +1,172 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDoc } from '~/server/testing/make-doc';
+import { makeDocx, makePdf } from '~/server/testing/make-files';
+import { createReaderPool, type ReaderPool } from './reader-pool';
+import type { FileKind, Reading } from './reading';
+
+let pool: ReaderPool;
+const faults: string[] = [];
+beforeAll(() => {
+  const onFault = ({ error }: { error: string }) => faults.push(error);
+  pool = createReaderPool({ workers: 1, timeoutMs: 30_000, ocrProgram: 'no-such-program', onFault });
+});
+afterAll(() => pool.close());
+
+const read = (kind: FileKind, bytes: Uint8Array, type = ''): Promise<Reading> =>
+  pool.read({ kind, type, name: 'a', bytes });
+
+describe('a PDF', () => {
+  it('is read page by page, each page beginning where it says', { timeout: 30_000 }, async () => {
+    const reading = await read(
+      'pdf',
+      makePdf([['Growth (real) was 2%.', 'It slowed.', '', 'Prices fell.'], ['Risks'], ['Outlook']]),
+    );
+    expect(reading).toEqual({
+      processedType: 'pdf',
+      extractedText: 'Growth (real) was 2%.\nIt slowed.\n\nPrices fell.\n\nRisks\n\nOutlook',
+      pages: [
+        { page: 1, start: 0 },
+        { page: 2, start: 47 },
+        { page: 3, start: 54 },
+      ],
+    });
+  });
+
+  it('tells how many of its pages are pictures', async () => {
+    const reading = await read('pdf', makePdf([['One'], [], []]));
+    expect(reading).toMatchObject({ extractedText: 'One', note: '2 pages have no text layer.' });
+  });
+
+  it('of a hundred pages is read whole', { timeout: 30_000 }, async () => {
+    const pages = Array.from({ length: 100 }, (_, page) =>
+      Array.from({ length: 40 }, (_, line) => `Page ${page + 1}, line ${line + 1}.`),
+    );
+    const { extractedText = '', pages: starts = [], note } = await read('pdf', makePdf(pages));
+    expect({ count: starts.length, note }).toEqual({ count: 100, note: undefined });
+    for (const { page, start } of starts)
+      expect(extractedText.slice(start)).toMatch(new RegExp(`^Page ${page}, line 1\\.`));
+  });
+});
+
+describe('a Word file', () => {
+  it('is read as text, packed or not', async () => {
+    expect(await read('docx', makeDocx(['Müller & Söhne', 'Second <paragraph>  here']))).toEqual({
+      processedType: 'docx',
+      extractedText: 'Müller & Söhne\n\nSecond <paragraph> here',
+    });
+  });
+
+  it('of the old kind is read too, its quotation marks as typed', async () => {
+    expect(await read('doc', makeDoc('Dear board,\n“profits” rose – again.'))).toEqual({
+      processedType: 'unknown',
+      extractedText: 'Dear board,\n“profits” rose – again.',
+    });
+  });
+
+  it('without text says so and is no failure', async () => {
+    expect(await read('docx', makeDocx([]))).toEqual({
+      processedType: 'docx',
+      note: 'This document contains no text.',
+    });
+  });
+});
+
+describe('a picture', () => {
+  const noise = { type: 'gaussian', mean: 120, sigma: 20 } as const;
+  const pixels = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'teal', noise } });
+  const place = {
+    IFD0: { Artist: 'Somebody' },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+  };
+
+  it.each([
+    ['image/jpeg', () => pixels(900, 600).withMetadata({ orientation: 6, exif: place }).jpeg().toBuffer()],
+    ['image/png', () => pixels(900, 600).withMetadata({ orientation: 6, exif: place }).png().toBuffer()],
+    ['image/webp', () => pixels(900, 600).withMetadata({ orientation: 6, exif: place }).webp().toBuffer()],
+  ])('of type %s loses place and author, and stands upright', async (type, make) => {
+    const photo = await make();
+    expect(photo.includes('Somebody')).toBe(true);
+    const { processedType, image, note } = await read('image', photo, type);
+    expect({ processedType, width: image?.width, height: image?.height, type: image?.cleanedType, note }).toEqual({
+      processedType: 'image',
+      width: 600,
+      height: 900,
+      type,
+      note: 'Words in pictures are not read on this server.',
+    });
+    const cleaned = Buffer.from(image?.cleaned ?? []);
+    const { format, width, height, exif, xmp, orientation } = await sharp(cleaned).metadata();
+    expect({ format: `image/${format}`, width, height, exif, xmp, orientation }).toEqual({
+      format: type,
+      width: 600,
+      height: 900,
+    });
+    expect(cleaned.includes('Somebody')).toBe(false);
+    const preview = await sharp(Buffer.from(image?.preview ?? [])).metadata();
+    expect({ format: preview.format, width: preview.width, height: preview.height }).toEqual({
+      format: 'webp',
+      width: 341,
+      height: 512,
+    });
+  });
+
+  it.each([
+    ['image/tiff', 'image/jpeg', () => pixels(90, 60).tiff().toBuffer()],
+    ['image/avif', 'image/jpeg', () => pixels(90, 60).avif().toBuffer()],
+    ['image/tiff', 'image/webp', () => pixels(90, 60).ensureAlpha(0.5).tiff({ compression: 'lzw' }).toBuffer()],
+  ])('of type %s becomes %s', async (type, cleanedType, make) => {
+    expect((await read('image', await make(), type)).image).toMatchObject({ width: 90, height: 60, cleanedType });
+  });
+
+  it('that moves still moves, without what was written beside it', async () => {
+    const frames = await Promise.all(
+      ['red', 'blue'].map((background) =>
+        sharp({ create: { width: 20, height: 10, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ loop: 3, delay: [100, 200] })
+      .toBuffer();
+    const at = gif.indexOf('!\xff\x0bNETSCAPE', 0, 'latin1');
+    const told = Buffer.concat([
+      gif.subarray(0, at),
+      Buffer.from('!\xfe\x08Somebody\0', 'latin1'),
+      gif.subarray(at),
+      Buffer.from('Somebody'),
+    ]);
+    const { image } = await read('image', told, 'image/gif');
+    expect(Buffer.from(image?.cleaned ?? []).equals(gif)).toBe(true);
+  });
+
+  it('of a kind that cannot be decoded tells its size', async () => {
+    const bitmap = Buffer.alloc(60);
+    bitmap.write('BM');
+    bitmap.writeUInt32LE(40, 14);
+    bitmap.writeInt32LE(640, 18);
+    bitmap.writeInt32LE(-480, 22);
+    expect(await read('image', bitmap, 'image/bmp')).toEqual({
+      processedType: 'image',
+      image: { width: 640, height: 480 },
+      processingError: 'Pictures of this kind are kept for download. They are not shown or read here.',
+    });
+  });
+
+  it('that is a drawing is kept and not rendered', async () => {
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/><circle r="2"/></svg>');
+    expect(await read('image', drawing, 'image/svg+xml')).toEqual({
+      processedType: 'image',
+      note: 'Drawings are kept for download. They are not shown or read here.',
+    });
+  });
+});
+
+it('tells the log why a file was damaged, and nothing about files that are fine', async () => {
+  expect(faults).toEqual([]);
+  const broken = makeDocx([], { parts: [{ name: 'word/document.xml', data: 'no XML' }] });
+  expect((await read('docx', broken)).processingError).toBe('This file is damaged and could not be read.');
+  expect(faults).toEqual([expect.stringMatching(/xml/i)]);
+});

@@ -1,0 +1,16 @@
+/** The library comes without types; these are of the part that is used. */
+declare module 'word-extractor' {
+  interface TextOptions {
+    /** false keeps quotation marks and dashes as they were typed. */
+    filterUnicode?: boolean;
+  }
+  interface WordDocument {
+    getBody(options?: TextOptions): string;
+    getFootnotes(options?: TextOptions): string;
+    getEndnotes(options?: TextOptions): string;
+    getTextboxes(options?: TextOptions & { includeHeadersAndFooters?: boolean; includeBody?: boolean }): string;
+  }
+  export default class WordExtractor {
+    extract(source: Buffer): Promise<WordDocument>;
+  }
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
+import { type Bus, createInProcessBus } from './bus';
+import type { AccountSignal } from './events';
+import { createRedisBus } from './redis-bus';
+
+async function until(check: () => boolean | Promise<boolean>) {
+  for (let n = 0; n < 1500; n++) {
+    if (await check()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not come about');
+}
+
+const signal = (n: number): AccountSignal => ({ type: 'account-closed', userId: `user-${n}` });
+const signals = (count: number) => Array.from({ length: count }, (_, n) => signal(n));
+
+/** Two ends of a bus: in one process the same, with Redis those of two processes. */
+interface Ends {
+  speaker: Bus;
+  listener: Bus;
+  errors: unknown[];
+  /** Resolves when what the speaker says arrives at the listener. */
+  isHeard(topic: string): Promise<void>;
+}
+
+function contract(createEnds: () => Promise<Ends>) {
+  let ends: Ends;
+  beforeAll(async () => {
+    ends = await createEnds();
+  });
+  afterAll(async () => {
+    await Promise.all([ends.speaker.close(), ends.listener.close()]);
+  });
+
+  it('carries everything to every listener of the topic, in order, and to no other', async () => {
+    const [one, two, other]: AccountSignal[][] = [[], [], []];
+    const topic = `conversation:${randomUUID()}` as const;
+    const leave = [
+      ends.listener.subscribe('accounts', (event) => one?.push(event)),
+      ends.listener.subscribe('accounts', (event) => two?.push(event)),
+      ends.listener.subscribe(topic, (event) => other?.push(event as never)),
+    ];
+    await ends.isHeard('accounts');
+    for (const event of signals(500)) ends.speaker.publish('accounts', event);
+    await until(() => one?.length === 500 && two?.length === 500);
+    expect(one).toEqual(signals(500));
+    expect(two).toEqual(signals(500));
+    expect(other).toEqual([]);
+    for (const end of leave) end();
+  });
+
+  it('keeps dates, line ends and every character as they are', async () => {
+    const topic = `conversation:${randomUUID()}` as const;
+    const message = {
+      id: randomUUID(),
+      conversationId: randomUUID(),
+      role: 'assistant' as const,
+      content: 'Zinsen: 2 % → “hoch”\r\n\u2028😀 \\u0041',
+      attachments: [],
+      metadata: { processing: false, citations: [] },
+      createdAt: new Date('2026-02-03T04:05:06.789Z'),
+    };
+    const event = { type: 'finished' as const, messageId: message.id, attempt: 1, message };
+    const heard: unknown[] = [];
+    const leave = ends.listener.subscribe(topic, (arrived) => heard.push(arrived));
+    await ends.isHeard(topic);
+    ends.speaker.publish(topic, event);
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([event]);
+    leave();
+  });
+
+  it('lets a listener that fails disturb neither the others nor the speaker', async () => {
+    const heard: AccountSignal[] = [];
+    const before = ends.errors.length;
+    const leave = [
+      ends.listener.subscribe('accounts', () => {
+        throw new Error('this listener fails');
+      }),
+      ends.listener.subscribe('accounts', (event) => heard.push(event)),
+    ];
+    await ends.isHeard('accounts');
+    ends.speaker.publish('accounts', signal(1));
+    await until(() => heard.length === 1);
+    expect(ends.errors.length).toBeGreaterThan(before);
+    for (const end of leave) end();
+  });
+
+  it('tells a listener that left nothing more, and the others all the same', async () => {
+    const [left, stayed]: AccountSignal[][] = [[], []];
+    const leave = ends.listener.subscribe('accounts', (event) => left?.push(event));
+    const end = ends.listener.subscribe('accounts', (event) => stayed?.push(event));
+    await ends.isHeard('accounts');
+    leave();
+    leave();
+    ends.speaker.publish('accounts', signal(2));
+    await until(() => stayed?.length === 1);
+    expect(left).toEqual([]);
+    end();
+    const again: AccountSignal[] = [];
+    const endAgain = ends.listener.subscribe('accounts', (event) => again.push(event));
+    await ends.isHeard('accounts');
+    ends.speaker.publish('accounts', signal(3));
+    await until(() => again.length === 1);
+    expect(stayed).toHaveLength(1);
+    endAgain();
+  });
+
+  it('takes what nobody hears, without a word', () => {
+    expect(() => ends.speaker.publish('answers', { type: 'stop', messageId: randomUUID() })).not.toThrow();
+  });
+}
+
+describe('the bus within one process', () => {
+  contract(async () => {
+    const errors: unknown[] = [];
+    const bus = createInProcessBus((error) => errors.push(error));
+    return { speaker: bus, listener: bus, errors, isHeard: async () => {} };
+  });
+});
+
+const reason = redisBinary ? '' : ' (skipped: this machine has no redis-server)';
+
+describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
+  let redis: RedisProcess;
+  let look: Redis;
+  const open: Bus[] = [];
+  const errors: unknown[] = [];
+  const createBus = () => {
+    const bus = createRedisBus({ url: redis.url, processId: randomUUID(), onError: (error) => errors.push(error) });
+    open.push(bus);
+    return bus;
+  };
+  const isHeard = async (topic: string) => {
+    await until(async () => (await look.pubsub('CHANNELS')).includes(`qinsight:${topic}`));
+  };
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    look = new Redis(redis.url);
+    look.on('error', () => {});
+  });
+  afterEach(() => {
+    errors.length = 0;
+  });
+  afterAll(async () => {
+    await Promise.all(open.map((bus) => bus.close()));
+    look.disconnect();
+    await redis.kill();
+  });
+
+  contract(async () => {
+    const [speaker, listener] = [createBus(), createBus()];
+    await until(() => speaker.hearsOtherProcesses() && listener.hearsOtherProcesses());
+    return { speaker, listener, errors, isHeard };
+  });
+
+  it('tells its own process once', async () => {
+    const [own, other] = [createBus(), createBus()];
+    await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
+    const [here, there]: AccountSignal[][] = [[], []];
+    own.subscribe('accounts', (event) => here?.push(event));
+    other.subscribe('accounts', (event) => there?.push(event));
+    await isHeard('accounts');
+    for (const event of signals(50)) own.publish('accounts', event);
+    await until(() => there?.length === 50);
+    expect(here).toEqual(signals(50));
+  });
+
+  it('goes on after a message that nobody of ours can have sent', async () => {
+    const bus = createBus();
+    const heard: AccountSignal[] = [];
+    bus.subscribe('accounts', (event) => heard.push(event));
+    await isHeard('accounts');
+    await until(async () => (await look.publish('qinsight:accounts', 'not json')) > 0);
+    await until(() => errors.length > 0);
+    const speaker = createBus();
+    await until(() => speaker.hearsOtherProcesses());
+    speaker.publish('accounts', signal(9));
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([signal(9)]);
+  });
+
+  it('serves its own process while Redis is away, and the others again when it is back', async () => {
+    const [own, other] = [createBus(), createBus()];
+    await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
+    const [here, there]: AccountSignal[][] = [[], []];
+    own.subscribe('accounts', (event) => here?.push(event));
+    other.subscribe('accounts', (event) => there?.push(event));
+    await redis.kill();
+    await until(() => !own.hearsOtherProcesses() && !other.hearsOtherProcesses());
+    own.publish('accounts', signal(1));
+    expect(here).toEqual([signal(1)]);
+    // A subscription made meanwhile is made up for.
+    const late: unknown[] = [];
+    other.subscribe('answers', (event) => late.push(event));
+    await redis.restart();
+    await until(() => own.hearsOtherProcesses() && other.hearsOtherProcesses());
+    await isHeard('answers');
+    // The speaker's own connection may take a moment longer than the listener's.
+    await until(() => {
+      own.publish('accounts', signal(2));
+      own.publish('answers', { type: 'stop', messageId: 'late' });
+      return (there?.length ?? 0) > 0 && late.length > 0;
+    });
+    expect(there?.[0]).toEqual(signal(2));
+  });
+});

@@ -1,0 +1,114 @@
+/** A .doc as Word 97 laid it out, as small as it can be: a compound file with a text stream and its piece table. */
+const sector = 512;
+const freeSector = 0xffffffff;
+const endOfChain = 0xfffffffe;
+const fatMark = 0xfffffffd;
+const textOffset = 1536;
+/** Streams below this size would live in another, smaller kind of sector. */
+const leastStream = 4096;
+
+export interface DocOptions {
+  /** Bits of the header's flags beside the one that names the table stream: 0x0100 is "encrypted". */
+  flags?: number;
+  /** The name of the stream that holds the text. */
+  streamName?: string;
+  signature?: number;
+  /** The table stream's chain of sectors leads back to its beginning. */
+  isEndless?: boolean;
+}
+
+export function makeDoc(text: string, options: DocOptions = {}): Buffer {
+  const { flags = 0, streamName = 'WordDocument', signature = 0xa5ec, isEndless = false } = options;
+  const body = Buffer.from(`${text.replace(/\n/g, '\r')}\r`, 'utf16le');
+  const characters = body.length / 2;
+  const main = Buffer.alloc(Math.max(leastStream, textOffset + body.length));
+  main.writeUInt16LE(signature, 0);
+  main.writeUInt16LE(0x00c1, 2);
+  main.writeUInt16LE(0x0200 | flags, 0x0a);
+  main.writeUInt32LE(textOffset, 0x18);
+  main.writeUInt32LE(characters, 0x4c);
+  main.writeUInt32LE(0, 0x1a2);
+  body.copy(main, textOffset);
+  const table = Buffer.alloc(leastStream);
+  table.writeUInt8(2, 0);
+  table.writeUInt32LE(2 * 4 + 8, 1);
+  table.writeUInt32LE(characters, 9);
+  table.writeUInt32LE(textOffset, 15);
+  table.writeUInt32LE(8 + 8, 0x1a6);
+  return compoundFile(
+    [
+      { name: streamName, data: main },
+      { name: '1Table', data: table },
+    ],
+    isEndless,
+  );
+}
+
+/** At most three streams: they and the root fill the one directory sector. */
+export function compoundFile(streams: readonly { name: string; data: Buffer }[], isEndless = false): Buffer {
+  const lengths = streams.map(({ data }) => Math.ceil(data.length / sector));
+  const used = 1 + lengths.reduce((total, length) => total + length, 0);
+  const fatCount = Math.ceil((used + used / 127 + 1) / 128);
+  const fat = Array.from({ length: fatCount * 128 }, () => freeSector);
+  for (let index = 0; index < fatCount; index++) fat[index] = fatMark;
+  fat[fatCount] = endOfChain;
+  const starts: number[] = [];
+  let at = fatCount + 1;
+  for (const length of lengths) {
+    starts.push(at);
+    for (let index = 0; index < length; index++) fat[at + index] = index + 1 < length ? at + index + 1 : endOfChain;
+    at += length;
+  }
+  if (isEndless) fat[at - 1] = starts.at(-1) ?? 0;
+
+  const header = Buffer.alloc(sector);
+  header.write('d0cf11e0a1b11ae1', 'hex');
+  for (const [value, offset] of [
+    [0x3e, 24],
+    [3, 26],
+    [0xfffe, 28],
+    [9, 30],
+    [6, 32],
+  ] as const) {
+    header.writeUInt16LE(value, offset);
+  }
+  header.writeUInt32LE(fatCount, 44);
+  header.writeUInt32LE(fatCount, 48);
+  header.writeUInt32LE(leastStream, 56);
+  header.writeUInt32LE(endOfChain, 60);
+  header.writeUInt32LE(endOfChain, 68);
+  for (let index = 0; index < 109; index++) header.writeUInt32LE(index < fatCount ? index : freeSector, 76 + index * 4);
+
+  const table = Buffer.alloc(fatCount * sector);
+  fat.forEach((value, index) => {
+    table.writeUInt32LE(value, index * 4);
+  });
+  const directory = Buffer.alloc(sector);
+  entry('Root Entry', 5, endOfChain, 0, { child: 1 }).copy(directory, 0);
+  streams.forEach(({ name, data }, index) => {
+    const right = index + 2 <= streams.length ? index + 2 : freeSector;
+    entry(name, 2, starts[index] ?? endOfChain, data.length, { right }).copy(directory, (index + 1) * 128);
+  });
+  const bodies = streams.map(({ data }, index) => Buffer.concat([data], (lengths[index] ?? 0) * sector));
+  return Buffer.concat([header, table, directory, ...bodies]);
+}
+
+function entry(
+  name: string,
+  type: number,
+  start: number,
+  size: number,
+  links: { child?: number; right?: number },
+): Buffer {
+  const bytes = Buffer.alloc(128);
+  bytes.write(name, 'utf16le');
+  bytes.writeUInt16LE((name.length + 1) * 2, 64);
+  bytes.writeUInt8(type, 66);
+  bytes.writeUInt8(1, 67);
+  bytes.writeUInt32LE(freeSector, 68);
+  bytes.writeUInt32LE(links.right ?? freeSector, 72);
+  bytes.writeUInt32LE(links.child ?? freeSector, 76);
+  bytes.writeUInt32LE(start, 116);
+  bytes.writeUInt32LE(size, 120);
+  return bytes;
+}

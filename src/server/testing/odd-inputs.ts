@@ -1,0 +1,240 @@
+/** What no client of ours would send, as fast-check arbitraries: values, their spelling on the wire, and frames. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import superjson from 'superjson';
+
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+
+/** Fields that procedures know, so that a part of the odd values gets past the first look. */
+const fieldNames = [
+  'conversationId',
+  'messageId',
+  'userId',
+  'id',
+  'clientRequestId',
+  'content',
+  'attachments',
+  'title',
+  'cursor',
+  'limit',
+  'email',
+  'password',
+  'firstName',
+  'name',
+  'ticker',
+  'avgEntryPrice',
+  'purchaseDate',
+  'closePrice',
+  'isLocked',
+  'seedPositions',
+  'token',
+  'lastEventId',
+];
+
+const uuid = randomUUID();
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    'a\udc00b',
+    '\u202e\u2066',
+    'x'.repeat(2001),
+    '🙂'.repeat(3000),
+    "' OR 1=1; DROP TABLE users; --",
+    '%_\\',
+    '#{7*7}{{7*7}}',
+    '../../../etc/passwd',
+    '0.005',
+    '99999999.99',
+    '1e7',
+    '-0',
+    'NaN',
+    '0x10',
+    '٣.٥',
+    '9999-12-31T23:59:59Z',
+    '0000-00-00T00:00:00Z',
+    '+275760-09-13T00:00:00.000Z',
+    '2024-02-30T00:00:00.000Z',
+    'person@example.com',
+    uuid,
+    uuid.toUpperCase(),
+    `zzzzzzzzzz.${uuid}`,
+    `0.${uuid}`,
+    '-1.x',
+    'zzzzzzzzzzzz',
+    `${uuid}:1:999999999`,
+  ),
+);
+const number = fc.constantFrom(
+  0,
+  -1,
+  1,
+  1.5,
+  101,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  1e308,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+);
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  number,
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    true,
+    false,
+    [],
+    {},
+    [[]],
+    new Date(Number.NaN),
+    new Date(8.64e15),
+    2n ** 70n,
+    new Map([['a', 1]]),
+    new Set([1]),
+    /(a+)+$/,
+    new URL('https://example.com'),
+    new Error('sent along'),
+  ),
+  fc.array(text, { maxLength: 7 }),
+  fc.dictionary(fc.constantFrom('contains', 'gt', 'not', 'toString', 'length', 'then'), text, { maxKeys: 3 }),
+);
+const records = (names: string[]) =>
+  fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 5, noNullPrototype: true });
+const record = records(fieldNames);
+/** superjson itself refuses to write these names; a stranger does not ask it. */
+const rawRecord = records([...fieldNames, '__proto__', 'constructor', 'prototype']);
+
+/** An input of each procedure that has one, right in every field. */
+const rightInputs: Record<string, Record<string, unknown>> = {
+  'auth.login': { email: 'person@example.com', password: 'correct horse' },
+  'auth.register': { email: 'person@example.com', password: '', firstName: 'A', lastName: 'B' },
+  'waitlist.signup': { email: 'person@example.com' },
+  'conversations.list': { cursor: `1.${uuid}`, limit: 10 },
+  'conversations.get': { conversationId: uuid },
+  'conversations.create': { title: 'A title' },
+  'conversations.rename': { conversationId: uuid, title: 'A title' },
+  'conversations.delete': { conversationId: uuid },
+  'messages.list': { conversationId: uuid, cursor: 'zz', limit: 10 },
+  'messages.send': { conversationId: null, clientRequestId: uuid, content: 'Hello', attachments: [] },
+  'messages.stop': { messageId: uuid },
+  'messages.retry': { messageId: uuid },
+  'messages.watch': { conversationId: uuid, lastEventId: 'start' },
+  'setup.run': { seedPositions: true, token: 'x' },
+  'positions.add': { name: 'A', ticker: 'A', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' },
+  'positions.close': { id: uuid, closePrice: '1.00' },
+  'positions.delete': { id: uuid },
+  'waitlist.delete': { id: uuid },
+  'admin.lock': { userId: uuid, isLocked: true },
+  'admin.delete': { userId: uuid },
+};
+
+/** A call that is right but for one or two of its fields: such input gets the furthest. */
+export const nearlyRight: fc.Arbitrary<{ path: string; body: string }> = fc
+  .constantFrom(...Object.keys(rightInputs))
+  .chain((path) => {
+    const right = rightInputs[path] as Record<string, unknown>;
+    return fc
+      .dictionary(fc.constantFrom(...Object.keys(right)), odd, { minKeys: 0, maxKeys: 2, noNullPrototype: true })
+      .map((wrong) => ({ path, body: JSON.stringify(superjson.serialize({ ...right, ...wrong })) }));
+  });
+
+/** An input as the body of a request: mostly in superjson's form, sometimes with a form that only looks like it. */
+export const body: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: fc.oneof(record, odd).map((value) => JSON.stringify(superjson.serialize(value))) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .oneof(rawRecord, odd)
+      .map((value) => JSON.stringify(value, (_key, v) => (typeof v === 'bigint' ? `${v}` : v)) ?? ''),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '',
+      'null',
+      '[]',
+      '{}',
+      '"text"',
+      '0',
+      '{"json":1e999}',
+      '{"json":{"limit":1e999,"cursor":null}}',
+      '{"json":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+      '{"json":{"a":1},"meta":{"values":{"__proto__.polluted":["Date"]}}}',
+      '{"json":{"a":{"b":1}},"meta":{"values":{"constructor.prototype.polluted":["Date"]}}}',
+      '{"json":{"a":1},"meta":{"referentialEqualities":{"a":["__proto__.polluted"]}}}',
+      '{"json":{"a":1},"meta":{"referentialEqualities":[["constructor.prototype.polluted"]]}}',
+      '{"json":"x","meta":{"values":["Date"]}}',
+      '{"json":"x","meta":{"values":["bigint"]}}',
+      '{"json":"/(a+)+$/","meta":{"values":["regexp"]}}',
+      '{"json":"x","meta":{"values":["URL"]}}',
+      '{"json":[1],"meta":{"values":["map"]}}',
+      '{"json":"x","meta":{"values":[["class","Object"]]}}',
+      '{"json":"x","meta":{"values":[["custom","x"]]}}',
+      '{"json":"x","meta":{"values":[["typed-array","Uint8Array"]]}}',
+      '{"json":{},"meta":{"values":{"a.b.c":["Date"]}}}',
+      '{"json":{},"meta":7}',
+      '{"json":{},"meta":{"values":null,"v":99}}',
+      `{"json":${nested(10_000, '[', ']')}}`,
+      `{"json":{"content":${nested(10_000, '{"a":', '1').slice(0, -10_000)}1${'}'.repeat(10_000)}}}`,
+      `{"json":{"title":"${'x'.repeat(50_000)}"}}`,
+      '{"json":{"title":"\\ud800","content":"\\u0000"}}',
+      '\u0000',
+      '{"json":{"a":1}',
+      '{"0":{"json":{}},"__proto__":{"json":{}}}',
+    ),
+  },
+);
+
+/** Anything that may arrive on an open socket. */
+export const frame = (paths: string[]): fc.Arbitrary<string | Buffer> => {
+  const path = fc.oneof(
+    fc.constantFrom(...paths),
+    fc.constantFrom('', '.', 'none.such', '__proto__', 'constructor.name', 'auth'),
+  );
+  const call = fc
+    .tuple(
+      fc.constantFrom<unknown>(1, 2, 'x', null, -1, 1e308, {}, true),
+      fc.constantFrom('query', 'mutation', 'subscription', 'subscription.stop', 'subscribe', '', '__proto__'),
+      path,
+      body,
+      fc.constantFrom('', ',"lastEventId":"start"', ',"lastEventId":7', ',"jsonrpc":"1.0"'),
+    )
+    .map(([id, method, name, input, more]) => {
+      const params = `{"path":${JSON.stringify(name)},"input":${isJson(input) ? input : '{}'}${more}}`;
+      return `{"id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${params}}`;
+    });
+  return fc.oneof(
+    { weight: 6, arbitrary: call },
+    { weight: 1, arbitrary: call.map((one) => `[${one},${one},7,null]`) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+    { weight: 2, arbitrary: body },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        'PING',
+        'PONG',
+        '{"method":"connectionParams","data":null}',
+        '{"id":1}',
+        '[]',
+        '[[]]',
+        '{"id":1,"method":"query"}',
+      ),
+    },
+  );
+};
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * A strict object store on 127.0.0.1 with scripted faults. The well-known test servers take any signature, so a link
+ * that binds nothing would pass there; this one refuses what Amazon refuses: a wrong signature, a header that was
+ * signed and changed, an expired link, a body that is not the one announced, a key that is taken.
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerCors, type CorsRule } from './s3-cors';
+import { type S3Account, S3Refusal, split, verifySignature } from './s3-signature';
+
+export type S3Fault =
+  /** 503 SlowDown. */
+  | 'busy'
+  /** 507, as a full disk behind the store. */
+  | 'full'
+  /** Half of a read object, then the connection dies. */
+  | 'cut'
+  /** The connection dies after the request was carried out, before its answer. */
+  | 'silent'
+  /** A proxy's page in place of an answer. */
+  | 'page';
+
+export interface S3Request {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  /** Absent while it is being answered, and for a connection that died. */
+  status?: number;
+  /** The refusal's code. */
+  code?: string;
+}
+
+export interface S3ServerOptions {
+  bucket?: string;
+  cors?: CorsRule[];
+  /** What the store makes of If-None-Match: refuses what it must, answers 501, or does not look. */
+  conditions?: 'kept' | 'refused' | 'ignored';
+  /** False: sizes are remembered, bytes are not. */
+  keepsBodies?: boolean;
+}
+
+export interface S3Server {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly account: S3Account;
+  readonly objects: ReadonlyMap<string, { size: number; body: Buffer; type: string | undefined }>;
+  readonly requests: readonly S3Request[];
+  /** The next requests (of a method) meet the fault; 'always' until the next call, null ends it. */
+  fail(fault: S3Fault | null, options?: { times?: number | 'always'; method?: string }): void;
+  /** The store's clock, ahead of the true one. */
+  advance(ms: number): void;
+  close(): Promise<void>;
+}
+
+interface StoredObject {
+  size: number;
+  body: Buffer;
+  type: string | undefined;
+  etag: string;
+  metadata: Record<string, string>;
+  modified: Date;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  key: string;
+  query: Map<string, string>;
+  payloadHash: string | null;
+  fault: S3Fault | null;
+}
+
+export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Server> {
+  const { bucket = 'qinsight-test', cors = [], conditions = 'kept', keepsBodies = true } = options;
+  const account = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'secret/of+the=test', region: 'eu-test-1' };
+  const objects = new Map<string, StoredObject>();
+  const requests: S3Request[] = [];
+  let script: { fault: S3Fault; left: number; method: string | undefined } | null = null;
+  let aheadMs = 0;
+
+  const takeFault = (method: string | undefined): S3Fault | null => {
+    if (!script || script.left <= 0 || (script.method && script.method !== method)) return null;
+    script.left--;
+    return script.fault;
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (answerCors(cors, request, response)) return;
+    const fault = takeFault(request.method);
+    if (fault === 'busy') throw new S3Refusal(503, 'SlowDown', 'Please reduce your request rate.');
+    if (fault === 'full') throw new S3Refusal(507, 'InsufficientStorage');
+    if (fault === 'page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+    const { path, pairs } = split(request.url ?? '/');
+    const payloadHash = verifySignature(request, account, new Date(Date.now() + aheadMs));
+    const [, name, key = ''] = /^\/([^/]*)(?:\/(.*))?$/s.exec(path) ?? [];
+    if (name !== bucket) throw new S3Refusal(404, 'NoSuchBucket');
+    const exchange = { request, response, key, query: new Map(pairs), payloadHash, fault };
+    if (key === '') list(exchange);
+    else if (request.method === 'PUT') await put(exchange);
+    else if (request.method === 'DELETE') {
+      objects.delete(key);
+      end(exchange, 204);
+    } else get(exchange);
+  }
+
+  async function put(exchange: Exchange): Promise<void> {
+    const { request, key, payloadHash } = exchange;
+    const announced = request.headers['content-length'];
+    if (announced === undefined) throw new S3Refusal(411, 'MissingContentLength');
+    const condition = request.headers['if-none-match'];
+    if (condition !== undefined && (conditions === 'refused' || condition !== '*')) {
+      throw new S3Refusal(501, 'NotImplemented');
+    }
+    const { body, size, hash, etag } = await receive(request, keepsBodies);
+    if (size !== Number(announced)) throw new S3Refusal(400, 'IncompleteBody');
+    if (payloadHash !== null && payloadHash !== hash) throw new S3Refusal(400, 'XAmzContentSHA256Mismatch');
+    if (condition !== undefined && conditions === 'kept' && objects.has(key)) {
+      throw new S3Refusal(412, 'PreconditionFailed');
+    }
+    const prefix = 'x-amz-meta-';
+    const metadata = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => name.startsWith(prefix)) as [string, string][],
+    );
+    objects.set(key, { size, body, type: request.headers['content-type'], etag, metadata, modified: new Date() });
+    end(exchange, 200, { etag });
+  }
+
+  function get(exchange: Exchange): void {
+    const { request, response, key } = exchange;
+    if (exchange.fault === 'silent') return void response.socket?.destroy();
+    const object = objects.get(key);
+    if (!object) throw new S3Refusal(404, 'NoSuchKey');
+    const { body, size, type, etag, metadata, modified } = object;
+    const range = rangeOf(request.headers.range, size);
+    const bytes = range ? body.subarray(range.start, range.end + 1) : body;
+    response.writeHead(range ? 206 : 200, {
+      ...metadata,
+      etag,
+      'last-modified': modified.toUTCString(),
+      'content-type': type ?? 'binary/octet-stream',
+      'content-length': range ? bytes.length : size,
+      ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+    });
+    if (request.method === 'HEAD') return void response.end();
+    if (exchange.fault !== 'cut') return void response.end(bytes);
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroySoon());
+  }
+
+  function list({ request, response, query }: Exchange): void {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new S3Refusal(405, 'MethodNotAllowed');
+    const prefix = query.get('prefix') ?? '';
+    const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = found.map(([key, { size }]) => `<Contents><Key>${asText(key)}</Key><Size>${size}</Size></Contents>`);
+    const counts = `<KeyCount>${rows.length}</KeyCount><IsTruncated>false</IsTruncated>`;
+    xml(response, 200, `<ListBucketResult><Name>${bucket}</Name>${counts}${rows.join('')}</ListBucketResult>`);
+  }
+
+  const server = createServer((request, response) => {
+    const record: S3Request = { method: request.method ?? '', path: request.url ?? '', headers: request.headers };
+    requests.push(record);
+    response.on('finish', () => {
+      record.status = response.statusCode;
+    });
+    answer(request, response).catch((error: unknown) => {
+      const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError', String(error));
+      record.code = refusal.code;
+      if (response.headersSent) return response.destroy();
+      // What is still to come is not read: the connection must not be used for another request.
+      if (!request.complete) response.setHeader('connection', 'close');
+      const { status, code, message } = refusal;
+      xml(response, status, `<Error><Code>${code}</Code><Message>${asText(message)}</Message></Error>`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket,
+    account,
+    objects,
+    requests,
+    fail(fault, { times = 1, method } = {}) {
+      script = fault && { fault, left: times === 'always' ? Number.POSITIVE_INFINITY : times, method };
+    },
+    advance(ms) {
+      aheadMs += ms;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function end({ response, fault }: Exchange, status: number, headers: Record<string, string> = {}): void {
+  if (fault === 'silent') return void response.socket?.destroy();
+  response.writeHead(status, headers).end();
+}
+
+async function receive(request: IncomingMessage, keepsBody: boolean) {
+  const pieces: Buffer[] = [];
+  const sha256 = createHash('sha256');
+  const md5 = createHash('md5');
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    size += piece.length;
+    sha256.update(piece);
+    md5.update(piece);
+    if (keepsBody) pieces.push(piece);
+  }
+  return { body: Buffer.concat(pieces), size, hash: sha256.digest('hex'), etag: `"${md5.digest('hex')}"` };
+}
+
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
+  if (header === undefined) return null;
+  const match = /^bytes=(\d+)-(\d*)$/.exec(header);
+  if (!match) return null;
+  const start = Number(match[1]);
+  const last = match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
+  if (start >= size || last < start) throw new S3Refusal(416, 'InvalidRange');
+  return { start, end: last };
+}
+
+function xml(response: ServerResponse, status: number, body: string): void {
+  const bytes = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${body}`);
+  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': bytes.length }).end(bytes);
+}
+
+const asText = (text: string) => text.replace(/[<>&]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -64,8 +64,9 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'core', tags: ['$initial'], priority: 1 },
-            // Parts that several screens share: one small file and not ten tiny ones.
-            { name: 'parts', test: /src[\\/]client[\\/](ui|hooks|lib)[\\/]/, minShareCount: 2 },
+            // Parts that several screens share: one small file and not ten tiny ones. What uploads is large, and comes
+            // with the first file.
+            { name: 'parts', test: /src[\\/]client[\\/](ui[\\/](?!uploader)|hooks|lib)[\\/]?/, minShareCount: 2 },
           ],
         },
       },

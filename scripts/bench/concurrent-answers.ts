@@ -36,14 +36,19 @@ const relayUrl = `http://127.0.0.1:${relay.ready.port}`;
 
 const ways = {
   'bare relay, piped': { pid: relay.pid, connect: { do: 'connect', way: 'pipe', url: relayUrl, readers: answers } },
-  'bare relay, over sockets': { pid: relay.pid, connect: { do: 'connect', way: 'socket', url: relayUrl, readers: answers } },
+  'bare relay, over sockets': {
+    pid: relay.pid,
+    connect: { do: 'connect', way: 'socket', url: relayUrl, readers: answers },
+  },
   product: { pid: server.pid, connect: { do: 'connect', way: 'product', url: server.url, people } },
 } satisfies Record<string, { pid: number; connect: Question }>;
 type Way = keyof typeof ways;
 const names = Object.keys(ways) as Way[];
 
 /** By arrival, then by way. The first round warms all of them up and is not counted. */
-const measured = arrivals.map(() => Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Way, Measured[]>);
+const measured = arrivals.map(
+  () => Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Way, Measured[]>,
+);
 for (let round = 0; round <= rounds; round++) {
   for (const [index, overMs] of arrivals.entries()) {
     for (const name of names) {
@@ -63,12 +68,40 @@ for (const [index, overMs] of arrivals.entries()) {
   report(
     `${answers} answers × ${tokens} tokens at 20 ms, ${overMs > 0 ? `asked within ${overMs} ms` : 'asked at the same moment'}, median of ${rounds} rounds`,
     [
-      { name: 'answers that came whole', target: 'all', measured: `${identical} of ${asked}`, isMet: identical === asked },
+      {
+        name: 'answers that came whole',
+        target: 'all',
+        measured: `${identical} of ${asked}`,
+        isMet: identical === asked,
+      },
       ...names.map((name) => spreads(name, of)),
-      atMost('first token, p95', of('product', (load) => load.firstTokenMs.p95), 100, 'ms', 0),
-      atMost('delay of a token, p99', of('product', (load) => load.delayMs.p99), 15, 'ms'),
-      atMost('processor time a token, to the relay that pipes', cost / of('bare relay, piped', (l) => l.cpuPerToken), 2.5, 'times', 2),
-      atMost('processor time a token, to the relay with sockets', cost / of('bare relay, over sockets', (l) => l.cpuPerToken), 2.5, 'times', 2),
+      atMost(
+        'first token, p95',
+        of('product', (load) => load.firstTokenMs.p95),
+        100,
+        'ms',
+        0,
+      ),
+      atMost(
+        'delay of a token, p99',
+        of('product', (load) => load.delayMs.p99),
+        15,
+        'ms',
+      ),
+      atMost(
+        'processor time a token, to the relay that pipes',
+        cost / of('bare relay, piped', (l) => l.cpuPerToken),
+        2.5,
+        'times',
+        2,
+      ),
+      atMost(
+        'processor time a token, to the relay with sockets',
+        cost / of('bare relay, over sockets', (l) => l.cpuPerToken),
+        2.5,
+        'times',
+        2,
+      ),
     ],
   );
 }
@@ -77,7 +110,12 @@ report(`The same with ${idleSockets} idle sockets besides`, [
   known('memory with the idle sockets', `${idle.idleMb.toFixed(0)} MB`),
   atMost('most memory under load', idle.peakMb, 600, 'MB', 0),
   atMost('delay of a token, p99', idle.load.delayMs.p99, 15, 'ms'),
-  { name: 'answers that came whole', target: 'all', measured: `${idle.load.identical}`, isMet: idle.load.identical === answers },
+  {
+    name: 'answers that came whole',
+    target: 'all',
+    measured: `${idle.load.identical}`,
+    isMet: idle.load.identical === answers,
+  },
 ]);
 
 await pool.end();

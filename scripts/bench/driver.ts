@@ -83,7 +83,8 @@ async function connect(question: Extract<Question, { do: 'connect' }>): Promise<
 /** Arriving is not what is measured: twenty at a time. */
 async function inGroups<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += 20) results.push(...(await Promise.all(items.slice(at, at + 20).map(work))));
+  for (let at = 0; at < items.length; at += 20)
+    results.push(...(await Promise.all(items.slice(at, at + 20).map(work))));
   return results;
 }
 

@@ -11,9 +11,8 @@ import { startPostgres } from './lib/postgres';
 import { agentOf, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
 import { atMost, known, report } from './lib/report';
 import { connectedTo, startServer } from './lib/server';
-import { spread } from './lib/stats';
+import { nowMs, spread } from './lib/stats';
 import { ask, hear, openSocket, stopWatching, watch } from './lib/wire';
-import { nowMs } from './lib/stats';
 
 const questions = Number(process.argv[2] ?? 200);
 const warmUp = 50;
@@ -54,7 +53,13 @@ report(`First token, ${questions} questions one after another, on PostgreSQL`, [
     const { p50, p95 } = spread(times);
     return known(name, `median ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms`);
   }),
-  atMost('existing conversation, median over the quicker bare relay', (results[2]?.p50 ?? Number.NaN) - base, 6, 'ms', 2),
+  atMost(
+    'existing conversation, median over the quicker bare relay',
+    (results[2]?.p50 ?? Number.NaN) - base,
+    6,
+    'ms',
+    2,
+  ),
   atMost('new conversation, median over the quicker bare relay', (results[3]?.p50 ?? Number.NaN) - base, 6, 'ms', 2),
 ]);
 

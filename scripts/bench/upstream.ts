@@ -82,7 +82,15 @@ const server = createServer(async (request, answer) => {
   answer.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
   answer.write(frames.opening);
   const dueMs = timeMs() + Number(firstMs);
-  const stream: Stream = { response: answer, frames, tokens: Number(tokens), everyMs: Number(everyMs), sent: 0, dueMs, text: '' };
+  const stream: Stream = {
+    response: answer,
+    frames,
+    tokens: Number(tokens),
+    everyMs: Number(everyMs),
+    sent: 0,
+    dueMs,
+    text: '',
+  };
   streams.add(stream);
   if (Number(firstMs) === 0) step(stream);
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHttp, cookieOf, readAnswer, serveApp } from '~/server/testing/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import type { Deps } from './deps';
+import { createSessionStore } from './features/auth/session-store';
 import { AppError } from './lib/errors';
 
 let server: TestServer;
@@ -33,7 +34,6 @@ const post = (body: BodyInit | null, headers: Record<string, string> = {}, path 
     headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId), ...headers },
     body,
   });
-const conversations = () => server.deps.db.conversation.count({ where: { userId: ada.user.id } });
 
 describe('security headers', () => {
   it('are on every kind of answer', async () => {
@@ -100,98 +100,20 @@ describe('health', () => {
   });
 
   it('names the database when it is gone, without saying why', async () => {
-    const other = await startTestServer();
-    const gone = await other.listen();
-    await other.deps.database.close();
-    const ready = await fetch(`${gone}/readyz`);
+    const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 in SELECT 1'));
+    const db = new Proxy({}, { get: () => away }) as Deps['db'];
+    const app = await serveApp({ ...server.deps, db, sessions: createSessionStore(db, server.deps.env) });
+    const ready = await fetch(`${app.address}/readyz`);
     expect(ready.status).toBe(503);
     const text = await ready.text();
     expect(JSON.parse(text)).toMatchObject({ status: 'failing', database: 'failing' });
-    expect(text).not.toMatch(/prisma|pglite|postgres|closed/i);
+    expect(text).not.toMatch(/ECONN|10\.0|select/i);
     // Calls that need the database fail in words, and the process goes on.
-    const failed = await callHttp(gone, 'query', 'auth.user', undefined, { sessionId: ada.sessionId });
+    const failed = await callHttp(app.address, 'query', 'auth.user', undefined, { sessionId: ada.sessionId });
     expect(failed).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
-    expect(failed.text).not.toMatch(/prisma|pglite|select|node_modules|\.ts:/i);
-    expect((await fetch(`${gone}/livez`)).status).toBe(200);
-    await other.close().catch(() => {});
-  });
-});
-
-describe('writes from other sites', () => {
-  it.each([
-    ['another origin', { origin: 'https://evil.example' }],
-    ['the origin null', { origin: 'null' }],
-    ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
-    ['an origin that is none', { origin: 'localhost' }],
-    ['our host on another port', { origin: 'http://127.0.0.1:1' }],
-    ['our host with another scheme', { origin: 'https://127.0.0.1' }],
-    ['a page the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
-  ])('are refused from %s, and change nothing', async (_from, headers) => {
-    const before = await conversations();
-    const refused = await readAnswer(await post('{"json":{}}', headers));
-    expect(refused).toMatchObject({ status: 403, message: 'This request came from another site and was refused.' });
-    for (const method of ['PUT', 'PATCH', 'DELETE']) {
-      expect((await fetch(`${address}/api/conversations/1`, { method, headers })).status).toBe(403);
-    }
-    expect(await conversations()).toBe(before);
-  });
-
-  it('pass from our own pages and from programs that send no origin', async () => {
-    const before = await conversations();
-    expect((await post('{"json":{}}')).status).toBe(200);
-    expect((await post('{"json":{}}', { origin: address })).status).toBe(200);
-    expect((await post('{"json":{}}', { origin: address.replace('127.0.0.1', 'localhost') })).status).toBe(200);
-    expect((await post('{"json":{}}', { 'sec-fetch-site': 'same-origin', origin: address })).status).toBe(200);
-    expect(await conversations()).toBe(before + 4);
-  });
-
-  it('with a public address pass from there alone', async () => {
-    const app = await serveApp(
-      withEnv({ PUBLIC_URL: 'https://insight.example', publicUrl: 'https://insight.example' }),
-    );
-    const from = (origin: string) =>
-      fetch(`${app.address}/trpc/auth.logout`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin },
-      });
-    expect((await from('https://insight.example')).status).toBe(200);
-    expect((await from('https://insight.example.evil.example')).status).toBe(403);
-    expect((await from('http://insight.example')).status).toBe(403);
-    expect((await from(app.address)).status).toBe(403);
+    expect(failed.text).not.toMatch(/ECONN|10\.0|select|node_modules|\.ts:/i);
+    expect((await fetch(`${app.address}/livez`)).status).toBe(200);
     await app.close();
-  });
-
-  it('cannot be dressed up as reads', async () => {
-    const before = await conversations();
-    const headers = { cookie: cookieOf(ada.sessionId) };
-    const input = encodeURIComponent('{"json":{}}');
-    const refused = await readAnswer(await fetch(`${address}/trpc/conversations.create?input=${input}`, { headers }));
-    expect(refused).toMatchObject({ status: 405, message: 'This address does not answer to this method.' });
-    expect(refused.error).toMatchObject({ httpStatus: 405, appCode: 'wrong_method' });
-    const batch = encodeURIComponent('{"0":{"json":{}}}');
-    const inBatch = await fetch(`${address}/trpc/conversations.create?batch=1&input=${batch}`, { headers });
-    expect(inBatch.status).toBe(405);
-    const overridden = await fetch(`${address}/trpc/conversations.create?input=${input}`, {
-      headers: { ...headers, 'x-http-method-override': 'POST' },
-    });
-    expect(overridden.status).toBe(405);
-    expect(await conversations()).toBe(before);
-  });
-
-  it('cannot be forms', async () => {
-    const before = await conversations();
-    const form = new FormData();
-    form.set('title', 'From a form');
-    for (const [body, type] of [
-      ['{"json":{}}', 'text/plain'],
-      ['json=%7B%7D', 'application/x-www-form-urlencoded'],
-      ['{"json":{}}', 'application/octet-stream'],
-      ['--x\r\n\r\n--x--', 'multipart/form-data; boundary=x'],
-    ] as const) {
-      const refused = await readAnswer(await post(body, { 'content-type': type }));
-      expect(refused).toMatchObject({ status: 415, message: 'Requests must be JSON.' });
-    }
-    expect(await conversations()).toBe(before);
   });
 });
 

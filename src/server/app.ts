@@ -9,15 +9,17 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { pagePaths } from '~/shared/pages';
+import { isDatabaseAway } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
-import { AppError, errorTable, somethingWentWrong } from './lib/errors';
+import { AppError, databaseAway, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnOrigin } from './origin';
+import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
-import { createInnerContext, deviceOf, sessionIdOf } from './trpc/context';
+import { createHttpContext } from './trpc/context';
 
 const bodyBytes = 1024 * 1024;
 const batchSize = 20;
@@ -41,9 +43,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
-  app.use('/api', noStore, () => {
-    throw new AppError('not_found', 'There is nothing at this address.');
-  });
+  app.use('/api', noStore, restApi(deps));
   if (options.pages) app.use(options.pages);
   if (options.clientDir) app.use(builtPages(options.clientDir));
   app.use(answerErrors(deps));
@@ -152,14 +152,7 @@ function createTrpc(deps: Deps): RequestHandler {
     router: appRouter,
     maxBodySize: bodyBytes,
     maxBatchSize: batchSize,
-    createContext: ({ req, res }) =>
-      createInnerContext(deps, {
-        sessionId: sessionIdOf(req),
-        requestId: res.locals.requestId,
-        caller: { ip: req.ip ?? '', device: deviceOf(req) },
-        baseUrl: `${req.protocol}://${req.host}`,
-        setCookie: (value) => res.append('Set-Cookie', value),
-      }),
+    createContext: ({ req, res }) => createHttpContext(deps, req, res),
     responseMeta({ errors }) {
       const seconds = errors
         .map(({ cause }) => (cause instanceof AppError ? cause.retryAfterSeconds : undefined))
@@ -167,7 +160,13 @@ function createTrpc(deps: Deps): RequestHandler {
       return seconds ? { headers: new Headers({ 'Retry-After': String(seconds) }) } : {};
     },
     onError({ error, path, ctx }) {
-      if (error.code !== 'INTERNAL_SERVER_ERROR' || error.cause instanceof AppError) return;
+      const { cause } = error;
+      if (cause instanceof AppError) {
+        // What the caller is told in words, the operator is told with its reason.
+        if (cause.cause) deps.logger.warn({ err: cause.cause, path, requestId: ctx?.requestId }, cause.message);
+        return;
+      }
+      if (error.code !== 'INTERNAL_SERVER_ERROR') return;
       deps.logger.error({ err: error.cause ?? error, path, requestId: ctx?.requestId }, 'a call failed');
     },
   });
@@ -196,6 +195,7 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
     if (response.headersSent) return next(error);
     const appError = asAppError(error);
     if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
+    response.set('Cache-Control', 'no-store');
     if (appError.retryAfterSeconds) response.set('Retry-After', String(appError.retryAfterSeconds));
     response
       .status(errorTable[appError.code].status)
@@ -206,6 +206,7 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
 /** Errors that Express and its parsers make carry a status; the rest is ours to explain only as "something went wrong". */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return databaseAway(error);
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -8,6 +8,7 @@ import { DataFolderInUse } from './db/data-folder-lock';
 import { MigrationError } from './db/migrate';
 import { createDeps } from './deps';
 import { loadEnv, SettingsError } from './env';
+import { startHousekeeping } from './housekeeping';
 import { createLogger } from './lib/logger';
 import { SecretKeyUnusable } from './lib/secret-key';
 import { attachSockets } from './ws';
@@ -15,9 +16,11 @@ import { attachSockets } from './ws';
 const root = path.resolve(import.meta.dirname, '../..');
 /** How long running answers may go on after the stop was asked for; what is left then is stored as interrupted. */
 const answersMs = 25_000;
-/** How long readers may take to receive the last words, and requests that were taken to be answered. */
+/** How long readers may take to receive the last words. */
 const readersMs = 1000;
-const requestsMs = 2500;
+/** How long after the stop was asked for requests that were taken may be answered, and how long in any case. */
+const requestsMs = 8000;
+const leastRequestsMs = 500;
 /** After this the process ends, whatever still holds it: a database that does not answer, for one. */
 const lastResortMs = 35_000;
 
@@ -28,6 +31,7 @@ async function main(): Promise<void> {
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
   deps.sweeper.start();
+  startHousekeeping(deps);
 
   const server = createServer();
   const pages = env.isProduction
@@ -62,13 +66,15 @@ async function main(): Promise<void> {
       logger.error('stopping took too long; what is left is closed at the next start');
       process.exit(1);
     }, lastResortMs).unref();
+    const stoppedAt = Date.now();
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
     await deps.generation.drain(answersMs);
     await deps.watchers.settle(readersMs);
     await sockets.close();
     // A connection is idle as soon as its last request is answered; until then it is waited for.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
-    await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, requestsMs))]);
+    const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - Date.now());
+    await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
     clearInterval(idle);
     server.closeAllConnections();
     // One of those requests may have begun an answer after the others had ended.

@@ -29,6 +29,10 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'messages.retry': 'member',
   'messages.watch': 'member',
   'positions.list': 'member',
+  'uploads.create': 'member',
+  'uploads.claim': 'member',
+  'uploads.remove': 'member',
+  'uploads.passage': 'member',
   'setup.run': 'member',
   'positions.add': 'admin',
   'positions.close': 'admin',
@@ -44,6 +48,7 @@ interface Ids {
   conversation: string;
   message: string;
   user: string;
+  object: string;
   position: string;
   waitlistEntry: string;
 }
@@ -62,6 +67,9 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'messages.stop': ({ message }) => ({ messageId: message }),
   'messages.retry': ({ message }) => ({ messageId: message }),
   'messages.watch': ({ conversation }) => ({ conversationId: conversation }),
+  'uploads.claim': ({ object }) => ({ fileURL: `/objects/${object}` }),
+  'uploads.remove': ({ object }) => ({ id: object }),
+  'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.delete': ({ position }) => ({ id: position }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
@@ -154,8 +162,9 @@ describe('who may call', () => {
 });
 
 describe('another person’s id', () => {
-  const isIdLike = (name: string) =>
-    /(^|[a-z])ids?$/i.test(name) && name !== 'clientRequestId' && name !== 'lastEventId';
+  /** Ids of the caller's own making: they name nothing of anybody's. */
+  const noIds = new Set(['clientRequestId', 'lastEventId']);
+  const isIdLike = (name: string) => /(^|[a-z])(ids?|url)$/i.test(name) && !noIds.has(name);
 
   it('has a test for every procedure that takes an id', () => {
     const taking = procedures.filter(({ inputs }) => inputs.some((input) => fieldsOf(input).some(isIdLike)));
@@ -167,6 +176,7 @@ describe('another person’s id', () => {
     conversation: randomUUID(),
     message: randomUUID(),
     user: randomUUID(),
+    object: randomUUID(),
     position: randomUUID(),
     waitlistEntry: randomUUID(),
   });
@@ -179,11 +189,22 @@ describe('another person’s id', () => {
     const position = await db.investmentPosition.create({
       data: { userId: ada.user.id, ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) },
     });
+    const file = {
+      name: 'plan.pdf',
+      type: 'application/pdf',
+      size: 9,
+      readState: 'ready',
+      extractedText: 'a secret plan',
+    };
+    const object = await db.storedObject.create({
+      data: { id: randomUUID(), userId: ada.user.id, claimedAt: new Date(), ...file },
+    });
     const entry = await db.waitlistSignup.create({ data: { email: 'waiting@example.com' } });
     theirs = {
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
       user: ada.user.id,
+      object: object.id,
       position: position.id,
       waitlistEntry: entry.id,
     };
@@ -193,7 +214,7 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [user, conversation, messages, generation, position, entry] = await Promise.all([
+    const [user, conversation, messages, generation, object, position, entry] = await Promise.all([
       db.user.findUnique({ where: { id: theirs.user } }),
       db.conversation.findUnique({ where: { id: theirs.conversation } }),
       db.message.findMany({
@@ -202,10 +223,11 @@ describe('another person’s id', () => {
         omit: { seq: true },
       }),
       db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
+      db.storedObject.findUnique({ where: { id: theirs.object } }),
       db.investmentPosition.findUnique({ where: { id: theirs.position } }),
       db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
     ]);
-    return { user, conversation, messages, generation, position, entry };
+    return { user, conversation, messages, generation, object, position, entry };
   }
 
   // An answer that runs is stopped by other means than one that ended; both must hold.

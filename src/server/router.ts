@@ -4,6 +4,7 @@ import { conversationsRouter } from './features/conversations/conversations.rout
 import { messagesRouter } from './features/messages/messages.router';
 import { positionsRouter } from './features/positions/positions.router';
 import { setupRouter } from './features/setup/setup.router';
+import { tokensRouter } from './features/tokens/tokens.router';
 import { uploadsRouter } from './features/uploads/uploads.router';
 import { waitlistRouter } from './features/waitlist/waitlist.router';
 import { createCallerFactory, router } from './trpc/init';
@@ -16,6 +17,7 @@ export const appRouter = router({
   positions: positionsRouter,
   waitlist: waitlistRouter,
   admin: adminRouter,
+  tokens: tokensRouter,
   setup: setupRouter,
 });
 

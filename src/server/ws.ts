@@ -5,13 +5,13 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { applyWSSHandler } from '@trpc/server/adapters/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from './deps';
 import { sessionKey } from './features/auth/session-store';
 import { isOwnOrigin } from './origin';
 import { appRouter } from './router';
 import { createInnerContext, deviceOf, sessionIdOf } from './trpc/context';
+import { type SocketCalls, serveSocketCalls } from './trpc/socket-calls';
 
 const frameBytes = 64 * 1024;
 /** Unsent bytes at which a reader is given no more until it has caught up. */
@@ -31,21 +31,19 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const open = new Set<SignedInSocket>();
 
-  applyWSSHandler({
-    wss,
+  const calls: SocketCalls = {
     router: appRouter,
-    createContext: ({ req, res }) =>
+    createContext: (request, socket) =>
       createInnerContext(deps, {
-        sessionId: sessionIdOf(req),
+        sessionId: sessionIdOf(request),
         recheck: true,
-        caller: { ip: req.socket.remoteAddress ?? '', device: deviceOf(req) },
-        untilDrained: () => untilDrained(res),
+        caller: { ip: request.socket.remoteAddress ?? '', device: deviceOf(request) },
+        untilDrained: () => (socket.bufferedAmount > bufferedBytes ? untilDrained(socket) : undefined),
       }),
-    keepAlive: { enabled: true, pingMs: 15_000, pongWaitMs: 10_000 },
-    onError: ({ error, path }) => {
+    onError: (error, path) => {
       if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ err: error, path }, 'a call over the socket failed');
     },
-  });
+  };
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Not parsed as a URL: whoever asks for "//" must not be able to throw here, where nothing catches.
@@ -63,7 +61,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
           webSocket.on('close', () => open.delete(entry));
           webSocket.on('error', (error) => logger.debug({ err: error }, 'a socket broke'));
           webSocket.on('message', () => void listenWhenRead(webSocket));
-          wss.emit('connection', webSocket, request);
+          serveSocketCalls(calls, webSocket, request);
         });
       })
       .catch((error) => {

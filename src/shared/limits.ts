@@ -13,6 +13,8 @@ export const limits = {
   conversationsPerPage: 50,
   messagesPerPage: 50,
   listRows: 100,
+  tokensPerPerson: 50,
+  tokenNameCharacters: 100,
   panelWidth: { initial: 256, min: 200, max: 600 },
   wideScreenPixels: 768,
   maxPrice: '99999999.99',

@@ -11,6 +11,7 @@ CREATE TABLE "objects" (
     "processed_type" TEXT,
     "extracted_text" TEXT,
     "processing_error" TEXT,
+    "note" TEXT,
     "pages" JSONB NOT NULL DEFAULT '[]',
     "width" INTEGER,
     "height" INTEGER,

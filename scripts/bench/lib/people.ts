@@ -49,7 +49,8 @@ export async function insertConversations(pool: pg.Pool, userId: string, count: 
 
 /** Questions of one line and answers of a paragraph, with the metadata a finished answer has. */
 export async function insertMessages(pool: pg.Pool, conversationId: string, count: number): Promise<void> {
-  const sentence = 'Inflation expectations moved by less than the survey error, so the term premium explains most of it. ';
+  const sentence =
+    'Inflation expectations moved by less than the survey error, so the term premium explains most of it. ';
   await pool.query(
     `INSERT INTO messages (conversation_id, role, content, metadata)
      SELECT $1, CASE n % 2 WHEN 1 THEN 'user' ELSE 'assistant' END,

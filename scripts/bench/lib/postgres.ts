@@ -24,13 +24,22 @@ export async function startPostgres(): Promise<Cluster> {
     cwd: folder,
   });
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: folder, logging_collector: 'off' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    logging_collector: 'off',
+  };
   const server = keep(
-    spawn(path.join(bin, 'postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
-      ...owner,
-      stdio: 'ignore',
-      cwd: folder,
-    }),
+    spawn(
+      path.join(bin, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+      {
+        ...owner,
+        stdio: 'ignore',
+        cwd: folder,
+      },
+    ),
   );
   const urlOf = (database: string) => `postgresql://bench@127.0.0.1:${port}/${database}`;
   await untilConnected(urlOf('postgres'));
@@ -50,7 +59,10 @@ export async function startPostgres(): Promise<Cluster> {
 function binaries(): string {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [...versions.map((v) => path.join(debian, v, 'bin')), ...(process.env.PATH ?? '').split(path.delimiter)];
+  const folders = [
+    ...versions.map((v) => path.join(debian, v, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
   const found = folders.find((folder) => existsSync(path.join(folder, 'initdb')));
   if (!found) throw new Error('PostgreSQL is not installed: on Debian, apt-get install postgresql.');
   return found;

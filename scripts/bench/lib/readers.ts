@@ -110,7 +110,7 @@ class Log {
     const { seen } = this;
     const at = nowMs();
     if (seen.text === '') seen.firstTextAt = at;
-    if (from > seen.text.length) return this.fail(new Error('A piece of the answer is missing.'));
+    if (from > seen.text.length) this.fail(new Error('A piece of the answer is missing.'));
     const news = text.slice(seen.text.length - from);
     seen.text += news;
     seen.pieces.push({ at, text: news });

@@ -32,14 +32,21 @@ export async function ask(
   question: { agent: Agent; cookie: string; clientRequestId: string; conversationId?: string; content: string },
 ): Promise<string> {
   const { agent, cookie, ...input } = question;
-  const response = await send('POST', `${url}/trpc/messages.send`, { agent, cookie, body: JSON.stringify({ json: input }) });
+  const response = await send('POST', `${url}/trpc/messages.send`, {
+    agent,
+    cookie,
+    body: JSON.stringify({ json: input }),
+  });
   const text = await read(response);
   if (response.statusCode !== 200) throw new Error(`messages.send answered ${response.statusCode}: ${text}`);
   return JSON.parse(text).result.data.json.conversation.id as string;
 }
 
 /** The text events of a conversation, and how it ends; everything else a reader hears is left out. */
-export type Heard = { type: 'ready'; running: number } | { type: 'text'; at: number; text: string } | { type: 'finished'; content: string };
+export type Heard =
+  | { type: 'ready'; running: number }
+  | { type: 'text'; at: number; text: string }
+  | { type: 'finished'; content: string };
 
 /** The product's socket, signed in. Frames are handed on as they come. */
 export async function openSocket(url: string, cookie: string): Promise<WebSocket> {

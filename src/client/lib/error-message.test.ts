@@ -4,6 +4,7 @@ import {
   fieldErrors,
   isChunkLoadError,
   isConflict,
+  isPassing,
   isSignedOut,
   offlineMessage,
   unreachableMessage,
@@ -62,4 +63,18 @@ it.each([
   'Unable to preload CSS for /assets/a.css',
 ])('knows a missing part of the application by "%s"', (message) => {
   expect(isChunkLoadError(new TypeError(message))).toBe(true);
+});
+
+describe('isPassing', () => {
+  it('holds for a server that was not reached or not quite there', () => {
+    expect(isPassing(new TypeError('Failed to fetch'))).toBe(true);
+    expect(isPassing(answered('Restarting', { httpStatus: 503 }))).toBe(true);
+    expect(isPassing(answered('Too many', { httpStatus: 429 }))).toBe(true);
+  });
+
+  it('does not hold for what would be refused again, a full disk, or what was given up', () => {
+    expect(isPassing(answered('No', { httpStatus: 415 }))).toBe(false);
+    expect(isPassing(answered('Full', { httpStatus: 507 }))).toBe(false);
+    expect(isPassing(new DOMException('', 'AbortError'))).toBe(false);
+  });
 });

@@ -42,6 +42,15 @@ export function isConflict(cause: unknown): boolean {
   return serverData(cause)?.code === 'CONFLICT';
 }
 
+/** Whether the same request may succeed a moment later: nobody answered, or somebody who was not quite there. */
+export function isPassing(cause: unknown): boolean {
+  const data = serverData(cause);
+  if (!data) return !(cause instanceof DOMException && cause.name === 'AbortError');
+  return (
+    data.httpStatus === 429 || (data.httpStatus !== undefined && data.httpStatus >= 500 && data.httpStatus !== 507)
+  );
+}
+
 /** A part of the application that no longer exists on the server: there has been a deploy since the page was loaded. */
 export function isChunkLoadError(cause: unknown): boolean {
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatDate, formatDateTime, formatFileSize, formatTime } from './format';
+import { formatCount, formatDate, formatDateTime, formatFileSize, formatTime, plainFileName } from './format';
 
 describe('formatFileSize', () => {
   it.each([
@@ -38,4 +38,12 @@ describe('dates', () => {
 
 it('groups the digits of counts', () => {
   expect(formatCount(20_000)).toBe('20,000');
+});
+
+describe('plainFileName', () => {
+  it('reads as it is written', () => {
+    expect(plainFileName('invoice\u202efdp.exe')).toBe('invoicefdp.exe');
+    expect(plainFileName('Zusammenfassung – دليل.pdf')).toBe('Zusammenfassung – دليل.pdf');
+    expect(plainFileName('\u200b')).toBe('file');
+  });
 });

@@ -44,3 +44,12 @@ export function formatDateTime(date: Date): string {
 export function formatCount(count: number): string {
   return number.format(count);
 }
+
+/** Controls, and the characters that make a name read differently from how it is written. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
+const misleading = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** A file's name as it is safe to show: 'invoice\u202efdp.exe' must not read as a PDF. */
+export function plainFileName(name: string): string {
+  return name.replace(misleading, '') || 'file';
+}

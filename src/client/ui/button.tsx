@@ -86,13 +86,14 @@ export function Button({ pending = false, pendingLabel, children, onClick, ...re
 }
 
 export type IconButtonProps = Omit<ComponentProps<typeof Base>, 'aria-label' | 'title'> & {
-  /** Its name for assistive technology and the words of its tooltip. */
+  /** Its name for assistive technology and, unless `tooltip` says more, the words of its tooltip. */
   label: string;
+  tooltip?: string | undefined;
 };
 
-export function IconButton({ label, children, variant = 'ghost', ...rest }: IconButtonProps) {
+export function IconButton({ label, tooltip = label, children, variant = 'ghost', ...rest }: IconButtonProps) {
   return (
-    <Tooltip content={label}>
+    <Tooltip content={tooltip}>
       <Base {...rest} square variant={variant} aria-label={label}>
         {children}
       </Base>

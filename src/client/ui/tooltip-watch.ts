@@ -27,7 +27,7 @@ export function watchTooltips(layer: HTMLElement): () => void {
 
   function show(target: HTMLElement) {
     const text = target.dataset.tooltip;
-    if (!text || !target.isConnected) return;
+    if (!text || !target.isConnected || !layer.isConnected) return;
     layer.textContent = text;
     if (!isShown) layer.showPopover();
     isShown = true;
@@ -63,7 +63,8 @@ export function watchTooltips(layer: HTMLElement): () => void {
     if (!(target instanceof HTMLElement) || !target.dataset.tooltip || !target.matches(':focus-visible')) return;
     clearTimeout(timer);
     anchor = target;
-    show(target);
+    // A dialog that opens moves the focus in the middle of opening, and the browser shows nothing else meanwhile.
+    timer = setTimeout(() => show(target));
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -150,6 +150,8 @@ export async function restartTurn(
 
 export interface Checkpoint {
   messageId: string;
+  /** A checkpoint that is late must not land in the next attempt. */
+  attempt: number;
   /** Null when only the lease is renewed. */
   content: string | null;
 }
@@ -164,11 +166,14 @@ export async function saveCheckpoints(
   checkpoints: Checkpoint[],
 ): Promise<Map<string, { stopRequested: boolean }>> {
   const ids = checkpoints.map(({ messageId }) => messageId);
+  const attempts = checkpoints.map(({ attempt }) => attempt);
   const changed = checkpoints.filter(({ content }) => content !== null);
   const rows = await db.sql<{ message_id: string; stop_requested: boolean }>`
     WITH renewed AS (
       UPDATE generations SET lease_until = now() + make_interval(secs => ${leaseSeconds})
-      WHERE message_id = ANY(${ids}::uuid[]) AND owner = ${owner} AND lease_until IS NOT NULL
+      FROM unnest(${ids}::uuid[], ${attempts}::int[]) AS written(id, attempt)
+      WHERE message_id = written.id AND generations.attempt = written.attempt
+        AND owner = ${owner} AND lease_until IS NOT NULL
       RETURNING message_id, stop_requested
     ), saved AS (
       UPDATE messages SET content = changed.content

@@ -51,7 +51,8 @@ function reader(conversationId: string, lastEventId?: string) {
   const abort = new AbortController();
   const seen: NumberedEvent[] = [];
   const done = (async () => {
-    const watch = watchConversation(server.deps.watchers, { conversationId, lastEventId, signal: abort.signal });
+    const options = { conversationId, lastEventId, signal: abort.signal };
+    const watch = watchConversation(server.deps.watchers, options, (id, event) => ({ id, event }));
     for await (const event of watch) seen.push(event);
   })();
   const events = <T extends ConversationEvent['type']>(type: T) =>

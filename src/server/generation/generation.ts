@@ -134,6 +134,7 @@ export class Generation {
         processId,
         due.map(({ run, length }) => ({
           messageId: run.turn.messageId,
+          attempt: run.turn.attempt,
           content: length > run.savedLength ? run.live.text : null,
         })),
       );

@@ -78,7 +78,7 @@ export class AnswerRun {
     if (signal.aborted) return;
     for await (const event of this.settings.model.stream(request, signal)) {
       // What arrives after the end was asked for was not seen by anyone and is not kept.
-      if (signal.aborted) return;
+      if (this.endReason !== null) return;
       switch (event.type) {
         case 'text':
           this.append(event.text);

@@ -58,6 +58,49 @@ export class ConversationWatchers {
   }
 }
 
+/** How an event is handed on; a transport numbers events in its own way. */
+type Tell<Told> = (id: string, event: ConversationEvent) => Told;
+
+/**
+ * What happens in a conversation from now on, beginning with the answers being written: each from the offset in
+ * `lastEventId`, or from its start. Ends when `signal` aborts or the conversation is deleted. Whether the reader may
+ * read it is decided by the caller. One generator and not several in each other: each would cost every token again.
+ */
+export async function* watchConversation<Told>(
+  watchers: ConversationWatchers,
+  options: {
+    conversationId: string;
+    lastEventId?: string | null | undefined;
+    signal: AbortSignal;
+    /** Waits while the reader is slower than the answer; nothing when there is no need to wait. */
+    untilDrained?: (() => Promise<void> | undefined) | undefined;
+  },
+  tell: Tell<Told>,
+): AsyncGenerator<Told> {
+  const { signal, untilDrained } = options;
+  const channel = watchers.channel(options.conversationId);
+  const reading = new Reading(options.lastEventId);
+  const leave = channel.join(reading);
+  signal.addEventListener('abort', reading.wake);
+  try {
+    await channel.ready;
+    yield tell(reading.lastId, reading.ready());
+    while (!signal.aborted) {
+      for (const { id, event } of reading.takeNews()) {
+        yield tell(id, event);
+        if (event.type === 'deleted') return;
+      }
+      const drained = untilDrained?.();
+      if (drained) await drained;
+      // The end of the signal is news too.
+      await reading.untilNews();
+    }
+  } finally {
+    signal.removeEventListener('abort', reading.wake);
+    leave();
+  }
+}
+
 /** What a reader has been told of one answer. */
 interface Position {
   answer: LiveAnswer;
@@ -65,90 +108,81 @@ interface Position {
   progressSeq: number;
 }
 
-/**
- * What happens in a conversation from now on, beginning with the answers being written: each from the offset in
- * `lastEventId`, or from its start. Ends when `signal` aborts or the conversation is deleted. Whether the reader may
- * read it is decided by the caller.
- */
-export async function* watchConversation(
-  watchers: ConversationWatchers,
-  options: {
-    conversationId: string;
-    lastEventId?: string | null | undefined;
-    signal: AbortSignal;
-    /** Waits while the reader is slower than the answer. */
-    untilDrained?: (() => Promise<void>) | undefined;
-  },
-): AsyncGenerator<NumberedEvent> {
-  const { signal } = options;
-  const channel = watchers.channel(options.conversationId);
-  let wake = () => {};
-  let isAwake = false;
-  const reader: Reader = {
-    happenings: [],
-    answers: new Map(),
-    wake() {
-      isAwake = true;
-      wake();
-    },
-  };
-  const leave = channel.join(reader);
-  signal.addEventListener('abort', reader.wake);
-  try {
-    await channel.ready;
-    yield* read();
-  } finally {
-    signal.removeEventListener('abort', reader.wake);
-    leave();
+/** One reader of a conversation: what there is to tell, and how far the telling has come. */
+class Reading implements Reader {
+  readonly happenings: Reader['happenings'] = [];
+  readonly answers: Reader['answers'] = new Map();
+  lastId: string;
+  private readonly positions = new Map<string, Position>();
+  private readonly resumed: ReturnType<typeof parseEventId>;
+  private isAwake = false;
+  private goOn: (() => void) | undefined;
+
+  constructor(lastEventId: string | null | undefined) {
+    this.lastId = lastEventId || 'start';
+    this.resumed = parseEventId(lastEventId);
   }
 
-  async function* read(): AsyncGenerator<NumberedEvent> {
-    const positions = new Map<string, Position>();
-    const resume = parseEventId(options.lastEventId);
-    let lastId = options.lastEventId || 'start';
-    const running = () =>
-      [...reader.answers.values()]
-        .filter(({ finished, isGone }) => !finished && !isGone)
-        .map(({ messageId, attempt }) => ({ messageId, attempt }));
+  readonly wake = (): void => {
+    this.isAwake = true;
+    if (this.goOn) atNextTurn(this.goOn);
+    this.goOn = undefined;
+  };
 
-    yield { id: lastId, event: { type: 'ready', running: running() } };
-    while (!signal.aborted) {
-      isAwake = false;
-      for (let next = reader.happenings.shift(); next; next = reader.happenings.shift()) {
-        yield { id: lastId, event: next };
-        if (next.type === 'deleted') return;
+  /** One turn of the event loop later: at once when the server is idle, with all that came meanwhile when it is not. */
+  untilNews(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isAwake) atNextTurn(resolve);
+      else this.goOn = resolve;
+    });
+  }
+
+  ready(): ConversationEvent {
+    const running = [...this.answers.values()].filter(({ finished, isGone }) => !finished && !isGone);
+    return { type: 'ready', running: running.map(({ messageId, attempt }) => ({ messageId, attempt })) };
+  }
+
+  takeNews(): NumberedEvent[] {
+    this.isAwake = false;
+    const news: NumberedEvent[] = [];
+    for (const event of this.happenings.splice(0)) news.push({ id: this.lastId, event });
+    for (const [messageId, answer] of this.answers) {
+      const position = this.positionIn(answer);
+      for (const event of newsOf(position)) {
+        this.lastId = `${messageId}:${answer.attempt}:${position.offset}`;
+        news.push({ id: this.lastId, event });
       }
-      for (const answer of [...reader.answers.values()]) {
-        let position = positions.get(answer.messageId);
-        if (position?.answer !== answer) {
-          const isResumed = resume?.messageId === answer.messageId && resume.attempt === answer.attempt;
-          position = { answer, offset: isResumed ? Math.min(resume.offset, answer.length) : 0, progressSeq: 0 };
-          positions.set(answer.messageId, position);
-        }
-        for (const event of news(position)) {
-          lastId = `${answer.messageId}:${answer.attempt}:${position.offset}`;
-          yield { id: lastId, event };
-        }
-        if (answer.isGone) yield { id: lastId, event: { type: 'ready', running: running() } };
-        if (!answer.finished && !answer.isGone) continue;
-        positions.delete(answer.messageId);
-        // While the last event was being sent, a Retry may have put its successor here.
-        if (reader.answers.get(answer.messageId) === answer) reader.answers.delete(answer.messageId);
-      }
-      await options.untilDrained?.();
-      if (!isAwake && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      // One turn of the event loop: at once when the server is idle, everything that came meanwhile when it is not.
-      await new Promise((resolve) => setImmediate(resolve));
+      if (answer.isGone) news.push({ id: this.lastId, event: this.ready() });
+      if (!answer.finished && !answer.isGone) continue;
+      this.positions.delete(messageId);
+      this.answers.delete(messageId);
     }
+    return news;
+  }
+
+  private positionIn(answer: LiveAnswer): Position {
+    const known = this.positions.get(answer.messageId);
+    if (known?.answer === answer) return known;
+    const { resumed } = this;
+    const isResumed = resumed?.messageId === answer.messageId && resumed.attempt === answer.attempt;
+    const position = { answer, offset: isResumed ? Math.min(resumed.offset, answer.length) : 0, progressSeq: 0 };
+    this.positions.set(answer.messageId, position);
+    return position;
   }
 }
 
+const due: (() => void)[] = [];
+
+/** All readers that have news go on together: one turn of the event loop serves a thousand as it serves one. */
+function atNextTurn(goOn: () => void): void {
+  if (due.push(goOn) > 1) return;
+  setImmediate(() => {
+    for (const next of due.splice(0)) next();
+  });
+}
+
 /** Everything about an answer that its reader has not been told, in at most three events. Moves the position. */
-function news(position: Position): ConversationEvent[] {
+function newsOf(position: Position): ConversationEvent[] {
   const { answer } = position;
   const { messageId, attempt, seq } = answer;
   if (answer.isGone) return [];

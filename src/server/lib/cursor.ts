@@ -17,6 +17,18 @@ export function decodeCursor(cursor: string): { time: Date; id: string } {
   return { time: new Date(milliseconds), id };
 }
 
+/** Prisma's arguments for a part of a list that is ordered newest first, and by id within the same moment. */
+export function partNewestFirst(part: { cursor?: string | null | undefined; limit?: number | undefined } = {}) {
+  const after = part.cursor ? decodeCursor(part.cursor) : null;
+  return {
+    orderBy: [{ createdAt: 'desc' as const }, { id: 'asc' as const }],
+    ...(after && {
+      where: { OR: [{ createdAt: { lt: after.time } }, { createdAt: after.time, id: { gt: after.id } }] },
+    }),
+    ...(part.limit !== undefined && { take: part.limit }),
+  };
+}
+
 /** The place of a row in a list that is ordered by a number. */
 export const encodeSequenceCursor = (sequence: bigint): string => sequence.toString(36);
 

@@ -38,5 +38,10 @@ export const signedOut = () => new AppError('signed_out', 'Please sign in to con
 export const forbidden = () => new AppError('forbidden', "You don't have permission to do this.");
 export const shuttingDown = () =>
   new AppError('unavailable', 'The server is restarting. Please try again in a moment.', { retryAfterSeconds: 5 });
+export const databaseAway = (cause: unknown) =>
+  new AppError('unavailable', 'The server cannot reach its data right now. Please try again in a moment.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('too_many', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });

@@ -17,6 +17,11 @@ export const rateLimits = {
     duration: 60 * minutes,
     words: 'Too many new accounts from this address. Please try again later.',
   },
+  passwordByAccount: {
+    points: 10,
+    duration: 15 * minutes,
+    words: 'Too many attempts to change the password. Please try again later.',
+  },
   waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
 } as const;
 

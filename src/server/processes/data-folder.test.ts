@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseServer } from '~/server/testing/process-database';
 import { endAllServers, ServerDidNotStart, startServer, temporaryFolder } from '~/server/testing/server-process';
 
@@ -7,7 +7,10 @@ afterAll(endAllServers);
 const skipped = databaseServer ? ' (skipped: this run is about a PostgreSQL server)' : '';
 
 describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
-  const settings = { DATA_DIR: temporaryFolder() };
+  let settings: { DATA_DIR: string };
+  beforeAll(() => {
+    settings = { DATA_DIR: temporaryFolder() };
+  });
 
   it('goes to exactly one of several servers that start at once after a crash', async () => {
     await (await startServer(settings)).end('SIGKILL');

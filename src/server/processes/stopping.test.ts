@@ -53,6 +53,7 @@ describe('a server that is told to stop', () => {
     await until(() => watch.text(messageId) === tokens.slice(0, 10).join(''), 'the answer is under way');
 
     const readiness = await halfSentRequest(server.port, '/readyz');
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
     const stopped = server.end('SIGTERM');
     await until(() => server.log().includes('stopping'), 'the stop has begun');
     const answer = await readiness.finish();
@@ -76,9 +77,11 @@ describe('a server that is told to stop', () => {
 
   it('answers the requests it has taken before it ends', async () => {
     const server = await startServer(database.settings);
-    const registering = Array.from({ length: 8 }, () => signUpAt(server.url));
-    await Promise.race(registering);
     const slow = await halfSentRequest(server.port, '/livez');
+    const registering = Array.from({ length: 4 }, () => signUpAt(server.url));
+    await Promise.race(registering);
+    // Connections are taken in their order: with this one, those before it were.
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
     const stopped = server.end('SIGTERM');
     await until(() => server.log().includes('stopping'), 'the stop has begun');
     // No answer is running: nothing but these requests keeps it.

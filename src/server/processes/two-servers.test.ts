@@ -226,7 +226,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
 
   describe('without Redis', () => {
     beforeAll(async () => {
-      await endAllServers();
+      await Promise.all([a.end('SIGKILL'), b.end('SIGKILL')]);
       [a, b] = await Promise.all([startServer(settings()), startServer(settings())]);
     });
 

@@ -9,7 +9,7 @@ import { checkFile } from './sniff';
 let pool: ReaderPool;
 beforeAll(() => {
   // Less than in use, so that the longest of them do not hold up the others.
-  pool = createReaderPool({ workers: 1, timeoutMs: 6000 });
+  pool = createReaderPool({ workers: 1, timeoutMs: 5000 });
 });
 afterAll(() => pool.close());
 

@@ -60,15 +60,16 @@ async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
 async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
   try {
     const small = { width: previewPixels, height: previewPixels, fit: 'inside', withoutEnlargement: true } as const;
-    const preview = await open(bytes).resize(small).webp({ quality: 80 }).toBuffer();
+    // The smaller ones are made from the clean one: some kinds take seconds to decode, and it is of a quick one.
     const { cleaned, cleanedType } = await clean(bytes, type);
+    const preview = await open(cleaned).resize(small).webp({ quality: 80 }).toBuffer();
     const image = { ...size, cleaned, cleanedType, preview };
     const reading: Reading = { processedType: 'image', image };
     if (!wantsOcr) return { reading };
     const page = { ...small, width: ocrPixels, height: ocrPixels };
     return {
       reading,
-      ocr: await open(bytes).resize(page).flatten({ background: 'white' }).greyscale().png().toBuffer(),
+      ocr: await open(cleaned).resize(page).flatten({ background: 'white' }).greyscale().png().toBuffer(),
     };
   } catch (error) {
     // The decoder at hand has no HEVC: an iPhone's pictures tell their size and no more.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeBombPdf, makeDocx, makePdf, pdfOfObjects, pdfStream } from '~/server/testing/make-files';
+import { makeBombPdf, makeDocx, makeEndlessPdf, makePdf, pdfOfObjects, pdfStream } from '~/server/testing/make-files';
 import { until } from '~/server/testing/until';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool';
 import type { ReadingJob } from './reading';
@@ -30,6 +30,7 @@ const pdfJob = (text: string): ReadingJob => ({
   name: 'a.pdf',
   bytes: makePdf([[text]]),
 });
+const endlessJob = (): ReadingJob => ({ ...pdfJob(''), bytes: makeEndlessPdf() });
 const bombJob = (megabytes: number): ReadingJob => ({ ...pdfJob(''), bytes: makeBombPdf(megabytes) });
 
 /** The readers that this process has started, as the system sees them. */
@@ -85,8 +86,8 @@ describe('a pool of readers', { timeout: 30_000 }, () => {
   });
 
   it('gives up a file that takes too long, and reads the next with a fresh reader', async () => {
-    const pool = poolOf({ timeoutMs: 3000 });
-    const [slow, next] = await Promise.all([pool.read(bombJob(200)), pool.read(pdfJob('Next'))]);
+    const pool = poolOf({ timeoutMs: 4000 });
+    const [slow, next] = await Promise.all([pool.read(endlessJob()), pool.read(pdfJob('Next'))]);
     expect(slow).toEqual({ processedType: 'pdf', processingError: 'Reading this file took too long.' });
     expect(next.extractedText).toBe('Next');
   });
@@ -101,7 +102,7 @@ describe('a pool of readers', { timeout: 30_000 }, () => {
   it('lets a caller go that waits, and one whose file is being read', async () => {
     const pool = poolOf();
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const slow = pool.read(bombJob(200), running.signal);
+    const slow = pool.read(endlessJob(), running.signal);
     const queued = pool.read(pdfJob('Never'), waiting.signal);
     const last = pool.read(pdfJob('Last'));
     waiting.abort(new Error('left the queue'));
@@ -114,7 +115,7 @@ describe('a pool of readers', { timeout: 30_000 }, () => {
 
   it('closes with files unread, and takes no more', async () => {
     const pool = poolOf();
-    const unread = [pool.read(bombJob(200)), pool.read(pdfJob('x'))];
+    const unread = [pool.read(endlessJob()), pool.read(pdfJob('x'))];
     const ends = Promise.allSettled(unread);
     await until(() => readers().length === 1);
     await pool.close();

@@ -14,7 +14,7 @@ export interface ReaderPoolOptions {
   /** Files read at the same time. */
   workers?: number;
   timeoutMs?: number;
-  /** Of JavaScript's heap; with buffers and pictures a reader may grow by twice as much. */
+  /** Of JavaScript's heap; with buffers and pictures a reader may grow by three times as much. */
   memoryMb?: number;
   /** How long an idle reader is kept for the next file. */
   idleMs?: number;
@@ -42,11 +42,13 @@ interface Waiting {
 
 export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   const { timeoutMs = 10_000, memoryMb = 256, idleMs = 60_000, ocrProgram = 'tesseract', onFault } = options;
-  const workers = options.workers ?? Math.max(1, Math.min(4, availableParallelism() - 1));
+  const workers = options.workers ?? Math.max(1, Math.min(2, availableParallelism() - 1));
   const readers = new Set<ReaderProcess>();
   const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
   const waiting: Waiting[] = [];
-  const closing = new AbortController();
+  /** One for each file that waits or is read. */
+  const jobs = new Set<AbortController>();
+  let isClosed = false;
   let busy = 0;
   let ocr: Promise<string | null> | undefined;
   const findOcr = () => {
@@ -71,7 +73,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   }
 
   function giveBack(reader: ReaderProcess, isWorn: boolean): void {
-    if (isWorn || closing.signal.aborted) {
+    if (isWorn || isClosed) {
       reader.end();
       return;
     }
@@ -121,24 +123,37 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
   }
 
+  async function readInTurn(job: ReadingJob, signal: AbortSignal): Promise<Reading> {
+    await takePlace(signal);
+    try {
+      return await readInTime(job, signal);
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error;
+      onFault?.({ job: { kind: job.kind, type: job.type }, error: error.message });
+      return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
+    } finally {
+      givePlace();
+    }
+  }
+
   return {
     async read(job, askedSignal) {
-      if (closing.signal.aborted) throw shuttingDown();
+      if (isClosed) throw shuttingDown();
       askedSignal?.throwIfAborted();
-      const signal = askedSignal ? AbortSignal.any([askedSignal, closing.signal]) : closing.signal;
-      await takePlace(signal);
+      const control = new AbortController();
+      const leave = () => control.abort(askedSignal?.reason);
+      askedSignal?.addEventListener('abort', leave, { once: true });
+      jobs.add(control);
       try {
-        return await readInTime(job, signal);
-      } catch (error) {
-        if (!(error instanceof ReaderEnded)) throw error;
-        onFault?.({ job: { kind: job.kind, type: job.type }, error: error.message });
-        return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
+        return await readInTurn(job, control.signal);
       } finally {
-        givePlace();
+        jobs.delete(control);
+        askedSignal?.removeEventListener('abort', leave);
       }
     },
     async close() {
-      closing.abort(shuttingDown());
+      isClosed = true;
+      for (const control of jobs) control.abort(shuttingDown());
       const ending = [...readers];
       for (const reader of ending) reader.end();
       await Promise.all(ending.map((reader) => reader.ended));

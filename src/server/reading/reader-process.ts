@@ -7,8 +7,8 @@ import type { ReaderReply, ReaderRequest } from './reading-worker';
 
 /** A process that is not there by then never will be; a busy machine takes seconds. */
 const startMs = 30_000;
-/** Beside the heap: buffers, libraries, the picture that is being decoded. */
-const growthPerHeap = 2;
+/** The whole process, measured in heaps: buffers, libraries, and twice the pixels of a picture that is turned. */
+const growthPerHeap = 3;
 /** What a reader is given of the server's environment: no key, no address of a database. */
 const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 
@@ -45,6 +45,8 @@ export function startReader(memoryMb: number): ReaderProcess {
     child.once('error', () => resolve());
   });
   const end = () => {
+    // Whoever waits for the end needs it to be waited for.
+    child.ref();
     child.kill('SIGKILL');
   };
   const ready = answerOf<'ready'>(child, 'not_started', startMs);

@@ -27,8 +27,8 @@ describe('a PDF', () => {
       extractedText: 'Growth (real) was 2%.\nIt slowed.\n\nPrices fell.\n\nRisks\n\nOutlook',
       pages: [
         { page: 1, start: 0 },
-        { page: 2, start: 47 },
-        { page: 3, start: 54 },
+        { page: 2, start: 48 },
+        { page: 3, start: 55 },
       ],
     });
   });
@@ -62,6 +62,12 @@ describe('a Word file', () => {
       processedType: 'unknown',
       extractedText: 'Dear board,\n“profits” rose – again.',
     });
+  });
+
+  it('of the old kind that is as large as is allowed is read as far as text is kept', async () => {
+    const { extractedText, note } = await read('doc', makeDoc(`${'word '.repeat(900_000)}end`));
+    expect(extractedText).toHaveLength(1_999_999);
+    expect(note).toBe('Only the beginning of this document was read.');
   });
 
   it('without text says so and is no failure', async () => {

@@ -57,7 +57,7 @@ describe('checkFile', () => {
       makeDocx(['Hello'], { parts: [{ name: 'word/media/a.png', data: random, method: 'stored' }] }),
     );
     expect((await checkFile(docx)).kind).toBe('docx');
-    const doc = uploadOf('a.doc', makeDoc('word '.repeat(500_000)));
+    const doc = uploadOf('a.doc', makeDoc('word '.repeat(900_000)));
     expect((await checkFile(doc)).kind).toBe('doc');
     expect(Math.max(docx.ranges, doc.ranges)).toBeLessThan(12);
   });
@@ -85,6 +85,29 @@ describe('checkFile', () => {
     });
   });
 
+  it('refuses the shortest of files, whatever their name', async () => {
+    for (const extension of ['pdf', 'docx', 'doc', 'png', 'heic', 'svg', 'tif']) {
+      for (const length of [1, 3, 9]) {
+        const file = uploadOf(`a.${extension}`, Buffer.alloc(length, 'P'));
+        await expect(checkFile(file)).rejects.toThrow('This file type is not allowed');
+      }
+    }
+  });
+
+  it('blames the store, and not the file, when the store does not answer', async () => {
+    const away = async () => {
+      throw new Error('connection lost');
+    };
+    const docx = makeDocx(['x'], { parts: [{ name: 'word/media/a.png', data: randomBytes(9000) }] });
+    for (const [name, bytes] of [
+      ['a.docx', docx],
+      ['a.doc', makeDoc('x')],
+      ['a.svg', Buffer.from(svg.padEnd(9000))],
+    ] as const) {
+      await expect(checkFile({ ...uploadOf(name, bytes), readRange: away })).rejects.toThrow('connection lost');
+    }
+  });
+
   it('takes no longer for bytes that were made to be slow to look at', async () => {
     const slow = [
       '<!doctype svg'.padEnd(65_000, ' '),
@@ -95,6 +118,8 @@ describe('checkFile', () => {
     for (const text of slow) {
       await expect(checkFile(uploadOf('a.svg', Buffer.from(text)))).rejects.toThrow('This file type is not allowed');
     }
+    const pdf = Buffer.from(`%PDF-1.4\n${'/Title('.repeat(9000)}`);
+    expect((await checkFile({ ...uploadOf('a.pdf', pdf), head: pdf })).kind).toBe('pdf');
     for (const xml of ['PartName="x" '.repeat(19_000), '<Override '.repeat(25_000), 'PartName  ='.repeat(20_000)]) {
       const docx = makeDocx([], { parts: [{ name: '[Content_Types].xml', data: xml }] });
       await expect(checkFile(uploadOf('a.docx', docx))).rejects.toThrow('This file type is not allowed');

@@ -5,12 +5,11 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
-import { inMemory } from './byte-source';
+import { type ByteSource, inMemory } from './byte-source';
 import { compoundSignature, openCompoundFile } from './compound-file';
 import { extensionOf, safeFileName } from './file-name';
-import type { FileKind } from './reading';
-import { words } from './reading';
-import { BadZip, readZipDirectory, readZipEntry } from './zip';
+import { type FileKind, words } from './reading';
+import { readZipDirectory, readZipEntry } from './zip';
 
 export interface UploadedFile {
   name: string;
@@ -65,14 +64,16 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 export const allowedExtensions: readonly string[] = [...kinds.keys()];
 
 const pictureHeadBytes = 8192;
+const pdfHeadBytes = 64 * 1024;
 const maxContentTypesBytes = 256 * 1024;
 const longestTag = 1000;
 const drawingHeadBytes = 64 * 1024;
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 const pdfSignature = '%PDF-';
 const wordSignature = 0xa5ec;
+const zipSignature = Buffer.from('PK\x03\x04');
 
-const titles = /\/(?:Title|Subject|Keywords|Author)\s?\((?:\\.|[^\\)])*\)/g;
+const titles = /\/(?:Title|Subject|Keywords|Author)\s?\((?:\\.|[^\\)]){0,2000}\)/g;
 /** Where an HTML reader would begin to see a page. Strict enough that pixels never look like it. */
 const page = /<(?:!doctype\s+html|html|head|body|script|iframe|object|embed)[\s>/]/i;
 
@@ -99,7 +100,7 @@ async function typeOfBytes(file: UploadedFile, kind: Kind, extension: string): P
 
 /** Readers of PDF look for its header in the first kilobyte; we take it at the very start or not at all. */
 function checkPdf(head: Buffer, kind: Kind): string {
-  const text = head.toString('latin1');
+  const text = head.toString('latin1', 0, pdfHeadBytes);
   if (!text.startsWith(pdfSignature)) throw refused('no PDF header at the start');
   // What stands in a stream is the PDF's own matter, and a title may well speak of <script>.
   const stream = text.search(/\bstream\r?\n/);
@@ -117,7 +118,7 @@ async function checkDocx(file: UploadedFile, kind: Kind): Promise<string> {
     if (streamNames.includes('EncryptedPackage')) throw new AppError('unsupported_type', words.documentLocked);
     throw refused('a compound file named .docx');
   }
-  if (file.head.readUInt32BE(0) !== 0x504b0304) throw refused('no zip at the start');
+  if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
   try {
     const entries = await readZipDirectory(source);
     if (entries.some(({ name }) => /vbaproject\.bin$/i.test(name))) throw refused('a document with macros');
@@ -128,7 +129,7 @@ async function checkDocx(file: UploadedFile, kind: Kind): Promise<string> {
     if (!part || !entries.some(({ name }) => name === part)) throw refused('an Office file that is no Word document');
     return first(kind);
   } catch (error) {
-    throw error instanceof AppError ? error : refused(error instanceof BadZip ? error.message : 'a broken zip');
+    return asRefused(error);
   }
 }
 
@@ -188,14 +189,24 @@ async function checkPixels(wholeHead: Buffer, kind: Kind): Promise<string> {
   return found.mime === 'image/apng' ? first(kind) : found.mime;
 }
 
-function wholeOrRanges(file: UploadedFile) {
+function wholeOrRanges(file: UploadedFile): ByteSource {
   if (file.head.length >= file.size) return inMemory(file.head.subarray(0, file.size));
-  return { size: file.size, readRange: (start: number, end: number) => file.readRange(start, end) };
+  const readRange = (start: number, end: number) =>
+    file.readRange(start, end).catch((error) => {
+      throw new StoreFailed('The file could not be read', { cause: error });
+    });
+  return { size: file.size, readRange };
 }
+
+/** A store that does not answer says nothing about the file: its error goes on as it is. */
+class StoreFailed extends Error {}
 
 const first = (kind: Kind): string => kind.types[0] as string;
 /** The user reads one sentence; what exactly did not agree goes to the log. */
 const refused = (cause: string) => new AppError('unsupported_type', 'This file type is not allowed', { cause });
-const asRefused = (error: unknown): never => {
-  throw refused(error instanceof Error ? error.message : 'a broken compound file');
-};
+
+function asRefused(error: unknown): never {
+  if (error instanceof StoreFailed) throw error.cause;
+  if (error instanceof AppError) throw error;
+  throw refused(error instanceof Error ? error.message : 'a broken container');
+}

@@ -4,6 +4,7 @@ import { compoundFile, makeDoc } from './make-doc';
 import {
   docxWithOutsidePicture,
   makeDocx,
+  makeEndlessPdf,
   makePdf,
   makeScannedPdf,
   makeZip,
@@ -155,6 +156,7 @@ const told = [
   file('error', 'a PDF whose page is an endless row of references', 'a.pdf', () =>
     pdfOfObjects(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '3 0 R']),
   ),
+  file('error', 'a PDF whose page never ends', 'a.pdf', makeEndlessPdf),
   file(
     'error',
     'a zip bomb that says so',
@@ -187,7 +189,7 @@ const told = [
     makeDocx([], { body: '<w:p>'.repeat(100_000) }),
   ),
   file('error', 'a document of millions of empty paragraphs', 'a.docx', () =>
-    makeDocx([], { body: '<w:p/>'.repeat(8_000_000) }),
+    makeDocx([], { body: '<w:p/>'.repeat(2_000_000) }),
   ),
   file('error', 'a document that is no XML', 'a.docx', docxWith({ name: 'word/document.xml', data: 'hello' })),
   file('error', 'a document with a password of old', 'a.doc', () => makeDoc('x', { flags: 0x0100 })),

@@ -3,6 +3,8 @@ const sector = 512;
 const freeSector = 0xffffffff;
 const endOfChain = 0xfffffffe;
 const fatMark = 0xfffffffd;
+const listMark = 0xfffffffc;
+const headerFatSectors = 109;
 const textOffset = 1536;
 /** Streams below this size would live in another, smaller kind of sector. */
 const leastStream = 4096;
@@ -44,40 +46,49 @@ export function makeDoc(text: string, options: DocOptions = {}): Buffer {
   );
 }
 
-/** At most three streams: they and the root fill the one directory sector. */
+/**
+ * At most three streams: they and the root fill the one directory sector, which stands behind them as Word puts it.
+ * Beyond 109 sectors of the allocation table the header has no room for their numbers, and a list follows at the end.
+ */
 export function compoundFile(streams: readonly { name: string; data: Buffer }[], isEndless = false): Buffer {
   const lengths = streams.map(({ data }) => Math.ceil(data.length / sector));
-  const used = 1 + lengths.reduce((total, length) => total + length, 0);
-  const fatCount = Math.ceil((used + used / 127 + 1) / 128);
+  const used = 2 + lengths.reduce((total, length) => total + length, 0);
+  const fatCount = Math.ceil((used + 1) / 127);
   const fat = Array.from({ length: fatCount * 128 }, () => freeSector);
-  for (let index = 0; index < fatCount; index++) fat[index] = fatMark;
-  fat[fatCount] = endOfChain;
+  fat.fill(fatMark, 0, fatCount);
   const starts: number[] = [];
-  let at = fatCount + 1;
+  let at = fatCount;
   for (const length of lengths) {
     starts.push(at);
     for (let index = 0; index < length; index++) fat[at + index] = index + 1 < length ? at + index + 1 : endOfChain;
     at += length;
   }
   if (isEndless) fat[at - 1] = starts.at(-1) ?? 0;
+  const directoryAt = at;
+  fat[directoryAt] = endOfChain;
+  const hasList = fatCount > headerFatSectors;
+  if (hasList) fat[directoryAt + 1] = listMark;
 
   const header = Buffer.alloc(sector);
   header.write('d0cf11e0a1b11ae1', 'hex');
-  for (const [value, offset] of [
-    [0x3e, 24],
-    [3, 26],
-    [0xfffe, 28],
-    [9, 30],
-    [6, 32],
-  ] as const) {
-    header.writeUInt16LE(value, offset);
-  }
+  header.writeUInt16LE(0x3e, 24);
+  header.writeUInt16LE(3, 26);
+  header.writeUInt16LE(0xfffe, 28);
+  header.writeUInt16LE(9, 30);
+  header.writeUInt16LE(6, 32);
   header.writeUInt32LE(fatCount, 44);
-  header.writeUInt32LE(fatCount, 48);
+  header.writeUInt32LE(directoryAt, 48);
   header.writeUInt32LE(leastStream, 56);
   header.writeUInt32LE(endOfChain, 60);
-  header.writeUInt32LE(endOfChain, 68);
-  for (let index = 0; index < 109; index++) header.writeUInt32LE(index < fatCount ? index : freeSector, 76 + index * 4);
+  header.writeUInt32LE(hasList ? directoryAt + 1 : endOfChain, 68);
+  header.writeUInt32LE(hasList ? 1 : 0, 72);
+  const fatSector = (index: number) => (index < fatCount ? index : freeSector);
+  for (let index = 0; index < headerFatSectors; index++) header.writeUInt32LE(fatSector(index), 76 + index * 4);
+  const list = Buffer.alloc(hasList ? sector : 0);
+  for (let index = 0; index < list.length / 4 - 1; index++) {
+    list.writeUInt32LE(fatSector(headerFatSectors + index), index * 4);
+  }
+  if (hasList) list.writeUInt32LE(endOfChain, sector - 4);
 
   const table = Buffer.alloc(fatCount * sector);
   fat.forEach((value, index) => {
@@ -90,7 +101,7 @@ export function compoundFile(streams: readonly { name: string; data: Buffer }[],
     entry(name, 2, starts[index] ?? endOfChain, data.length, { right }).copy(directory, (index + 1) * 128);
   });
   const bodies = streams.map(({ data }, index) => Buffer.concat([data], (lengths[index] ?? 0) * sector));
-  return Buffer.concat([header, table, directory, ...bodies]);
+  return Buffer.concat([header, table, ...bodies, directory, list]);
 }
 
 function entry(

@@ -87,6 +87,20 @@ export function makeBombPdf(megabytes: number): Buffer {
   return pdfOfPage(pdfStream(packed, '/Filter /FlateDecode'), '');
 }
 
+/** Legal, small, and without an end in sight on any machine: every form shows the next one twenty times. */
+export function makeEndlessPdf(): Buffer {
+  const levels = 12;
+  const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+  const forms = Array.from({ length: levels }, (_, level) => {
+    const isLast = level === levels - 1;
+    const next = isLast ? '' : `/XObject << /X ${6 + level} 0 R >>`;
+    // A form that shows no text would be looked at once and then known.
+    const content = `BT /F 9 Tf (a) Tj ET ${isLast ? 'q Q '.repeat(20_000) : '/X Do '.repeat(20)}`;
+    return pdfStream(content, `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << ${font} ${next} >>`);
+  });
+  return pdfOfPage(pdfStream('/X Do'), '/XObject << /X 5 0 R >>', forms);
+}
+
 export interface ZipPart {
   name: string;
   data: string | Buffer;

@@ -38,9 +38,14 @@ export class ServerDidNotStart extends Error {
 const readyWithinMs = 40_000;
 const alive = new Set<ChildProcess>();
 const folders = new Set<string>();
+let isOver = false;
 
-/** Ends whatever this test file has started. For afterAll; runs also when the test runner ends without it. */
+/**
+ * Ends whatever this test file has started. For afterAll; what is left when the test runner ends without it ends too.
+ * A test that ran out of time goes on unseen, so nothing can be started after this.
+ */
 export async function endAllServers(): Promise<void> {
+  isOver = true;
   await Promise.all(
     [...alive].map((child) => {
       const exited = new Promise((resolve) => child.once('exit', resolve));
@@ -106,6 +111,7 @@ export async function statusOf(url: string): Promise<number> {
 }
 
 function launch(settings: Record<string, string>) {
+  if (isOver) throw new Error('The test file is over; it starts no more servers.');
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

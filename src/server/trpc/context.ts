@@ -4,14 +4,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
 import type { Session } from 'lucia';
 import type { Deps } from '~/server/deps';
 import type { Caller } from '~/server/features/auth/auth.service';
 import { sessionCookieName } from '~/server/features/auth/session-store';
+import { ownerOfToken, tokenPattern } from '~/server/features/tokens/tokens.service';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 export interface SignedInCaller {
-  session: Session;
+  /** Null when an API token speaks for the person. */
+  session: Session | null;
   user: CurrentUser;
 }
 
@@ -21,25 +24,31 @@ export interface Context {
   caller: Caller;
   /** The product's address as the caller knows it, for links that leave it; no slash at the end. */
   baseUrl: string;
-  /** The session behind the call, checked against the database; null when signed out, expired or locked. */
+  /** The session or token behind the call, checked against the database; null when signed out, expired or locked. */
   authenticate(): Promise<SignedInCaller | null>;
   /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
   setCookie(value: string): void;
   /** Waits while the reader at the other end is slower than what is sent. Undefined where nothing is streamed. */
-  untilDrained?: () => Promise<void>;
+  untilDrained?: () => Promise<void> | undefined;
 }
 
 export function createInnerContext(
   deps: Deps,
   options: Partial<Pick<Context, 'requestId' | 'caller' | 'baseUrl' | 'setCookie' | 'untilDrained'>> & {
     sessionId?: string | null;
+    /** Counts instead of the session when it is given, also when it is good for nothing. */
+    token?: string | null;
     /** True on a socket, where one context serves many calls and each must look again. */
     recheck?: boolean;
   } = {},
 ): Context {
   let known: Promise<SignedInCaller | null> | undefined;
   const setCookie = options.setCookie ?? (() => {});
-  const look = async () => {
+  const look = async (): Promise<SignedInCaller | null> => {
+    if (options.token) {
+      const user = await ownerOfToken(deps.db, options.token);
+      return user && !user.isLocked ? { session: null, user } : null;
+    }
     if (!options.sessionId) return null;
     const { session, user } = await deps.sessions.validateSession(options.sessionId);
     if (!session || user.isLocked) return null;
@@ -62,6 +71,22 @@ export function createInnerContext(
   };
 }
 
+/** The context of a plain HTTP request, for tRPC and REST alike. */
+export const createHttpContext = (
+  deps: Deps,
+  request: Request,
+  response: Response,
+  options: { recheck?: boolean; untilDrained?: () => Promise<void> } = {},
+): Context =>
+  createInnerContext(deps, {
+    ...credentialsOf(request),
+    ...options,
+    requestId: response.locals.requestId,
+    caller: { ip: request.ip ?? '', device: deviceOf(request) },
+    baseUrl: `${request.protocol}://${request.host}`,
+    setCookie: (value) => response.append('Set-Cookie', value),
+  });
+
 /** The session id in a request's cookies. Of several with the same name the first counts, as browsers order them. */
 export function sessionIdOf(request: IncomingMessage): string | null {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
@@ -71,6 +96,16 @@ export function sessionIdOf(request: IncomingMessage): string | null {
   }
   return null;
 }
+
+/** The API token of a request. Other schemes and forms are a proxy's matter, not ours. */
+export const tokenOf = (request: IncomingMessage): string | null =>
+  tokenPattern.exec(request.headers.authorization ?? '')?.[1] ?? null;
+
+/** Who a plain HTTP request says it comes from; the socket looks at the cookie alone. */
+export const credentialsOf = (request: IncomingMessage) => ({
+  sessionId: sessionIdOf(request),
+  token: tokenOf(request),
+});
 
 /** Stays short and printable: it is stored with the session and shown in settings. */
 export const deviceOf = (request: IncomingMessage): string =>

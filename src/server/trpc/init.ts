@@ -3,13 +3,25 @@
  * router says who may. What a member may touch is decided in the services, per object.
  */
 import { initTRPC, TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import { z } from 'zod';
-import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
+import { isDatabaseAway } from '~/server/db/database-away';
+import { AppError, databaseAway, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { Context } from './context';
+import { transformer } from './transformer';
+
+/** Words for a field that is missing or of the wrong kind, where its schema has none of its own. */
+z.config({
+  customError(issue) {
+    const field = issue.path?.at(-1);
+    if (issue.code !== 'invalid_type' || field === undefined) return undefined;
+    // "Name is required" as the forms say it; other names stay recognisable for programs.
+    const name = String(field).replace(/^[a-z]+$/, (word) => word[0]?.toUpperCase() + word.slice(1));
+    return issue.input === undefined ? `${name} is required` : `${name} must be of type ${issue.expected}`;
+  },
+});
 
 const t = initTRPC.context<Context>().create({
-  transformer: superjson,
+  transformer,
   errorFormatter({ shape, error, ctx }) {
     const { appError, fieldErrors } = understand(error);
     return {
@@ -54,14 +66,11 @@ const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>
 /** Carries an AppError over tRPC with its own code, and hides everything that is not one. */
 const carryAppErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) {
-    throw new TRPCError({
-      code: errorTable[result.error.cause.code].trpc,
-      message: result.error.cause.message,
-      cause: result.error.cause,
-    });
-  }
-  return result;
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const appError = cause instanceof AppError ? cause : isDatabaseAway(cause) ? databaseAway(cause) : null;
+  if (!appError) return result;
+  throw new TRPCError({ code: errorTable[appError.code].trpc, message: appError.message, cause: appError });
 });
 
 export const router = t.router;
@@ -74,6 +83,13 @@ export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
   const signedIn = await ctx.authenticate();
   if (!signedIn) throw signedOut();
   return next({ ctx: { ...ctx, user: signedIn.user, session: signedIn.session } });
+});
+
+/** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
+export const sessionProcedure = memberProcedure.use(async ({ ctx, next }) => {
+  const { session } = ctx;
+  if (!session) throw new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
+  return next({ ctx: { ...ctx, session } });
 });
 
 export const adminProcedure = memberProcedure.use(async ({ ctx, next }) => {

@@ -34,6 +34,30 @@ export const registerInput = z.object({
 });
 export type RegisterInput = z.infer<typeof registerInput>;
 
+/** A name that is not mentioned stays as it is; an empty one is taken away. */
+const editedName = storableText
+  .trim()
+  .max(limits.nameCharacters, `Names can have at most ${limits.nameCharacters} characters`)
+  .nullish()
+  .transform((name) => (name === undefined ? undefined : name || null));
+
+export const profileInput = z.object({ firstName: editedName, lastName: editedName });
+export type ProfileInput = z.infer<typeof profileInput>;
+
+const newPasswordTooShort = `New password must be at least ${limits.passwordMinLength} characters`;
+
+export const changePasswordInput = z.object({
+  currentPassword: z
+    .string('Current password is required')
+    .min(1, 'Current password is required')
+    .max(limits.passwordMaxLength, 'Current password is incorrect'),
+  newPassword: z
+    .string(newPasswordTooShort)
+    .min(limits.passwordMinLength, newPasswordTooShort)
+    .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`),
+});
+export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
+
 /** The signed-in person as the browser sees them; never holds the password. */
 export interface CurrentUser {
   id: string;

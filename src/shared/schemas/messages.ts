@@ -49,6 +49,8 @@ export interface Attachment {
   extractedText?: string;
   processedType?: 'pdf' | 'docx' | 'image' | 'unknown';
   processingError?: string;
+  /** What is worth knowing of a reading that went well: pages left out, words in pictures not read. */
+  note?: string;
   /** How far the reading of the file is. */
   state?: 'queued' | 'reading' | 'ready' | 'failed';
   /** A small picture of the file, where it is one. */

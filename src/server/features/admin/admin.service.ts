@@ -1,14 +1,13 @@
 import type { Deps } from '~/server/deps';
+import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
+import type { PartOfList } from '~/shared/schemas/accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked or deleted.');
 
-export const listUsers = (deps: Deps) =>
-  deps.db.user.findMany({
-    omit: { password: true },
-    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-  });
+export const listUsers = (deps: Deps, part?: PartOfList) =>
+  deps.db.user.findMany({ omit: { password: true }, ...partNewestFirst(part) });
 
 /** Locking ends the person's sessions, sockets and answers at once. */
 export async function setLocked(deps: Deps, adminId: string, userId: string, isLocked: boolean): Promise<string> {
@@ -16,7 +15,12 @@ export async function setLocked(deps: Deps, adminId: string, userId: string, isL
   const email = await deps.db.$transaction(async (tx) => {
     const { email } = await takeHold(tx, adminId, userId, { isLeaving: isLocked });
     await tx.user.update({ where: { id: userId }, data: { isLocked } });
-    if (isLocked) await tx.session.deleteMany({ where: { userId } });
+    if (isLocked) {
+      await tx.session.deleteMany({ where: { userId } });
+      // For answers that another process writes and the announcement below may not reach.
+      const running = { userId, leaseUntil: { not: null } };
+      await tx.generation.updateMany({ where: running, data: { stopRequested: true } });
+    }
     return email;
   }, patience);
   if (isLocked) deps.bus.publish('accounts', { type: 'account-closed', userId });

@@ -1,6 +1,6 @@
-import { memberProcedure, publicProcedure, router } from '~/server/trpc/init';
-import { loginInput, registerInput } from '~/shared/schemas/auth';
-import { login, logout, register } from './auth.service';
+import { memberProcedure, publicProcedure, router, sessionProcedure } from '~/server/trpc/init';
+import { changePasswordInput, loginInput, profileInput, registerInput } from '~/shared/schemas/auth';
+import { changePassword, login, logout, register, updateProfile } from './auth.service';
 
 export const authRouter = router({
   user: publicProcedure.query(async ({ ctx }) => (await ctx.authenticate())?.user ?? null),
@@ -24,4 +24,11 @@ export const authRouter = router({
   }),
   /** The signed-in person, or 401: the form REST's "current user" takes. */
   me: memberProcedure.query(({ ctx }) => ctx.user),
+  updateProfile: memberProcedure
+    .input(profileInput)
+    .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
+  changePassword: sessionProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
+    await changePassword(ctx.deps, { userId: ctx.user.id, sessionId: ctx.session.id }, input);
+    return { message: 'Your password has been successfully changed.' };
+  }),
 });

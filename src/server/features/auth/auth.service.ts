@@ -1,8 +1,8 @@
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { hashPassword, isPassword } from '~/server/lib/password';
-import type { CurrentUser, LoginInput, RegisterInput } from '~/shared/schemas/auth';
-import { accountLocked, emailTaken, wrongCredentials } from './auth.errors';
+import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
+import { accountLocked, emailTaken, wrongCredentials, wrongCurrentPassword } from './auth.errors';
 import { type SessionDetails, sessionKey } from './session-store';
 
 /** Who calls, as far as the transport can tell. */
@@ -17,7 +17,7 @@ export interface SignedIn {
   cookie: string;
 }
 
-const publicFields = {
+export const publicFields = {
   id: true,
   email: true,
   firstName: true,
@@ -69,6 +69,38 @@ export async function logout(deps: Deps, session: { id: string; userId: string }
     deps.bus.publish('accounts', { type: 'session-ended', userId: session.userId, sessionId: sessionKey(session.id) });
   }
   return deps.sessions.createBlankSessionCookie().serialize();
+}
+
+export async function updateProfile(deps: Deps, userId: string, { firstName, lastName }: ProfileInput) {
+  const data = { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
+  return deps.db.user.update({ where: { id: userId }, data, select: publicFields });
+}
+
+/**
+ * Ends every session of the account but the one that asks. Tries are counted, so that whoever finds a browser open
+ * cannot guess on. The old hash is part of the condition: of two changes at once the second finds its password gone.
+ */
+export async function changePassword(
+  deps: Deps,
+  asked: { userId: string; sessionId: string },
+  input: ChangePasswordInput,
+): Promise<void> {
+  const minimum = deps.env.PASSWORD_MIN_LENGTH;
+  if (input.newPassword.length < minimum)
+    throw new AppError('validation', `New password must be at least ${minimum} characters`);
+  const { userId } = asked;
+  await deps.rateLimiter.consume('passwordByAccount', userId);
+  const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
+  if (!(await isPassword(input.currentPassword, found?.password)) || !found) throw wrongCurrentPassword();
+  const password = await hashPassword(input.newPassword);
+  const exceptSessionId = sessionKey(asked.sessionId);
+  await deps.db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({ where: { id: userId, password: found.password }, data: { password } });
+    if (count === 0) throw wrongCurrentPassword();
+    await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
+  });
+  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
+  await deps.rateLimiter.reset('passwordByAccount', userId);
 }
 
 async function startSession(deps: Deps, user: CurrentUser, caller: Caller): Promise<SignedIn> {

@@ -18,7 +18,7 @@ interface DocumentRow {
   id: string;
   name: string;
   processed_type: string | null;
-  processing_error: string | null;
+  problem: string | null;
   read_state: string;
   pages: unknown[];
   message_id: string;
@@ -27,14 +27,14 @@ interface DocumentRow {
 
 async function readDocuments(deps: Deps, conversationId: string, questionId: string): Promise<DocumentFact[]> {
   const rows = await deps.db.$queryRaw<DocumentRow[]>`
-    SELECT o.id, o.name, o.processed_type, o.processing_error, o.read_state, o.pages, o.message_id,
+    SELECT o.id, o.name, o.processed_type, coalesce(o.processing_error, o.note) AS problem, o.read_state, o.pages, o.message_id,
            (SELECT jsonb_agg(jsonb_build_object('text', p.text, 'page', p.page) ORDER BY p.place)
             FROM object_passages p WHERE p.object_id = o.id AND p.place < ${openingPassages}::int) AS opening
     FROM objects o JOIN messages m ON m.id = o.message_id
     WHERE m.conversation_id = ${conversationId}::uuid ORDER BY m.seq, o.created_at, o.id`;
   return rows.map((row) => {
     const isUnread = row.read_state === 'queued' || row.read_state === 'reading';
-    const problem = row.processing_error ?? (isUnread ? 'It is still being read.' : undefined);
+    const problem = row.problem ?? (isUnread ? 'It is still being read.' : undefined);
     return {
       objectId: row.id,
       name: row.name,

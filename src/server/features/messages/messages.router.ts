@@ -14,11 +14,10 @@ export const messagesRouter = router({
   retry: memberProcedure
     .input(messageIdInput)
     .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user.id, input.messageId)),
-  watch: memberProcedure.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
+  watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;
-    for await (const { id, event } of watch(ctx.deps, ctx.user.id, { ...input, signal: whenGone, untilDrained })) {
-      yield tracked(id, event);
-    }
+    const options = { ...input, signal: whenGone, untilDrained };
+    return watch(ctx.deps, ctx.user.id, options, (id, event) => tracked(id, event));
   }),
 });

@@ -3,9 +3,9 @@ import { attachmentsOf } from '~/server/features/uploads/read-upload';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import { type NumberedEvent, watchConversation } from '~/server/generation/watch-conversation';
+import { watchConversation } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
-import type { ChatMessage, MessagePage } from '~/shared/schemas/messages';
+import type { ChatMessage, ConversationEvent, MessagePage } from '~/shared/schemas/messages';
 import { prepareRequest, readHistory } from './prepare-request';
 
 /** Above every number PostgreSQL gives out. */
@@ -72,18 +72,19 @@ export async function retryAnswer(
 }
 
 /** See watchConversation; refuses what is not the person's, like what does not exist. */
-export async function* watch(
+export async function watch<Told>(
   deps: Deps,
   userId: string,
   options: {
     conversationId: string;
     lastEventId?: string | null | undefined;
     signal: AbortSignal;
-    untilDrained?: (() => Promise<void>) | undefined;
+    untilDrained?: (() => Promise<void> | undefined) | undefined;
   },
-): AsyncGenerator<NumberedEvent> {
+  tell: (id: string, event: ConversationEvent) => Told,
+): Promise<AsyncGenerator<Told>> {
   await assertOwner(deps, userId, options.conversationId);
-  yield* watchConversation(deps.watchers, options);
+  return watchConversation(deps.watchers, options, tell);
 }
 
 async function assertOwner(deps: Deps, userId: string, conversationId: string): Promise<void> {

@@ -105,10 +105,12 @@ async function imagesOf(deps: Deps, objectIds: readonly string[]): Promise<Model
     select: { id: true, type: true },
     take: imagesPerQuestion,
   });
-  return Promise.all(
+  const images = await Promise.all(
     rows.map(async ({ id, type }) => {
-      const key = (await deps.store.stat(`${id}-clean`)) ? `${id}-clean` : id;
-      return { type, base64: (await buffer(await deps.store.read(key))).toString('base64') };
+      // Only the copy without place and camera leaves the house.
+      if (!(await deps.store.stat(`${id}-clean`))) return [];
+      return [{ type, base64: (await buffer(await deps.store.read(`${id}-clean`))).toString('base64') }];
     }),
   );
+  return images.flat();
 }

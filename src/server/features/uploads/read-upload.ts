@@ -5,6 +5,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
 import { cutPassages } from '~/server/reading/passages';
 import type { FileKind, Reading } from '~/server/reading/reading';
 import { words } from '~/server/reading/reading';
@@ -53,6 +54,8 @@ async function readUpload(deps: Deps, id: string): Promise<void> {
   try {
     result = await deps.readers.read({ kind: kindOf(row.type), name: row.name, type: row.type, bytes });
   } catch (error) {
+    // The server is stopping: the file stays in the queue for the next start.
+    if (error instanceof AppError && error.code === 'unavailable') return;
     deps.logger.warn({ err: error, objectId: id }, 'a reader failed');
     result = { processedType: 'unknown', processingError: words.unreadable };
   }
@@ -69,6 +72,7 @@ async function readUpload(deps: Deps, id: string): Promise<void> {
         processedType: result.processedType,
         extractedText: text ?? null,
         processingError: result.processingError ?? null,
+        note: result.note ?? null,
         pages: (result.pages ?? []).map(({ page, start }) => ({ page, start })),
         width: image?.width ?? null,
         height: image?.height ?? null,
@@ -130,8 +134,8 @@ const previewCharacters = 4000;
 
 /** The attachments of messages, as far as they are understood by now. */
 export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<Map<string, Attachment[]>> {
-  const rows = await deps.db.$queryRaw<AttachmentRow[]>`
-    SELECT id, message_id, name, type, size, read_state, processed_type, processing_error, has_preview, width, height,
+  const rows = await deps.db.sql<AttachmentRow>`
+    SELECT id, message_id, name, type, size, read_state, processed_type, processing_error, note, has_preview, width, height,
            left(extracted_text, ${previewCharacters}::int) AS extracted_text
     FROM objects WHERE message_id = ANY(${messageIds}::uuid[]) ORDER BY created_at, id`;
   const byMessage = new Map<string, Attachment[]>();
@@ -148,6 +152,7 @@ interface AttachmentRow {
   read_state: string;
   processed_type: string | null;
   processing_error: string | null;
+  note: string | null;
   has_preview: boolean;
   width: number | null;
   height: number | null;
@@ -164,6 +169,7 @@ function toAttachment(row: AttachmentRow): Attachment {
     ...(row.extracted_text && { extractedText: row.extracted_text.toWellFormed() }),
     ...(row.processed_type && { processedType: row.processed_type as Attachment['processedType'] & string }),
     ...(row.processing_error && { processingError: row.processing_error }),
+    ...(row.note && { note: row.note }),
     ...(row.has_preview && { previewUrl: `/objects/${row.id}/preview` }),
     ...(row.width && row.height && { width: row.width, height: row.height }),
   };

@@ -8,7 +8,7 @@ import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
 import { DiskStore } from '~/server/providers/storage/disk';
 import { contentDisposition, showsInline } from '~/server/reading/image-inline';
-import { createInnerContext, sessionIdOf } from '~/server/trpc/context';
+import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { fileNotFound } from './uploads.errors';
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -26,7 +26,7 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
   if (!(store instanceof DiskStore)) throw fileNotFound();
   const { key, userId, maxBytes, size } = store.verifyUpload(request.originalUrl);
   // The link alone allows the upload; a browser that is signed in as somebody else has no business with it.
-  const signedIn = await createInnerContext(deps, { sessionId: sessionIdOf(request) }).authenticate();
+  const signedIn = await createInnerContext(deps, credentialsOf(request)).authenticate();
   if (signedIn && signedIn.user.id !== userId) throw forbidden();
   const row = await deps.db.storedObject.findFirst({ where: { id: key, userId }, select: { id: true } });
   if (!row) throw fileNotFound();
@@ -41,7 +41,7 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
 }
 
 async function send(deps: Deps, request: Request, response: Response, part: 'whole' | 'preview'): Promise<void> {
-  const signedIn = await createInnerContext(deps, { sessionId: sessionIdOf(request) }).authenticate();
+  const signedIn = await createInnerContext(deps, credentialsOf(request)).authenticate();
   if (!signedIn) throw signedOut();
   const { id } = request.params;
   if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();
@@ -56,7 +56,7 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   response.set({
     'Content-Type': type,
     'Content-Length': String(found.size),
-    'Content-Disposition': contentDisposition(row.name, type),
+    'Content-Disposition': contentDisposition(nameFor(row.name, type), type),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': showsInline(type) ? 'private, max-age=3600' : 'private, no-store',
@@ -66,6 +66,16 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
     deps.logger.debug({ err: error, objectId: id }, 'a file was not sent to its end');
     response.destroy();
   });
+}
+
+const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+
+/** Some pictures are kept as another kind than they came; the name then ends as the kind does. */
+function nameFor(name: string, type: string): string {
+  const extension = extensions[type];
+  const isRight =
+    !extension || new RegExp(`\\.(${extension}${extension === 'jpg' ? '|jpe|jpeg|jfif' : ''})$`, 'i').test(name);
+  return isRight ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`;
 }
 
 async function firstStored(deps: Deps, keys: string[]): Promise<{ key: string; size: number } | null> {

@@ -134,7 +134,13 @@ async function claim(
     const head = found.size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
     const { type } = await checkFile({ name, declaredType: given.type, head, size: found.size, readRange });
     const data = { name, type, size: found.size, claimedAt: new Date() };
-    const claimed = await deps.db.storedObject.update({ where: { id: row.id }, data, select: claimedFields });
+    const [claimed] = await deps.db.storedObject.updateManyAndReturn({
+      where: { id: row.id },
+      data,
+      select: claimedFields,
+    });
+    // Removed or swept while it was looked at.
+    if (!claimed) throw fileNotFound();
     startReading(deps, row.id);
     return claimed;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { adminProcedure, publicProcedure, router } from '~/server/trpc/init';
-import { waitlistEntryId, waitlistInput } from '~/shared/schemas/accounts';
+import { partOfList, waitlistEntryId, waitlistInput } from '~/shared/schemas/accounts';
 import { joinWaitlist, listWaitlist, removeFromWaitlist } from './waitlist.service';
 
 export const waitlistRouter = router({
@@ -7,7 +7,7 @@ export const waitlistRouter = router({
     await joinWaitlist(ctx.deps, input.email, ctx.caller.ip);
     return { message: "You've been added to the waitlist. We'll be in touch soon!" };
   }),
-  list: adminProcedure.query(({ ctx }) => listWaitlist(ctx.deps)),
+  list: adminProcedure.input(partOfList).query(({ ctx, input }) => listWaitlist(ctx.deps, input)),
   delete: adminProcedure.input(waitlistEntryId).mutation(async ({ ctx, input }) => {
     return { message: `${await removeFromWaitlist(ctx.deps, input.id)} was removed from the waitlist.` };
   }),

@@ -1,5 +1,7 @@
 import type { Deps } from '~/server/deps';
+import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
+import type { PartOfList } from '~/shared/schemas/accounts';
 
 export async function joinWaitlist(deps: Deps, email: string, ip: string): Promise<void> {
   await deps.rateLimiter.consume('waitlistByAddress', ip);
@@ -7,7 +9,7 @@ export async function joinWaitlist(deps: Deps, email: string, ip: string): Promi
   if (count === 0) throw new AppError('conflict', 'This email is already on the waitlist.');
 }
 
-export const listWaitlist = (deps: Deps) => deps.db.waitlistSignup.findMany({ orderBy: { createdAt: 'desc' } });
+export const listWaitlist = (deps: Deps, part?: PartOfList) => deps.db.waitlistSignup.findMany(partNewestFirst(part));
 
 /** Returns the removed address, for the words of the confirmation. */
 export async function removeFromWaitlist(deps: Deps, id: string): Promise<string> {

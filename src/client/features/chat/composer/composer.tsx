@@ -1,8 +1,13 @@
-import { chakra, Flex } from '@chakra-ui/react';
+import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { limits } from '~/shared/limits';
+import { AttachButton } from '../files/attach-button';
+import { AttachedFiles } from '../files/attached-files-lazy';
+import { FileDrop } from '../files/file-drop';
+import { isOnItsWay } from '../files/pending-file';
+import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
 import { DictateButton } from './dictate-button';
 import { MessageBox } from './message-box';
@@ -10,6 +15,7 @@ import { MessageBox } from './message-box';
 interface ComposerProps {
   text: string;
   onChange: (text: string) => void;
+  files: FilesOfDraft;
   onSend: (text: string) => void;
   /** A question is on its way to the server. */
   isSending: boolean;
@@ -22,11 +28,14 @@ interface ComposerProps {
 
 /** Not drawn again for the text that streams above it. */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { text, onChange, onSend, isSending, onStop, isStopping = false, focusKey } = props;
+  const { text, onChange, files, onSend, isSending, onStop, isStopping = false, focusKey } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const hintsId = useId();
   const isTooLong = text.length > limits.messageCharacters;
-  const canSend = text.trim() !== '' && !isTooLong && !isSending && !onStop;
+  const waiting = files.files.filter(({ isSending: isGone }) => !isGone);
+  const isUploading = waiting.some(isOnItsWay);
+  const hasContent = text.trim() !== '' || waiting.some(({ state }) => state === 'ready');
+  const canSend = hasContent && !isUploading && !isTooLong && !isSending && !onStop;
 
   useEffect(() => {
     // A phone would cover half the conversation with its keyboard, unless a text was asked for.
@@ -64,6 +73,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           if (event.target === event.currentTarget) box.current?.focus();
         }}
       >
+        <AttachedFiles files={files} />
         <MessageBox
           box={box}
           text={text}
@@ -72,7 +82,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           onChange={onChange}
           onSubmit={submit}
         />
-        <Flex justify="flex-end" align="center" gap="1" px="2" pb="2">
+        <Flex align="center" gap="1" px="2" pb="2">
+          <AttachButton files={files} />
+          <Spacer />
           <DictateButton onText={addPhrase} />
           {onStop ? (
             <IconButton
@@ -91,7 +103,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               size="sm"
               type="submit"
               label="Send message"
-              disabled={!canSend}
+              tooltip={isUploading ? 'Wait until the files are uploaded' : undefined}
+              // A disabled button could not say why.
+              aria-disabled={isUploading || undefined}
+              disabled={!canSend && !isUploading}
             >
               <ArrowUp size={18} strokeWidth={2} />
             </IconButton>
@@ -99,6 +114,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         </Flex>
       </chakra.div>
       <ComposerHints id={hintsId} length={text.length} />
+      <FileDrop onFiles={files.store.add} />
     </chakra.form>
   );
 });

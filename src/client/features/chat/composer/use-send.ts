@@ -1,7 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
-import type { SentMessage } from '~/shared/schemas/messages';
+import type { Attachment, SentMessage } from '~/shared/schemas/messages';
+import { toAttachment } from '../files/pending-file';
+import type { FilesOfDraft } from '../files/use-pending-files';
 import { useConversationCache } from '../panel/use-conversation-cache';
 import { newRequestId } from './request-id';
 import type { useDraft } from './use-draft';
@@ -10,6 +12,7 @@ import type { useDraft } from './use-draft';
 export interface PendingMessage {
   requestId: string;
   content: string;
+  attachments: readonly Attachment[];
   sentAt: Date;
   /** The last question that stood there when this one was sent. */
   lastQuestionId: string | undefined;
@@ -20,26 +23,29 @@ export interface PendingMessage {
 interface UseSendOptions {
   conversationId: string | undefined;
   draft: ReturnType<typeof useDraft>;
+  files: FilesOfDraft;
   /** Also called when the screen has moved on to another conversation. */
   onSent: (sent: SentMessage) => void;
 }
 
-/** Sends a question that is shown at once, and gives its text back when it fails. */
-export function useSend({ conversationId, draft, onSent }: UseSendOptions) {
+/** Sends a question that is shown at once, and gives its text and files back when it fails. */
+export function useSend({ conversationId, draft, files: { store }, onSent }: UseSendOptions) {
   const [pending, setPending] = useState<PendingMessage>();
   const latest = useRef(pending);
   latest.current = pending;
   const cache = useConversationCache();
 
   const { mutate } = trpc.messages.send.useMutation({
-    onSuccess(sent, { content }) {
+    onSuccess(sent, { content, attachments = [] }) {
       draft.forget(content);
+      store.letGo(attachments.map(({ url }) => url));
       void cache.put(sent.conversation);
       onSent(sent);
       setPending(undefined);
     },
-    onError(cause, { content }) {
+    onError(cause, { content, attachments = [] }) {
       draft.restore(content);
+      store.giveBack(attachments.map(({ url }) => url));
       setPending((now) => now && { ...now, error: errorMessage(cause) });
     },
   });
@@ -49,14 +55,20 @@ export function useSend({ conversationId, draft, onSent }: UseSendOptions) {
     (content: string, lastQuestionId?: string) => {
       const before = latest.current;
       if (before && before.error === undefined) return;
-      // The same text again is the same message: if the server has it after all, it is not doubled.
-      const requestId = before?.content === content ? before.requestId : newRequestId();
-      setPending({ requestId, content, sentAt: new Date(), lastQuestionId });
+      const attachments = store.handOver().map(toAttachment);
+      // The same again is the same message: if the server has it after all, it is not doubled.
+      const isSame = before?.content === content && areSameFiles(before.attachments, attachments);
+      const requestId = isSame ? before.requestId : newRequestId();
+      setPending({ requestId, content, attachments, sentAt: new Date(), lastQuestionId });
       hide();
-      mutate({ conversationId, clientRequestId: requestId, content });
+      const sent = attachments.map(({ name, type, size, url }) => ({ name, type, size, url }));
+      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent });
     },
-    [conversationId, hide, mutate],
+    [conversationId, hide, mutate, store],
   );
 
   return { pending, send, isSending: pending !== undefined && pending.error === undefined };
 }
+
+const areSameFiles = (before: readonly Attachment[], now: readonly Attachment[]) =>
+  before.map(({ url }) => url).join() === now.map(({ url }) => url).join();

@@ -13,7 +13,7 @@ export function SourceChips() {
   const hidden = sources.length - shown.length;
   return (
     <Flex as="ul" aria-label="Sources" listStyleType="none" gap="1.5" wrap="wrap">
-      {shown.map(({ number, title, site }) => (
+      {shown.map(({ number, title, site, file }) => (
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
@@ -27,6 +27,8 @@ export function SourceChips() {
             <chakra.span truncate maxWidth="14rem">
               {site}
             </chakra.span>
+            {/* What tells one source from the next must not be cut off. */}
+            {file?.page !== undefined && <span>{`p. ${file.page}`}</span>}
           </SourceChip>
         </chakra.li>
       ))}

@@ -1,8 +1,9 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { ExternalLink, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { Drawer } from '~/client/ui/drawer';
+import { SourceItem } from './source-item';
 import type { Source } from './sources';
 
 interface SourcesPanelProps {
@@ -82,63 +83,5 @@ function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWid
         ))}
       </Stack>
     </Flex>
-  );
-}
-
-function SourceItem({ source, isWanted }: { source: Source; isWanted: boolean }) {
-  const { number, title, site, url, quotes } = source;
-  return (
-    <chakra.li
-      data-number={number}
-      tabIndex={-1}
-      p="3"
-      borderRadius="control"
-      bg={isWanted ? 'bg.hover' : undefined}
-      overflowWrap="anywhere"
-      _focus={{ outline: 'none' }}
-    >
-      <Flex gap="2.5">
-        <Text as="span" textStyle="caption" fontWeight="semibold" color="accent" minWidth="4" pt="0.5">
-          {number}
-        </Text>
-        <Stack gap="1.5" minWidth="0">
-          {url ? (
-            <chakra.a
-              href={url}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-              fontWeight="medium"
-              _hover={{ textDecoration: 'underline' }}
-            >
-              {title}
-              <chakra.span display="inline-block" ml="1.5" color="fg.subtle" verticalAlign="-0.1em">
-                <ExternalLink size={13} strokeWidth={1.5} aria-label="(opens in a new tab)" />
-              </chakra.span>
-            </chakra.a>
-          ) : (
-            <Text fontWeight="medium">{title}</Text>
-          )}
-          {site !== title && (
-            <Text textStyle="caption" color="fg.subtle">
-              {site}
-            </Text>
-          )}
-          {quotes.map((quote) => (
-            <chakra.blockquote
-              key={quote}
-              dir="auto"
-              textStyle="ui"
-              color="fg.muted"
-              borderLeftWidth="2px"
-              borderColor="border.strong"
-              pl="3"
-              whiteSpace="pre-line"
-            >
-              {quote}
-            </chakra.blockquote>
-          ))}
-        </Stack>
-      </Flex>
-    </chakra.li>
   );
 }

@@ -12,6 +12,21 @@ describe('toSources', () => {
     ]);
   });
 
+  it('counts each page of a file of the reader as one, with all that is quoted from it', () => {
+    const cited = { source: 'Report.pdf', title: 'Report.pdf, page 2', objectId: 'a', page: 2, quote: 'One.' };
+    const sources = toSources([
+      cited,
+      { ...cited, quote: 'Two.' },
+      { ...cited, page: 3, quote: 'Three.' },
+      { ...cited, objectId: 'b' },
+    ]);
+    expect(sources.map(({ number, file, quotes }) => ({ number, file, quotes }))).toEqual([
+      { number: 1, file: { objectId: 'a', page: 2 }, quotes: ['One.', 'Two.'] },
+      { number: 2, file: { objectId: 'a', page: 3 }, quotes: ['Three.'] },
+      { number: 3, file: { objectId: 'b', page: 2 }, quotes: ['One.'] },
+    ]);
+  });
+
   it('offers no address that a browser must not follow', () => {
     expect(toSources([{ source: 'x', url: 'javascript:alert(1)' }])[0]?.url).toBeUndefined();
   });

@@ -9,6 +9,8 @@ export interface Source {
   /** Only addresses a browser may follow. */
   url: string | undefined;
   quotes: string[];
+  /** A file of the reader's own, in which every quote stands word for word. */
+  file?: { objectId: string; page?: number };
 }
 
 /** Distinct sources in the order in which the answer cites them. */
@@ -27,13 +29,17 @@ export function toSources(citations: readonly Citation[] = []): Source[] {
 function newSource(citation: Citation, number: number): Source {
   const url = isWebAddress(citation.url) ? citation.url : undefined;
   const site = hostOf(url) ?? citation.source;
-  return { number, title: citation.title || site, site, url, quotes: [] };
+  const { objectId, page } = citation;
+  const file = objectId ? { objectId, ...(page !== undefined && { page }) } : undefined;
+  return { number, title: citation.title || site, site, url, quotes: [], ...(file && { file }) };
 }
 
 const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-const sourceKey = (citation: Citation) => citation.url ?? `source:${citation.source}`;
+/** Each page of a file is a source of its own: that is what a reader wants to find again. */
+const sourceKey = ({ url, source, objectId, page }: Citation) =>
+  url ?? (objectId ? `file:${objectId}:${page ?? ''}` : `source:${source}`);
 
 /** The number of the source with this address; links in the text are matched to sources by it. */
 export function numberOfUrl(sources: readonly Source[], url: string | undefined): number | undefined {

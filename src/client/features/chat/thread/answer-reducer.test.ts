@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
 import { emptyLiveState, type LiveAction, type LiveState, liveReducer } from './answer-reducer';
+import { joinPage } from './join-messages';
 
 const id = 'answer';
 
@@ -141,5 +142,32 @@ describe('liveReducer', () => {
     });
     const state = applied(emptyLiveState, events(started(), progress(2, 'done'), progress(1, 'running')));
     expect(view(state)?.metadata.activities?.[0]?.state).toBe('done');
+  });
+
+  describe('the files of a question', () => {
+    const file = { type: 'application/pdf', name: 'a.pdf', size: 1, url: '/objects/a', state: 'queued' as const };
+    const asked = { ...question, attachments: [file] };
+    const read: ConversationEvent = {
+      type: 'attachments',
+      messageId: 'question',
+      attachments: [{ ...file, state: 'ready', extractedText: 'Rates.' }],
+    };
+    const states = (state: LiveState) =>
+      joinPage([asked], state).map(({ attachments }) => attachments.map((attachment) => attachment.state));
+
+    it('are shown as they were read, also when the question was loaded before', () => {
+      expect(states(emptyLiveState)).toEqual([['queued']]);
+      expect(states(applied(emptyLiveState, events(read)))).toEqual([['ready']]);
+    });
+
+    it('are not undone by a row read earlier, and are renewed by one read later', () => {
+      const known = applied(emptyLiveState, { type: 'rows', askedAt: 0, rows: [asked] });
+      const heard = applied(known, events(read));
+      const late = applied(heard, { type: 'rows', askedAt: known.clock, rows: [asked] });
+      expect(states(late)).toEqual([['ready']]);
+      const failed = { ...asked, attachments: [{ ...file, state: 'failed' as const }] };
+      const renewed = applied(late, { type: 'rows', askedAt: late.clock, rows: [failed] });
+      expect(states(renewed)).toEqual([['failed']]);
+    });
   });
 });

@@ -4,7 +4,7 @@
  * It knows no React, no network and no time; `clock` only counts what has been applied, so that a row that was
  * asked for before something was learned is recognised as older than it.
  */
-import type { Activity, ChatMessage, Citation, ConversationEvent } from '~/shared/schemas/messages';
+import type { Activity, Attachment, ChatMessage, Citation, ConversationEvent } from '~/shared/schemas/messages';
 
 interface Piece {
   at: number;
@@ -26,6 +26,8 @@ interface Known {
   activities: Activity[] | undefined;
   citations: Citation[] | undefined;
   progressSeq: number;
+  /** What has been heard of the files since the row was read, and the clock when it was. */
+  attachments: { list: Attachment[]; since: number } | undefined;
   /** The clock when this attempt, or its end, was learned. */
   since: number;
   /** The message to show; the same object until something of it changes. */
@@ -94,6 +96,11 @@ function applyEvent(draft: Draft, event: ConversationEvent): void {
       const known = draft.known.get(event.messageId);
       if (known && (known.attempt > event.attempt || (known.attempt === event.attempt && !known.isRunning))) return;
       put(draft, event.messageId, { ...blank(draft.clock), row: event.message, attempt: event.attempt });
+      return;
+    }
+    case 'attachments': {
+      const known = draft.known.get(event.messageId) ?? blank(0);
+      put(draft, event.messageId, { ...known, attachments: { list: event.attachments, since: draft.clock } });
     }
   }
 }
@@ -108,7 +115,8 @@ function applyRow(draft: Draft, row: ChatMessage, askedAt: number): void {
     // Read before this attempt, or its end, was known here: it can only tell who wrote the message and when.
     if (!known.row) put(draft, row.id, { ...known, row });
   } else if (!isRunning) {
-    put(draft, row.id, { ...blank(draft.clock), row, attempt: known.attempt });
+    const attachments = known.attachments && known.attachments.since > askedAt ? known.attachments : undefined;
+    put(draft, row.id, { ...blank(draft.clock), row, attempt: known.attempt, attachments });
   } else if (known.isRunning) {
     // Read after this attempt began: it closes a gap, if there is one.
     const fits = known.ahead.length > 0 && row.content.startsWith(known.content);
@@ -134,6 +142,7 @@ function blank(since: number): Known {
     activities: undefined,
     citations: undefined,
     progressSeq: -1,
+    attachments: undefined,
     since,
     view: undefined,
   };
@@ -194,14 +203,17 @@ function drained(known: Known): Known {
 
 function put(draft: Draft, id: string, known: Known): void {
   const before = draft.known.get(id);
-  // A question never changes: hearing of it again must not draw it again.
-  if (before?.row?.role === 'user' && known.row?.role === 'user') return;
+  // Nothing of a question changes but what was read from its files: hearing of it again must not draw it again.
+  if (before?.view?.role === 'user' && known.row && isSameFiles(before.view, shown(known.row, known))) return;
   draft.known.set(id, { ...known, view: known.row && shown(known.row, known) });
 }
 
+const isSameFiles = (before: ChatMessage, now: ChatMessage): boolean =>
+  JSON.stringify(before.attachments) === JSON.stringify(now.attachments);
+
 /** The row as it stands now: a running answer shows its live text and none of the marks of an earlier end. */
 export function shown(row: ChatMessage, known: Known): ChatMessage {
-  if (!known.isRunning) return row;
+  if (!known.isRunning) return known.attachments ? { ...row, attachments: known.attachments.list } : row;
   const { status: _status, error: _error, ...metadata } = row.metadata;
   const isRowRunning = row.metadata.processing === true;
   return {

@@ -11,7 +11,7 @@ interface PendingQuestionProps {
 }
 
 /** A question from the moment it is sent until the server has it, or says why not. */
-export function PendingQuestion({ pending: { content, sentAt, error }, onRetry }: PendingQuestionProps) {
+export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
     <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
       <Text overflowWrap="anywhere">Not sent. {error}</Text>
@@ -23,7 +23,7 @@ export function PendingQuestion({ pending: { content, sentAt, error }, onRetry }
   );
   return (
     <Stack gap="8" py="4" px="1">
-      <UserMessage content={content} attachments={[]} sentAt={sentAt} note={note} />
+      <UserMessage content={content} attachments={attachments} sentAt={sentAt} note={note} />
       {error === undefined && <TypingIndicator />}
     </Stack>
   );

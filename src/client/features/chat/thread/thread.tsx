@@ -22,7 +22,7 @@ interface ThreadProps {
 export function Thread({ conversationId, onLeave }: ThreadProps) {
   const conversation = useConversation(conversationId, { onDeleted: onLeave });
   const { list, pages, beyond, messages, running } = conversation;
-  const { draft, ask, pending, isSending } = useAsk(conversationId, conversation);
+  const { draft, files, ask, pending, isSending } = useAsk(conversationId, conversation);
   const { stop, retry } = useAnswerActions(conversation);
   const sources = useOpenedSources();
 
@@ -82,6 +82,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
             <Composer
               text={draft.text}
               onChange={draft.change}
+              files={files}
               onSend={ask}
               isSending={isSending}
               onStop={running && stopRunning}

@@ -1,15 +1,18 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useDraft } from '../composer/use-draft';
 import { type PendingMessage, useSend } from '../composer/use-send';
+import { usePendingFiles } from '../files/use-pending-files';
 import type { useConversation } from './use-conversation';
 
-/** The composer's side of an open conversation: its draft, and the question that is on its way. */
+/** The composer's side of an open conversation: its draft with its files, and the question that is on its way. */
 export function useAsk(conversationId: string, conversation: ReturnType<typeof useConversation>) {
   const draft = useDraft(conversationId);
+  const files = usePendingFiles(conversationId);
   const askedAt = useRef(0);
   const { pending, send, isSending } = useSend({
     conversationId,
     draft,
+    files,
     onSent: (sent) => conversation.onSent(sent, askedAt.current),
   });
 
@@ -24,7 +27,14 @@ export function useAsk(conversationId: string, conversation: ReturnType<typeof u
     [send],
   );
 
-  return { draft, ask, isSending, pending: pending && isStored(pending, lastQuestion) ? undefined : pending };
+  // Sent from another tab, or from here by a request whose answer was lost: they are beside the draft no more.
+  const { store } = files;
+  const lastAttachments = lastQuestion?.attachments;
+  useEffect(() => {
+    if (lastAttachments) store.letGo(lastAttachments.map(({ url }) => url));
+  }, [store, lastAttachments]);
+
+  return { draft, files, ask, isSending, pending: pending && isStored(pending, lastQuestion) ? undefined : pending };
 }
 
 /** The socket may be quicker than the answer to the request, or its only witness: then the question stands there. */

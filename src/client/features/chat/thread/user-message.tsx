@@ -1,8 +1,12 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Attachment } from '~/shared/schemas/messages';
-import { AttachmentCard } from './attachment-card';
 import { MessageHeader } from './message-header';
+
+/** Most questions have no files. */
+const AttachmentList = lazy(() =>
+  import('../files/attachment-list').then((part) => ({ default: part.AttachmentList })),
+);
 
 interface UserMessageProps {
   content: string;
@@ -17,6 +21,11 @@ export function UserMessage({ content, attachments, sentAt, note }: UserMessageP
   return (
     <Stack gap="1.5" align="flex-end">
       <MessageHeader sender="You" sentAt={sentAt} />
+      {attachments.length > 0 && (
+        <Suspense>
+          <AttachmentList attachments={attachments} />
+        </Suspense>
+      )}
       {content && (
         <chakra.div
           dir="auto"
@@ -34,9 +43,6 @@ export function UserMessage({ content, attachments, sentAt, note }: UserMessageP
           {content}
         </chakra.div>
       )}
-      {attachments.map((attachment) => (
-        <AttachmentCard key={attachment.url} attachment={attachment} />
-      ))}
       {note}
     </Stack>
   );

@@ -5,6 +5,7 @@ import { Logo } from '~/client/ui/logo';
 import { Composer } from '../composer/composer';
 import { useDraft } from '../composer/use-draft';
 import { useSend } from '../composer/use-send';
+import { usePendingFiles } from '../files/use-pending-files';
 import { PendingQuestion } from './pending-question';
 
 const suggestions = [
@@ -18,6 +19,7 @@ const suggestions = [
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
   const utils = trpc.useUtils();
   const draft = useDraft(undefined);
+  const files = usePendingFiles(undefined);
   const [picked, setPicked] = useState<string>();
   const isHere = useRef(true);
   useEffect(() => {
@@ -30,6 +32,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
   const { pending, send, isSending } = useSend({
     conversationId: undefined,
     draft,
+    files,
     onSent({ conversation, userMessage, assistantMessage }) {
       const conversationId = conversation.id;
       utils.messages.list.setInfiniteData(
@@ -78,7 +81,14 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
         )}
       </Flex>
       <chakra.div width="full" maxWidth="44rem" mx="auto">
-        <Composer text={draft.text} onChange={draft.change} onSend={send} isSending={isSending} focusKey={picked} />
+        <Composer
+          text={draft.text}
+          onChange={draft.change}
+          files={files}
+          onSend={send}
+          isSending={isSending}
+          focusKey={picked}
+        />
       </chakra.div>
     </Flex>
   );

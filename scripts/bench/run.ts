@@ -1,0 +1,22 @@
+/**
+ * All benchmarks, one after another, because each wants the machine. Ends with 1 when a number was not reached.
+ * Usage: npm run build && npx tsx scripts/bench/run.ts
+ */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const scripts = ['start.ts', 'first-token.ts', 'reads.ts', 'concurrent-answers.ts', 'bundle-size.ts'];
+let failed = 0;
+for (const script of scripts) {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, script)], {
+    stdio: 'inherit',
+    timeout: 600_000,
+  });
+  if (status !== 0) failed++;
+}
+console.log(
+  failed === 0
+    ? '\nEvery number was reached.'
+    : `\n${failed} of ${scripts.length} scripts did not reach all their numbers.`,
+);
+process.exit(failed === 0 ? 0 : 1);

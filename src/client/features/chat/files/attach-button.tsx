@@ -1,0 +1,7 @@
+import { UploadButton } from '~/client/ui/upload-button';
+import type { FilesOfDraft } from './use-pending-files';
+
+/** The paperclip. What was pasted and dropped counts towards the number of files too. */
+export function AttachButton({ files: { files, store } }: { files: FilesOfDraft }) {
+  return <UploadButton numberTaken={files.length} onGetUploadParameters={store.target} onComplete={store.adopt} />;
+}

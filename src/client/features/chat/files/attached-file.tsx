@@ -1,0 +1,101 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Pause, Play, RotateCw, X } from 'lucide-react';
+import { formatFileSize, plainFileName } from '~/client/lib/format';
+import { IconButton } from '~/client/ui/button';
+import { FileTile } from './file-tile';
+import { isOnItsWay, type PendingFile, stateWords } from './pending-file';
+import type { PendingFiles } from './pending-files';
+
+interface AttachedFileProps {
+  file: PendingFile;
+  store: PendingFiles;
+}
+
+/** One file beside the draft: what it is, how far it is, and what can be done about it. */
+export function AttachedFile({ file, store }: AttachedFileProps) {
+  const { key, size, type, state, previewUrl } = file;
+  const name = plainFileName(file.name);
+  const isFailed = state === 'failed';
+  const canPause = state === 'uploading' || state === 'paused';
+  return (
+    <Flex
+      as="li"
+      position="relative"
+      align="center"
+      gap="2.5"
+      minWidth="0"
+      p="2"
+      borderWidth="1px"
+      borderColor={isFailed ? 'danger' : 'border.strong'}
+      borderRadius="control"
+      overflow="hidden"
+    >
+      <FileTile name={name} type={type} previewUrl={previewUrl} />
+      <chakra.div flex="1" minWidth="0">
+        <Text truncate fontWeight="medium" title={name}>
+          <bdi>{name}</bdi>
+        </Text>
+        <Text
+          textStyle="caption"
+          color={isFailed ? 'danger' : 'fg.subtle'}
+          lineClamp={isFailed ? 2 : 1}
+          title={isFailed ? stateWords(file) : undefined}
+        >
+          {isFailed ? stateWords(file) : `${formatFileSize(size)} · ${stateWords(file)}`}
+        </Text>
+      </chakra.div>
+      <Flex>
+        {isFailed && file.canRetry && (
+          <IconButton label={`Retry ${name}`} tooltip="Retry" size="sm" onClick={() => store.retry(key)}>
+            <RotateCw size={15} strokeWidth={1.5} />
+          </IconButton>
+        )}
+        {canPause && (
+          <IconButton
+            label={`${state === 'paused' ? 'Resume' : 'Pause'} ${name}`}
+            tooltip={state === 'paused' ? 'Resume' : 'Pause'}
+            size="sm"
+            onClick={() => store.togglePause(key)}
+          >
+            {state === 'paused' ? <Play size={15} strokeWidth={1.5} /> : <Pause size={15} strokeWidth={1.5} />}
+          </IconButton>
+        )}
+        <IconButton
+          label={`${isOnItsWay(file) ? 'Cancel' : 'Remove'} ${name}`}
+          tooltip={isOnItsWay(file) ? 'Cancel' : 'Remove'}
+          size="sm"
+          onClick={() => store.remove(key)}
+        >
+          <X size={15} strokeWidth={1.5} />
+        </IconButton>
+      </Flex>
+      {isOnItsWay(file) && <Progress file={file} name={name} />}
+    </Flex>
+  );
+}
+
+function Progress({ file: { progress, state }, name }: { file: PendingFile; name: string }) {
+  return (
+    <chakra.div
+      role="progressbar"
+      aria-label={`Upload of ${name}`}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.floor(progress * 100)}
+      position="absolute"
+      insetInline="0"
+      bottom="0"
+      height="2px"
+      bg="bg.hover"
+    >
+      <chakra.div
+        height="full"
+        bg={state === 'uploading' ? 'accent' : 'fg.subtle'}
+        animation={state === 'checking' ? 'pulse 1.6s ease-in-out infinite' : undefined}
+        transition="width"
+        transitionDuration="slow"
+        style={{ width: `${progress * 100}%` }}
+      />
+    </chakra.div>
+  );
+}

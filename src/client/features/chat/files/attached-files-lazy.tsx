@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import type { FilesOfDraft } from './use-pending-files';
+
+const AttachedFilesList = lazy(() =>
+  import('./attached-files').then(({ AttachedFiles }) => ({ default: AttachedFiles })),
+);
+
+/** Most questions have no files: their list comes with the first. */
+export function AttachedFiles({ files }: { files: FilesOfDraft }) {
+  const isShown = files.refusals.length > 0 || files.files.some(({ isSending }) => !isSending);
+  return isShown ? (
+    <Suspense>
+      <AttachedFilesList files={files} />
+    </Suspense>
+  ) : null;
+}

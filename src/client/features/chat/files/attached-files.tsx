@@ -1,0 +1,62 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { CircleAlert, X } from 'lucide-react';
+import { plainFileName } from '~/client/lib/format';
+import { Button, IconButton } from '~/client/ui/button';
+import { AttachedFile } from './attached-file';
+import { summaryOf } from './pending-file';
+import type { FilesOfDraft } from './use-pending-files';
+
+/** The files that go with the next message, and how far each is. */
+export function AttachedFiles({ files: { files, refusals, store } }: { files: FilesOfDraft }) {
+  const waiting = files.filter(({ isSending }) => !isSending);
+  return (
+    <Stack gap="2" px="3" pt="3">
+      {waiting.length > 0 && (
+        <Flex align="center" justify="space-between" minHeight="6">
+          <Text as="h2" textStyle="caption" fontWeight="medium" color="fg.muted">
+            Attached Files
+          </Text>
+          <Button variant="ghost" size="sm" height="6" px="2" textStyle="caption" onClick={() => store.clear()}>
+            Clear all
+          </Button>
+        </Flex>
+      )}
+      {waiting.length > 0 && (
+        <chakra.ul
+          aria-label="Attached Files"
+          listStyleType="none"
+          display="grid"
+          gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }}
+          gap="2"
+          // Five of them must not push the text box off a phone.
+          maxHeight="min(15rem, 36dvh)"
+          overflowY="auto"
+          overscrollBehavior="contain"
+        >
+          {waiting.map((file) => (
+            <AttachedFile key={file.key} file={file} store={store} />
+          ))}
+        </chakra.ul>
+      )}
+      {refusals.length > 0 && (
+        <Flex role="alert" gap="2" align="flex-start" px="3" py="1.5" bg="danger.subtle" borderRadius="control">
+          <chakra.span color="danger" pt="1" aria-hidden>
+            <CircleAlert size={15} strokeWidth={1.5} />
+          </chakra.span>
+          <Stack gap="0.5" flex="1" minWidth="0" py="0.5" textStyle="ui" overflowWrap="anywhere">
+            {refusals.map((words, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be said of two files
+              <Text key={index}>{plainFileName(words)}</Text>
+            ))}
+          </Stack>
+          <IconButton label="Dismiss" size="sm" height="6" onClick={store.forgetRefusals}>
+            <X size={14} strokeWidth={1.5} />
+          </IconButton>
+        </Flex>
+      )}
+      <chakra.span srOnly role="status">
+        {summaryOf(waiting)}
+      </chakra.span>
+    </Stack>
+  );
+}

@@ -1,0 +1,125 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { formatFileSize, plainFileName } from '~/client/lib/format';
+import { Spinner } from '~/client/ui/spinner';
+import { limits } from '~/shared/limits';
+import type { Attachment } from '~/shared/schemas/messages';
+import { FileTile } from './file-tile';
+
+const previewLength = limits.extractedTextPreviewCharacters;
+
+interface AttachmentCardProps {
+  attachment: Attachment;
+  /** Shows its picture large. */
+  onOpen: () => void;
+}
+
+/** A file of a message: its kind, name and size, and what was read from it. */
+export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
+  const { size, type, url, processedType, extractedText, processingError, previewUrl } = attachment;
+  const name = plainFileName(attachment.name);
+  return (
+    <Stack
+      as="li"
+      gap="2.5"
+      minWidth="0"
+      p="2.5"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="card"
+      bg="bg.raised"
+      textStyle="caption"
+    >
+      {previewUrl && <Picture attachment={attachment} name={name} onOpen={onOpen} />}
+      <Flex gap="3" align="center">
+        {!previewUrl && <FileTile name={name} type={type} />}
+        <Stack gap="0" minWidth="0" flex="1">
+          {url ? (
+            <FileLink href={url} target="_blank" rel="noopener" title={name}>
+              <bdi>{name}</bdi>
+              <chakra.span srOnly> (opens in a new tab)</chakra.span>
+            </FileLink>
+          ) : (
+            <Text textStyle="ui" fontWeight="medium" truncate title={name}>
+              <bdi>{name}</bdi>
+            </Text>
+          )}
+          <Flex align="center" gap="1.5" color="fg.subtle">
+            <span>{formatFileSize(size)}</span>
+            {processedType && <span>· {processedType.toUpperCase()}</span>}
+            <ReadState state={attachment.state} />
+          </Flex>
+        </Stack>
+      </Flex>
+      {extractedText && (
+        <Text color="fg.muted" overflowWrap="anywhere" dir="auto">
+          <chakra.span color="fg.subtle">Extracted Text:</chakra.span> {extractedText.slice(0, previewLength)}
+          {extractedText.length > previewLength && '…'}
+        </Text>
+      )}
+      {processingError && (
+        <Text color="danger" overflowWrap="anywhere">
+          Processing error: {processingError}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function ReadState({ state }: { state: Attachment['state'] }) {
+  if (state === 'queued') return <span>· Waiting to be read</span>;
+  if (state === 'failed') return <chakra.span color="danger">· Could not be read</chakra.span>;
+  if (state !== 'reading') return null;
+  return (
+    <Flex as="span" role="status" align="center" gap="1.5">
+      · <Spinner size="3" label={null} /> Reading
+    </Flex>
+  );
+}
+
+interface PictureProps {
+  attachment: Attachment;
+  name: string;
+  onOpen: () => void;
+}
+
+function Picture({ attachment: { previewUrl, width, height }, name, onOpen }: PictureProps) {
+  return (
+    <chakra.button
+      type="button"
+      aria-label={`Look at ${name}`}
+      onClick={onOpen}
+      alignSelf="flex-start"
+      maxWidth="full"
+      borderRadius="control"
+      overflow="hidden"
+      bg="bg.hover"
+      cursor="zoom-in"
+    >
+      <chakra.img
+        src={previewUrl}
+        alt={name}
+        // Its place is kept while it loads, so that nothing below it jumps.
+        width={width}
+        height={height}
+        display="block"
+        maxWidth="full"
+        maxHeight="14rem"
+        minHeight="10"
+        css={{ width: 'auto', height: 'auto' }}
+        loading="lazy"
+        decoding="async"
+      />
+    </chakra.button>
+  );
+}
+
+const FileLink = chakra('a', {
+  base: {
+    display: 'block',
+    textStyle: 'ui',
+    fontWeight: 'medium',
+    truncate: true,
+    borderRadius: 'tight',
+    _hover: { textDecoration: 'underline' },
+  },
+});

@@ -1,0 +1,43 @@
+import { chakra } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
+import type { Attachment } from '~/shared/schemas/messages';
+import { AttachmentCard } from './attachment-card';
+
+const Lightbox = lazy(() => import('./lightbox').then((part) => ({ default: part.Lightbox })));
+
+/** The files of a message; its pictures can be looked at large, one after the other. */
+export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
+  const [openedUrl, setOpenedUrl] = useState<string>();
+  const [wasOpened, setWasOpened] = useState(false);
+  const isSeveral = attachments.length > 1;
+  const pictures = attachments.filter(({ previewUrl }) => previewUrl);
+  return (
+    <>
+      <chakra.ul
+        aria-label="Attachments"
+        listStyleType="none"
+        display="grid"
+        gap="2"
+        alignItems="start"
+        width={{ base: 'min(24rem, 92%)', md: isSeveral ? 'min(38rem, 100%)' : 'min(24rem, 92%)' }}
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: isSeveral ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' }}
+      >
+        {attachments.map((attachment) => (
+          <AttachmentCard
+            key={attachment.url}
+            attachment={attachment}
+            onOpen={() => {
+              setOpenedUrl(attachment.url);
+              setWasOpened(true);
+            }}
+          />
+        ))}
+      </chakra.ul>
+      {wasOpened && (
+        <Suspense>
+          <Lightbox pictures={pictures} openedUrl={openedUrl} onOpen={setOpenedUrl} />
+        </Suspense>
+      )}
+    </>
+  );
+}

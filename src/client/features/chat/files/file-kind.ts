@@ -1,0 +1,9 @@
+import { File, FileImage, FileText, FileType, type LucideIcon } from 'lucide-react';
+
+/** What a file is to its owner: the icon and the word for it. */
+export function fileKind(type: string, name: string): { Icon: LucideIcon; kind: string } {
+  if (type === 'application/pdf' || /\.pdf$/i.test(name)) return { Icon: FileText, kind: 'PDF' };
+  if (type.startsWith('image/')) return { Icon: FileImage, kind: 'Image' };
+  if (/word|document/.test(type) || /\.docx?$/i.test(name)) return { Icon: FileType, kind: 'Document' };
+  return { Icon: File, kind: 'File' };
+}

@@ -1,0 +1,108 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { formatFileSize, plainFileName } from '~/client/lib/format';
+import { IconButton } from '~/client/ui/button';
+import { Modal } from '~/client/ui/modal';
+import type { Attachment } from '~/shared/schemas/messages';
+
+interface LightboxProps {
+  pictures: readonly Attachment[];
+  /** Which is looked at; undefined closes it. */
+  openedUrl: string | undefined;
+  onOpen: (url: string | undefined) => void;
+}
+
+/** A picture as large as the screen allows; the arrow keys go to the next of its message. */
+export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
+  const index = pictures.findIndex(({ url }) => url === openedUrl);
+  const picture = pictures[index];
+  const go = (step: number) => {
+    const next = pictures[index + step];
+    if (next) onOpen(next.url);
+  };
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowRight') go(1);
+    if (event.key === 'ArrowLeft') go(-1);
+  }
+  const name = picture ? plainFileName(picture.name) : '';
+  return (
+    <Modal
+      isOpen={picture !== undefined}
+      onClose={() => onOpen(undefined)}
+      aria-label={name}
+      onKeyDown={onKeyDown}
+      width="max-content"
+      maxWidth="calc(100vw - 1.5rem)"
+      maxHeight="calc(100dvh - 1.5rem)"
+      m="auto"
+      borderRadius="card"
+      overflow="hidden"
+      animation="appear 160ms ease-out"
+    >
+      {picture && (
+        <>
+          <Flex align="center" gap="1" height="14" pl="5" pr="2">
+            <Text flex="1" minWidth="0" truncate fontWeight="medium">
+              <bdi>{name}</bdi>
+            </Text>
+            <Text textStyle="caption" color="fg.subtle" whiteSpace="nowrap" px="2">
+              {[picture.width && `${picture.width} × ${picture.height}`, formatFileSize(picture.size)]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+            {pictures.length > 1 && (
+              <>
+                <IconButton label="Previous picture" disabled={index === 0} onClick={() => go(-1)}>
+                  <ChevronLeft size={18} strokeWidth={1.5} />
+                </IconButton>
+                <IconButton label="Next picture" disabled={index === pictures.length - 1} onClick={() => go(1)}>
+                  <ChevronRight size={18} strokeWidth={1.5} />
+                </IconButton>
+              </>
+            )}
+            <OpenLink href={picture.url} target="_blank" rel="noopener" data-tooltip="Open in a new tab">
+              <ExternalLink size={16} strokeWidth={1.5} aria-label="Open in a new tab" role="img" />
+            </OpenLink>
+            <IconButton label="Close" onClick={() => onOpen(undefined)}>
+              <X size={18} strokeWidth={1.5} />
+            </IconButton>
+          </Flex>
+          <LargePicture key={picture.url} picture={picture} name={name} />
+        </>
+      )}
+    </Modal>
+  );
+}
+
+/** The picture itself where browsers know its kind, else the copy that was made of it. */
+function LargePicture({ picture, name }: { picture: Attachment; name: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  return (
+    <Flex justify="center" bg="bg">
+      <chakra.img
+        src={hasFailed ? picture.previewUrl : picture.url}
+        alt={name}
+        width={picture.width}
+        height={picture.height}
+        css={{ width: 'auto', height: 'auto' }}
+        maxWidth="full"
+        maxHeight="calc(100dvh - 5rem)"
+        objectFit="contain"
+        onError={() => setHasFailed(true)}
+      />
+    </Flex>
+  );
+}
+
+const OpenLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    boxSize: '10',
+    borderRadius: 'control',
+    color: 'fg.muted',
+    _hover: { bg: 'bg.hover', color: 'fg' },
+  },
+});

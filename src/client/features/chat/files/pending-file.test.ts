@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { fromKept, isOnItsWay, type PendingFile, stateWords, summaryOf, toAttachment, toKept } from './pending-file';
+
+const kept = { id: 'a', objectPath: '/objects/a', name: 'A.pdf', type: 'application/pdf', size: 12, at: 5 };
+const file = (over: Partial<PendingFile>): PendingFile => ({
+  key: 'k',
+  name: 'A.pdf',
+  type: 'application/pdf',
+  size: 12,
+  state: 'uploading',
+  progress: 0.429,
+  ...over,
+});
+
+describe('a pending file', () => {
+  it('is kept only when the server has it, and is the same when it is found again', () => {
+    expect(toKept(file({}))).toEqual([]);
+    expect(toKept(fromKept(kept))).toEqual([kept]);
+    expect(toAttachment(fromKept(kept))).toEqual({
+      name: 'A.pdf',
+      type: 'application/pdf',
+      size: 12,
+      url: '/objects/a',
+    });
+  });
+
+  it('shows the picture it is, where browsers can', () => {
+    expect(fromKept({ ...kept, type: 'image/png' }).previewUrl).toBe('/objects/a');
+    expect(fromKept({ ...kept, type: 'image/svg+xml' }).previewUrl).toBeUndefined();
+  });
+
+  it('says how it stands', () => {
+    expect(stateWords(file({}))).toBe('Uploading 42 %');
+    expect(stateWords(file({ state: 'offline' }))).toBe('Waiting for the connection');
+    expect(stateWords(file({ state: 'failed', error: 'This file type is not allowed' }))).toBe(
+      'This file type is not allowed',
+    );
+    expect(isOnItsWay(file({ state: 'paused' }))).toBe(true);
+    expect(isOnItsWay(file({ state: 'failed' }))).toBe(false);
+  });
+
+  it('is summed up with the others', () => {
+    const files = [file({}), file({ state: 'ready' }), file({ state: 'failed', error: 'No room', name: 'x\u202efdp' })];
+    expect(summaryOf(files)).toBe('1 uploading, 1 attached, xfdp: No room');
+    expect(summaryOf([])).toBe('');
+  });
+});

@@ -1,0 +1,79 @@
+import { plainFileName } from '~/client/lib/format';
+import type { Attachment } from '~/shared/schemas/messages';
+import type { KeptFile } from './kept-files';
+
+/** A file beside the draft, from the moment it is chosen until its message is on the server. */
+export interface PendingFile {
+  /** Its name on this page alone. */
+  key: string;
+  name: string;
+  type: string;
+  size: number;
+  /** 'checking': the bytes have arrived and the server looks at them. */
+  state: 'uploading' | 'paused' | 'offline' | 'retrying' | 'checking' | 'failed' | 'ready';
+  /** 0 to 1, of the bytes. */
+  progress: number;
+  /** Why it failed. */
+  error?: string | undefined;
+  /** Whether another try makes sense. */
+  canRetry?: boolean;
+  /** On the server, once it is ready. */
+  stored?: { id: string; objectPath: string; at: number };
+  /** Where the page finds its picture. */
+  previewUrl?: string | undefined;
+  /** Handed to a send that has not been answered. */
+  isSending?: boolean;
+}
+
+/** Pictures every browser can show. */
+const shownTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+
+/** The address of the page's own copy, for a picture; given back with URL.revokeObjectURL. */
+export const previewOf = (data: Blob | undefined): string | undefined =>
+  data && shownTypes.has(data.type) ? URL.createObjectURL(data) : undefined;
+
+export function fromKept({ id, objectPath, name, type, size, at }: KeptFile): PendingFile {
+  const previewUrl = shownTypes.has(type) ? objectPath : undefined;
+  return { key: id, name, type, size, state: 'ready', progress: 1, stored: { id, objectPath, at }, previewUrl };
+}
+
+export function toKept({ name, type, size, stored }: PendingFile): KeptFile[] {
+  return stored ? [{ id: stored.id, objectPath: stored.objectPath, name, type, size, at: stored.at }] : [];
+}
+
+export function toAttachment({ name, type, size, stored, previewUrl }: PendingFile): Attachment {
+  return { name, type, size, url: stored?.objectPath ?? '', ...(previewUrl && { previewUrl }) };
+}
+
+export const isOnItsWay = ({ state }: PendingFile): boolean => state !== 'ready' && state !== 'failed';
+
+/** What a file's line says of it. */
+export function stateWords({ state, progress, error }: PendingFile): string {
+  switch (state) {
+    case 'uploading':
+      return `Uploading ${Math.floor(progress * 100)} %`;
+    case 'paused':
+      return `Paused at ${Math.floor(progress * 100)} %`;
+    case 'offline':
+      return 'Waiting for the connection';
+    case 'retrying':
+      return 'Trying again';
+    case 'checking':
+      return 'Checking';
+    case 'failed':
+      return error ?? 'The upload failed.';
+    case 'ready':
+      return 'Ready';
+  }
+}
+
+/** All of them in a sentence, for those who cannot see the list; it does not change with every per cent. */
+export function summaryOf(files: readonly PendingFile[]): string {
+  const count = (number: number, words: string) => (number === 0 ? [] : [`${number} ${words}`]);
+  const failed = files.filter(({ state }) => state === 'failed');
+  return [
+    ...count(files.filter(isOnItsWay).length, 'uploading'),
+    ...count(files.filter(({ state }) => state === 'ready').length, 'attached'),
+    ...failed.map((file) => `${plainFileName(file.name)}: ${stateWords(file)}`),
+  ].join(', ');
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DirectUploadEvents } from '~/client/ui/direct-uploads';
+import { createPendingFiles, type FileServer } from './pending-files';
+
+/** Stands where Uppy would: a test says when bytes arrive. */
+const wire = vi.hoisted(() => ({
+  events: undefined as DirectUploadEvents | undefined,
+  started: [] as string[],
+  cancelled: [] as string[],
+}));
+vi.mock('~/client/ui/direct-uploads', () => ({
+  createDirectUploads(_options: unknown, events: DirectUploadEvents) {
+    wire.events = events;
+    return {
+      start: (key: string) => wire.started.push(key),
+      cancel: (key: string) => wire.cancelled.push(key),
+      togglePause: () => true,
+    };
+  },
+}));
+
+const key = 'files:ada:new';
+const refused = Object.assign(new Error('This file type is not allowed'), { data: { httpStatus: 415 } });
+
+function fakeServer(over: Partial<FileServer> = {}) {
+  let count = 0;
+  return {
+    create: vi.fn(),
+    claim: vi.fn(async ({ name, type }) => {
+      count += 1;
+      return { id: `id${count}`, objectPath: `/objects/id${count}`, name, type, size: 3, state: 'queued' as const };
+    }),
+    remove: vi.fn(async () => {}),
+    ...over,
+  };
+}
+
+const pdf = (name = 'a.pdf') => new File(['abc'], name, { type: 'application/pdf' });
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('pending files', () => {
+  const items = new Map<string, string>();
+  beforeEach(() => {
+    items.clear();
+    wire.started = [];
+    wire.cancelled = [];
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => items.get(name) ?? null,
+      setItem: (name: string, value: string) => void items.set(name, value),
+      removeItem: (name: string) => void items.delete(name),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  async function withReady(server = fakeServer(), count = 1) {
+    const store = createPendingFiles(key, server);
+    store.add(Array.from({ length: count }, (_, index) => pdf(`${index}.pdf`)));
+    await vi.waitFor(() => expect(wire.started).toHaveLength(count));
+    for (const started of wire.started) {
+      wire.events?.onSent(started, { name: 'a.pdf', type: 'application/pdf', size: 3, uploadURL: 'https://x/put' });
+    }
+    await settle();
+    return store;
+  }
+  const states = (store: ReturnType<typeof createPendingFiles>) => store.state().files.map(({ state }) => state);
+
+  it('go from their bytes to the server, and are found again after a reload', async () => {
+    const store = await withReady();
+    expect(states(store)).toEqual(['ready']);
+    const again = createPendingFiles(key, fakeServer());
+    expect(again.state().files).toMatchObject([{ state: 'ready', stored: { objectPath: '/objects/id1' } }]);
+  });
+
+  it('show how far they are', async () => {
+    const store = createPendingFiles(key, fakeServer());
+    store.add([pdf()]);
+    await vi.waitFor(() => expect(wire.started).toHaveLength(1));
+    const [started = ''] = wire.started;
+    wire.events?.onProgress(started, 0.5);
+    expect(store.state().files).toMatchObject([{ state: 'uploading', progress: 0.5 }]);
+    wire.events?.onWait(started, 'offline');
+    expect(states(store)).toEqual(['offline']);
+    wire.events?.onWait(started, undefined);
+    expect(states(store)).toEqual(['uploading']);
+    await store.togglePause(started);
+    wire.events?.onProgress(started, 0.6);
+    expect(states(store)).toEqual(['paused']);
+  });
+
+  it('are refused in words, and the others are taken', () => {
+    const store = createPendingFiles(key, fakeServer());
+    store.add([new File(['x'], 'a.exe'), pdf(), new File([], 'b.pdf')]);
+    expect(store.state().refusals).toEqual(['a.exe: This file type is not allowed', 'b.pdf: This file is empty']);
+    expect(store.state().files).toHaveLength(1);
+    store.add(Array.from({ length: 6 }, () => pdf()));
+    expect(store.state().refusals).toEqual(['At most 5 files per message']);
+    expect(store.state().files).toHaveLength(5);
+  });
+
+  it('say why the server refuses them, and are not tried again', async () => {
+    const store = await withReady(fakeServer({ claim: vi.fn(async () => Promise.reject(refused)) }));
+    expect(store.state().files).toMatchObject([
+      { state: 'failed', error: 'This file type is not allowed', canRetry: false },
+    ]);
+    expect(items.size).toBe(0);
+  });
+
+  it('are uploaded again on Retry', async () => {
+    const store = createPendingFiles(key, fakeServer());
+    store.add([pdf()]);
+    await vi.waitFor(() => expect(wire.started).toHaveLength(1));
+    const [started = ''] = wire.started;
+    wire.events?.onFailed(started, 'The connection was lost.');
+    expect(store.state().files).toMatchObject([{ state: 'failed', canRetry: true }]);
+    store.retry(started);
+    await vi.waitFor(() => expect(wire.started).toEqual([started, started]));
+    expect(states(store)).toEqual(['uploading']);
+  });
+
+  it('leave the server when they are removed', async () => {
+    const server = fakeServer();
+    const store = await withReady(server, 2);
+    store.remove(store.state().files[0]?.key ?? '');
+    expect(server.remove).toHaveBeenCalledWith('id1');
+    store.clear();
+    expect(server.remove).toHaveBeenCalledWith('id2');
+    expect([store.state().files, items.size]).toEqual([[], 0]);
+  });
+
+  it('stay with the draft until the server has the message', async () => {
+    const store = await withReady();
+    expect(store.handOver()).toHaveLength(1);
+    expect(store.state().files).toMatchObject([{ isSending: true }]);
+    // A reload now must still find it.
+    expect(createPendingFiles(key, fakeServer()).state().files).toHaveLength(1);
+    store.giveBack(['/objects/id1']);
+    expect(store.state().files).toMatchObject([{ isSending: false }]);
+    store.handOver();
+    store.letGo(['/objects/id1']);
+    expect([store.state().files, items.size]).toEqual([[], 0]);
+  });
+
+  it('are only claimed when the dialog has uploaded them', async () => {
+    const store = createPendingFiles(key, fakeServer());
+    const successful = [{ name: 'b.docx', type: '', size: 3, uploadURL: 'https://x/put' }];
+    store.adopt({ successful, failed: [] });
+    expect(states(store)).toEqual(['checking']);
+    await settle();
+    expect(states(store)).toEqual(['ready']);
+    expect(wire.started).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import { keptFilesKey } from './kept-files';
+import { createPendingFiles, type FileServer, type PendingFiles, type PendingFilesState } from './pending-files';
+
+const server: FileServer = {
+  create: (file) => trpcClient.uploads.create.mutate({ size: file.size, ...(file.type && { type: file.type }) }),
+  claim: (file) => trpcClient.uploads.claim.mutate(file),
+  remove: (id) => trpcClient.uploads.remove.mutate({ id }),
+};
+
+/** One for each draft as long as the page lives: uploads outlast the screen that began them. */
+const stores = new Map<string, PendingFiles>();
+
+function storeOf(key: string): PendingFiles {
+  const store = stores.get(key) ?? createPendingFiles(key, server);
+  stores.set(key, store);
+  return store;
+}
+
+export interface FilesOfDraft extends PendingFilesState {
+  store: PendingFiles;
+}
+
+/** The files beside the draft of a conversation, or of the question that begins one. */
+export function usePendingFiles(conversationId: string | undefined): FilesOfDraft {
+  const { data: user } = trpc.auth.user.useQuery();
+  const store = storeOf(keptFilesKey(user?.id ?? '', conversationId));
+  const state = useSyncExternalStore(store.subscribe, store.state);
+  return useMemo(() => ({ ...state, store }), [state, store]);
+}

@@ -1,0 +1,63 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { Skeleton } from '~/client/ui/skeleton';
+import { contextAfter, contextBefore } from './passage-context';
+
+interface FilePassageProps {
+  objectId: string;
+  quote: string;
+}
+
+/** A quoted passage where it stands in a file of the reader's own. */
+export function FilePassage({ objectId, quote }: FilePassageProps) {
+  const passage = trpc.uploads.passage.useQuery({ id: objectId, quote });
+  if (passage.isPending) {
+    return (
+      <Stack gap="2" py="1" aria-busy role="status" aria-label="Loading the passage">
+        {['100%', '94%', '98%', '60%'].map((width) => (
+          <Skeleton key={width} width={width} height="3.5" />
+        ))}
+      </Stack>
+    );
+  }
+  if (passage.isError) {
+    const mayPass = isPassing(passage.error);
+    return (
+      <Stack gap="2">
+        <Quote>
+          <mark>{quote}</mark>
+        </Quote>
+        <Flex role="alert" align="center" wrap="wrap" gap="2" textStyle="caption" color="danger">
+          <Text>
+            {mayPass ? errorMessage(passage.error) : 'This passage can no longer be found: the file was removed.'}
+          </Text>
+          {mayPass && (
+            <Button size="sm" pending={passage.isFetching} onClick={() => void passage.refetch()}>
+              Retry
+            </Button>
+          )}
+        </Flex>
+      </Stack>
+    );
+  }
+  const { before, after } = passage.data;
+  return (
+    <Quote>
+      {contextBefore(before)}
+      <mark>{passage.data.quote}</mark>
+      {contextAfter(after)}
+    </Quote>
+  );
+}
+
+const Quote = chakra('blockquote', {
+  base: {
+    textStyle: 'ui',
+    color: 'fg.muted',
+    whiteSpace: 'pre-line',
+    unicodeBidi: 'plaintext',
+    '& mark': { bg: 'accent.subtle', color: 'fg' },
+  },
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { contextAfter, contextBefore } from './passage-context';
+
+const words = Array.from({ length: 100 }, (_, index) => `word${index}`).join(' ');
+
+describe('the text around a quote', () => {
+  it('is shown whole when it is short', () => {
+    expect([contextBefore('Before. '), contextAfter(' After.')]).toEqual(['Before. ', ' After.']);
+  });
+
+  it('is cut at a word, and says so', () => {
+    const before = contextBefore(words);
+    expect(before).toMatch(/^…word\d+ .* word99$/);
+    expect(before.length).toBeLessThanOrEqual(321);
+    const after = contextAfter(words);
+    expect(after).toMatch(/^word0 .* word\d+…$/);
+    expect(after.length).toBeLessThanOrEqual(321);
+  });
+
+  it('survives a text without spaces', () => {
+    expect(contextBefore('x'.repeat(900))).toBe(`…${'x'.repeat(320)}`);
+    expect(contextAfter('x'.repeat(900))).toBe(`${'x'.repeat(320)}…`);
+  });
+});

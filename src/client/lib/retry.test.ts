@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withRetries } from './retry';
+
+const lost = new Error('lost');
+const always = { delays: [0, 1000], isPassing: () => true };
+
+describe('work that is repeated', () => {
+  const page = new EventTarget();
+  const connection = { onLine: true };
+  beforeEach(() => {
+    vi.useFakeTimers();
+    connection.onLine = true;
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('navigator', connection);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('ends with the first success', async () => {
+    const work = vi.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(lost).mockResolvedValue('done');
+    const result = withRetries(work, always);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await result).toBe('done');
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends with the failure when every delay is used up', async () => {
+    const work = vi.fn().mockRejectedValue(lost);
+    const result = expect(withRetries(work, always)).rejects.toBe(lost);
+    await vi.advanceTimersByTimeAsync(5000);
+    await result;
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+
+  it('does not repeat what would fail again', async () => {
+    const work = vi.fn().mockRejectedValue(lost);
+    await expect(withRetries(work, { ...always, isPassing: () => false })).rejects.toBe(lost);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits for the connection and uses up no try meanwhile', async () => {
+    connection.onLine = false;
+    const work = vi.fn().mockRejectedValueOnce(lost).mockResolvedValue('done');
+    const heard: unknown[] = [];
+    const result = withRetries(work, { ...always, delays: [], onWait: (what) => heard.push(what) });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(work).toHaveBeenCalledTimes(1);
+    connection.onLine = true;
+    page.dispatchEvent(new Event('online'));
+    expect(await result).toBe('done');
+    expect(heard).toEqual(['offline', undefined]);
+  });
+
+  it('stops waiting when it is given up', async () => {
+    const given = new AbortController();
+    const work = vi.fn().mockRejectedValue(lost);
+    const result = expect(withRetries(work, { ...always, delays: [9000], signal: given.signal })).rejects.toThrow('x');
+    await vi.advanceTimersByTimeAsync(10);
+    given.abort(new Error('x'));
+    await result;
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});

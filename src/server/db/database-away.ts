@@ -1,0 +1,35 @@
+/** Codes by which Prisma, the driver and the system say that the database cannot be reached or does not answer. */
+const awayCodes = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+]);
+const awayWords = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/i;
+
+/** Whether a failure means "try again in a moment" rather than a mistake of ours; looks through its causes. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    const { code } = cause as { code?: unknown };
+    if (typeof code === 'string' && awayCodes.has(code)) return true;
+    if (awayWords.test(cause.message)) return true;
+  }
+  return false;
+}

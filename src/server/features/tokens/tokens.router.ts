@@ -1,0 +1,14 @@
+import { router, sessionProcedure } from '~/server/trpc/init';
+import { createTokenInput, tokenId } from '~/shared/schemas/tokens';
+import { createToken, listTokens, revokeToken } from './tokens.service';
+
+export const tokensRouter = router({
+  list: sessionProcedure.query(({ ctx }) => listTokens(ctx.deps, ctx.user.id)),
+  create: sessionProcedure
+    .input(createTokenInput)
+    .mutation(({ ctx, input }) => createToken(ctx.deps, ctx.user.id, input)),
+  revoke: sessionProcedure.input(tokenId).mutation(async ({ ctx, input }) => {
+    await revokeToken(ctx.deps, ctx.user.id, input.id);
+    return { message: 'Token revoked' };
+  }),
+});

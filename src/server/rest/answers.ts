@@ -1,0 +1,147 @@
+/**
+ * The form of the API's answers, as its document tells it and as tests hold real answers against it. They are strict:
+ * an answer with a field that is not written down here fails a test, whatever brought the field in.
+ */
+import { z } from 'zod';
+
+const id = z.uuid();
+const time = z.iso.datetime();
+/** USD with exactly two decimals. */
+const price = z.string().regex(/^\d{1,8}\.\d{2}$/);
+
+const user = z.strictObject({
+  id,
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isLocked: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+const conversation = z.strictObject({ id, title: z.string(), updatedAt: time });
+
+const attachment = z.strictObject({
+  type: z.string().describe('Mime type'),
+  name: z.string(),
+  size: z.int().nonnegative().describe('Bytes'),
+  url: z.string(),
+  extractedText: z.string().optional(),
+  processedType: z.enum(['pdf', 'docx', 'image', 'unknown']).optional(),
+  processingError: z.string().optional(),
+  state: z.enum(['queued', 'reading', 'ready', 'failed']).optional(),
+  previewUrl: z.string().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+});
+
+const citation = z.strictObject({
+  source: z.string(),
+  url: z.string().optional(),
+  title: z.string().optional(),
+  start: z.int().optional().describe('Offset into the text of the answer'),
+  end: z.int().optional(),
+  quote: z.string().optional(),
+  objectId: id.optional().describe('The own file in which `quote` stands'),
+  page: z.int().optional(),
+});
+
+const activity = z.strictObject({
+  kind: z.enum(['web_search', 'x_search', 'collection_search', 'book', 'tool']),
+  label: z.string(),
+  state: z.enum(['running', 'done']),
+});
+
+const metadata = z.strictObject({
+  processing: z.boolean().optional().describe('true while the answer is being written'),
+  status: z.enum(['complete', 'stopped', 'failed', 'interrupted']).optional(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+  model: z.string().optional(),
+  liveSearchUsed: z.boolean().optional(),
+  xaiCollectionsUsed: z.boolean().optional(),
+  numSourcesUsed: z.int().optional().describe('Distinct sources the answer cites'),
+  numCollectionsUsed: z.int().optional(),
+  citations: z.array(citation).optional(),
+  activities: z.array(activity).optional(),
+  usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).optional(),
+});
+
+const chatMessage = z.strictObject({
+  id,
+  conversationId: id,
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  attachments: z.array(attachment),
+  metadata,
+  createdAt: time,
+});
+
+const claimedFile = z.strictObject({
+  id,
+  objectPath: z.string(),
+  name: z.string(),
+  type: z.string().describe('Mime type, told by the bytes'),
+  size: z.int().nonnegative(),
+  state: z.enum(['queued', 'reading', 'ready', 'failed']),
+});
+
+const position = z.strictObject({
+  id,
+  userId: id.describe('Its author'),
+  name: z.string(),
+  ticker: z.string(),
+  avgEntryPrice: price,
+  purchaseDate: time,
+  status: z.enum(['open', 'closed']),
+  closeDate: time.nullable(),
+  closePrice: price.nullable(),
+  createdAt: time,
+  latestPrice: price.optional().describe('Absent when no price is known'),
+  priceAsOf: time.optional(),
+  gainsPercent: z
+    .string()
+    .regex(/^-?\d+\.\d{2}$/)
+    .optional(),
+});
+
+const apiToken = z.strictObject({
+  id,
+  name: z.string(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  expiresAt: time.nullable(),
+});
+
+export const answers = {
+  User: user,
+  Message: z.strictObject({ message: z.string() }),
+  Conversation: conversation,
+  ChatMessage: chatMessage,
+  Exchange: z.strictObject({ userMessage: chatMessage, assistantMessage: chatMessage }),
+  UploadTarget: z.strictObject({
+    uploadURL: z.string().describe('Takes one PUT with the bytes, within 15 minutes'),
+    headers: z.record(z.string(), z.string()).describe('To be sent with the bytes'),
+    objectPath: z.string().describe('Where the file is read once it is claimed'),
+  }),
+  ClaimedFile: claimedFile,
+  Position: position,
+  Positions: z.strictObject({ open: z.array(position), closed: z.array(position) }),
+  WaitlistEntry: z.strictObject({ id, email: z.string(), createdAt: time }),
+  SetupResult: z.strictObject({ positionsCreated: z.boolean(), isAdmin: z.literal(true) }),
+  ApiToken: apiToken,
+  ApiTokens: z.array(apiToken),
+  CreatedApiToken: apiToken.extend({ token: z.string().describe('Shown this once') }),
+  /** One event of the stream, as its `data:` line holds it; `type` says which. */
+  ConversationEvent: z.looseObject({
+    type: z.enum(['ready', 'started', 'text', 'progress', 'finished', 'attachments', 'renamed', 'deleted']),
+  }),
+  Error: z.strictObject({
+    message: z.string().describe('Words for the person'),
+    code: z.string().describe('For programs: the kind of refusal'),
+    requestId: z.string().describe('As in X-Request-Id; tell it when you report a problem'),
+  }),
+} as const;
+
+export type AnswerName = keyof typeof answers;

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sessionFrom } from '~/server/testing/http-client';
+import { expectRefusal, type RestCaller } from '~/server/testing/rest-client';
+import { callRoute, nameOf, newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { answers } from './answers';
+import type { Route } from './route';
+import { routes } from './routes';
+
+const setupEmail = 'setup@example.com';
+let world: RestWorld;
+let ada: TestUser;
+let admin: TestUser;
+let setup: TestUser;
+
+beforeAll(async () => {
+  world = await startRestWorld({ SETUP_ADMIN_EMAIL: setupEmail });
+  ada = await world.person();
+  admin = await world.person({ isAdmin: true });
+  setup = await world.person({ email: setupEmail });
+});
+afterAll(() => world.server.close());
+beforeEach(() => world.resetLimits());
+
+const routeOf = (name: string) => routes.find((route) => nameOf(route) === name) as Route;
+/** Whoever may call a route. */
+const callerOf = (route: Route): TestUser =>
+  route.path === '/admin/setup-production' ? setup : route.access === 'admin' ? admin : ada;
+const call = (name: string, caller: RestCaller, options: { id?: string; body?: unknown } = {}) =>
+  callRoute(world.rest, routeOf(name), caller, options);
+
+/** What a route is called with where its example alone would not do. */
+const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
+  'POST /login': async () => ({ body: { email: ada.user.email, password }, caller: {} }),
+  'POST /register': async () => ({ body: { email: newEmail(), password, firstName: 'Ada' }, caller: {} }),
+  'POST /logout': async () => ({ caller: await world.person() }),
+  'PUT /user/password': async () => ({
+    body: { currentPassword: password, newPassword: 'battery staple' },
+    caller: await world.person(),
+  }),
+  'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x' })).id }),
+  'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
+  'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
+  'GET /conversations/:id/messages': async () => ({ id: await world.conversationOf(ada) }),
+  'POST /conversations/:id/messages': async () => {
+    const url = await world.fileOf(ada);
+    const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url }];
+    return { id: await world.conversationOf(ada), body: { content: 'What moves rates?', attachments } };
+  },
+  'PUT /files': async () => ({ body: { fileURL: await world.fileOf(ada), name: 'a.pdf' } }),
+  'PUT /admin/users/lock': async () => ({ body: { userId: (await world.person()).user.id, isLocked: true } }),
+  'DELETE /admin/users/:id': async () => ({ id: (await world.person()).user.id }),
+  'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
+  'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
+  'PATCH /positions/:id/close': async () => ({ id: await world.position(admin) }),
+  'DELETE /positions/:id': async () => ({ id: await world.position(admin) }),
+};
+
+describe('a call that is right', () => {
+  it.each(routes.filter(({ stream }) => !stream).map((route) => [nameOf(route), route] as const))(
+    '%s is answered as the document says',
+    async (name, route) => {
+      await world.conversationOf(ada);
+      await world.waitlistEntry();
+      await world.position(admin);
+      const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
+      const answer = await callRoute(world.rest, route, caller, options);
+      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
+      const rows = route.list ? (answer.body as unknown[]) : [answer.body];
+      if (route.list && name !== 'GET /conversations/:id/messages') expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(answers[route.answer].safeParse(row).error).toBeUndefined();
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    },
+  );
+
+  it('signs in with a cookie, and out without it', async () => {
+    const caller = {
+      sessionId: sessionFrom((await call('POST /login', {}, await rightCalls['POST /login']?.())).headers),
+    };
+    expect((await call('GET /auth/user', caller)).body).toMatchObject({ email: ada.user.email });
+    expect((await call('GET /user', caller)).body).toEqual((await call('GET /auth/user', caller)).body);
+    const { status, headers, body } = await call('POST /logout', caller);
+    expect({ status, body }).toEqual({ status: 200, body: { message: 'Signed out' } });
+    expect(sessionFrom(headers)).toBeNull();
+    expectRefusal(await call('GET /auth/user', caller), 401, 'Please sign in to continue.');
+    expect((await call('POST /logout', {})).status).toBe(200);
+  });
+
+  it('tells setup what it has done, and again that nothing was left to do', async () => {
+    await world.server.deps.db.investmentPosition.deleteMany();
+    const run = async () => (await call('POST /admin/setup-production', setup)).body;
+    expect(await run()).toEqual({ positionsCreated: true, isAdmin: true });
+    expect(await run()).toEqual({ positionsCreated: false, isAdmin: true });
+    const { body } = await call('GET /positions', ada);
+    expect(body).toMatchObject({ open: expect.any(Array), closed: [] });
+    expect((body as { open: unknown[] }).open).toHaveLength(6);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { appRouter } from '~/server/router';
+import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { answers } from './answers';
+import { openApiDocument } from './openapi';
+import { routes } from './routes';
+
+/** The specification's table of calls, and below it what the API offers beyond. */
+const table = [
+  'GET /api/auth/user',
+  'GET /api/user',
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+  'PUT /api/user/profile',
+  'PUT /api/user/password',
+  'GET /api/conversations',
+  'GET /api/conversations/{id}/messages',
+  'POST /api/conversations',
+  'POST /api/conversations/{id}/messages',
+  'PUT /api/conversations/{id}',
+  'DELETE /api/conversations/{id}',
+  'POST /api/objects/upload',
+  'PUT /api/files',
+  'GET /api/admin/users',
+  'GET /api/admin/waitlist',
+  'PUT /api/admin/users/lock',
+  'DELETE /api/admin/users/{id}',
+  'DELETE /api/admin/waitlist/{id}',
+  'GET /api/positions',
+  'POST /api/positions',
+  'PATCH /api/positions/{id}/close',
+  'DELETE /api/positions/{id}',
+  'POST /api/waitlist/signup',
+  'POST /api/admin/setup-production',
+];
+const beyond = ['GET /api/conversations/{id}/events', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/{id}'];
+
+/** Fields of the bodies in the table. */
+const payloads: Record<string, string[]> = {
+  'POST /api/login': ['email', 'password'],
+  'POST /api/register': ['email', 'password', 'firstName', 'lastName'],
+  'PUT /api/user/profile': ['firstName', 'lastName'],
+  'PUT /api/user/password': ['currentPassword', 'newPassword'],
+  'POST /api/conversations': ['title'],
+  'POST /api/conversations/{id}/messages': ['content', 'attachments'],
+  'PUT /api/conversations/{id}': ['title'],
+  'PUT /api/files': ['fileURL'],
+  'PUT /api/admin/users/lock': ['userId', 'isLocked'],
+  'POST /api/positions': ['name', 'ticker', 'avgEntryPrice', 'purchaseDate'],
+  'PATCH /api/positions/{id}/close': ['closePrice'],
+  'POST /api/waitlist/signup': ['email'],
+  'POST /api/admin/setup-production': ['seedPositions'],
+};
+
+interface Media {
+  schema: Record<string, unknown>;
+  example: unknown;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  security: object[];
+  parameters?: { name: string; in: string; schema: unknown }[];
+  requestBody?: { content: { 'application/json': Media } };
+  responses: Record<string, { description: string; content: Record<string, Media> }>;
+}
+const document = openApiDocument() as { paths: Record<string, Record<string, Operation>> };
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+);
+
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+});
+afterAll(() => server.close());
+
+describe('the document', () => {
+  it('is served, to whoever asks', async () => {
+    const answer = await fetch(`${address}/api/openapi.json`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('holds every call of the specification and those beyond, and no other', () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual([...table, ...beyond].sort());
+  });
+
+  it.each(Object.entries(payloads))('takes in %s the fields of the specification', (name, fields) => {
+    const body = operations.find((one) => one.name === name)?.operation.requestBody?.content['application/json'];
+    const known = Object.keys(body?.schema.properties as object);
+    expect(known).toEqual(expect.arrayContaining(fields));
+    // Names that only the server may give.
+    for (const own of ['id', 'isAdmin', 'createdAt', 'conversationId', 'clientRequestId'])
+      expect(known).not.toContain(own);
+  });
+
+  it.each(operations)(
+    'describes $name whole: its errors, an example, references that lead somewhere',
+    ({ operation }) => {
+      expect(operation.summary).not.toBe('');
+      const responses = Object.entries(operation.responses);
+      expect(responses.filter(([status]) => status.startsWith('2'))).toHaveLength(1);
+      expect(responses.length).toBeGreaterThan(1);
+      for (const [, { description, content }] of responses) {
+        expect(description).not.toBe('');
+        for (const { example } of Object.values(content)) expect(example).toBeDefined();
+      }
+      for (const reference of JSON.stringify(operation).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g))
+        expect(Object.keys(answers)).toContain(reference[1]);
+    },
+  );
+
+  it('gives every call a name of its own', () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][A-Za-z]+$/);
+  });
+
+  it.each(routes)(
+    'has examples for $method $path that its own schemas take',
+    ({ answer, example, body, procedure, params }) => {
+      expect(answers[answer].safeParse(example).error).toBeUndefined();
+      if (!body) return;
+      const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>;
+      const uuid = 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02';
+      const elsewhere = [...Object.values(params ?? {}), ...(body.omit ?? [])].map((field) => [field, uuid]);
+      const input = { ...body.example, ...Object.fromEntries(elsewhere) };
+      expect(procedures[procedure]?._def.inputs[0]?.safeParse(input).error).toBeUndefined();
+    },
+  );
+
+  it('is an OpenAPI document whose schemas JSON Schema knows', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'qInsight API' }, servers: [{ url: '/' }] });
+    expect(JSON.stringify(document)).not.toMatch(/"\$schema"|"\$defs"|undefined/);
+    expect(z.json().safeParse(JSON.parse(JSON.stringify(document))).success).toBe(true);
+  });
+});
+
+describe('the page that shows the document', () => {
+  it('brings everything from here and runs under our policy', async () => {
+    const page = await fetch(`${address}/api/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'(;|$)/);
+    const html = await page.text();
+    expect(html).not.toMatch(/https?:\/\/|<script>|\son\w+=/);
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, at]) => at as string);
+    expect(files).toHaveLength(3);
+    for (const at of files) {
+      const file = await fetch(address + at);
+      expect({ at, status: file.status }).toEqual({ at, status: 200 });
+      expect(file.headers.get('content-type')).toMatch(
+        at.endsWith('.css') ? /^text\/css/ : /^(text|application)\/javascript/,
+      );
+      expect((await file.text()).length).toBeGreaterThan(100);
+    }
+  });
+
+  it('serves nothing else of its library', async () => {
+    for (const name of ['package.json', 'swagger-ui.js', '..%2fpackage.json', 'swagger-ui.css.map'])
+      expect((await fetch(`${address}/api/docs/${name}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,91 @@
+/** Values that the document's examples are made of; a test holds each example against its schema. */
+export const ids = {
+  user: '7a0c0f0e-5d1b-4b52-9a53-1f1f3b0b7c11',
+  conversation: 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02',
+  question: '0e6b6a6c-9a5d-4f0b-8d1c-6f1f0a7d3e21',
+  answer: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f',
+  file: 'd2f1c0b9-a8e7-46d5-b4c3-a2918070f6e5',
+  position: '5b4a3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d',
+  entry: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
+  token: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+} as const;
+const time = '2026-05-04T09:30:00.000Z';
+
+export const user = {
+  id: ids.user,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  profileImageUrl: null,
+  isAdmin: false,
+  isLocked: false,
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const conversation = { id: ids.conversation, title: 'What moves rates?', updatedAt: time };
+
+export const question = {
+  id: ids.question,
+  conversationId: ids.conversation,
+  role: 'user',
+  content: 'What moves rates?',
+  attachments: [],
+  metadata: {},
+  createdAt: time,
+};
+
+export const answer = {
+  id: ids.answer,
+  conversationId: ids.conversation,
+  role: 'assistant',
+  content: 'Mostly expected inflation and the central bank.',
+  attachments: [],
+  metadata: {
+    processing: false,
+    status: 'complete',
+    model: 'grok-4',
+    numSourcesUsed: 1,
+    citations: [{ source: 'example.org', url: 'https://example.org/rates' }],
+  },
+  createdAt: time,
+};
+
+const objectPath = `/objects/${ids.file}`;
+
+export const uploadTarget = {
+  uploadURL: `http://localhost:3000${objectPath}?expires=1777888200&signature=…`,
+  headers: { 'Content-Type': 'application/pdf' },
+  objectPath,
+};
+
+export const claimedFile = {
+  id: ids.file,
+  objectPath,
+  name: 'report.pdf',
+  type: 'application/pdf',
+  size: 48_213,
+  state: 'queued',
+};
+
+export const attachment = { type: 'application/pdf', name: 'report.pdf', size: 48_213, url: objectPath };
+
+export const position = {
+  id: ids.position,
+  userId: ids.user,
+  name: 'Tesla',
+  ticker: 'TSLA',
+  avgEntryPrice: '180.25',
+  purchaseDate: '2023-05-15T00:00:00.000Z',
+  status: 'open',
+  closeDate: null,
+  closePrice: null,
+  createdAt: time,
+  latestPrice: '250.10',
+  priceAsOf: time,
+  gainsPercent: '38.75',
+};
+
+export const entry = { id: ids.entry, email: 'grace@example.com', createdAt: time };
+
+export const token = { id: ids.token, name: 'Reports', createdAt: time, lastUsedAt: null, expiresAt: null };

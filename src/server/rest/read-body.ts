@@ -1,0 +1,31 @@
+/** Bodies: JSON objects of at most a megabyte, and nothing else. */
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { AppError } from '~/server/lib/errors';
+import { hashText } from '~/server/lib/hash';
+
+const bodyBytes = 1024 * 1024;
+
+const parseJson = express.json({
+  limit: bodyBytes,
+  type: 'application/json',
+  verify: (_request, response, bytes) => {
+    // What an Idempotency-Key stands for: the bytes, before they were read in one way or another.
+    (response as Response).locals.bodyHash = hashText(bytes.toString('latin1')).toString('hex');
+  },
+});
+
+export const readBody: RequestHandler = (request, response, next) => {
+  // Null without a body, false when it is something else.
+  if (request.is('application/json') === false) throw notJson();
+  parseJson(request, response, (error?: unknown) => {
+    if (error) return next((error as { status?: number }).status === 415 ? notJson() : error);
+    checkIsObject(request, next);
+  });
+};
+
+function checkIsObject(request: Request, next: NextFunction): void {
+  const isObject = request.body === undefined || (typeof request.body === 'object' && !Array.isArray(request.body));
+  next(isObject ? undefined : new AppError('validation', 'The body must be a JSON object.'));
+}
+
+const notJson = () => new AppError('unsupported_type', 'Requests must be JSON.');

@@ -1,0 +1,270 @@
+/** Each refusal that the document names, of each call. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { modelIsAway } from '~/server/testing/obedient-model';
+import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/rest-client';
+import { callRoute, nameOf, newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+import { errorsOf } from './openapi';
+import type { ErrorStatus, Route } from './route';
+import { routes } from './routes';
+
+const setupEmail = 'setup@example.com';
+let world: RestWorld;
+let ada: TestUser;
+let admin: TestUser;
+let setup: TestUser;
+
+beforeAll(async () => {
+  world = await startRestWorld({ SETUP_ADMIN_EMAIL: setupEmail });
+  ada = await world.person();
+  admin = await world.person({ isAdmin: true });
+  setup = await world.person({ email: setupEmail });
+});
+afterAll(() => world.server.close());
+beforeEach(() => world.resetLimits());
+
+const routeOf = (name: string) => routes.find((route) => nameOf(route) === name) as Route;
+/** Whoever may call a route. */
+const callerOf = (route: Route): TestUser =>
+  route.path === '/admin/setup-production' ? setup : route.access === 'admin' ? admin : ada;
+const call = (name: string, caller: RestCaller, options: { id?: string; body?: unknown } = {}) =>
+  callRoute(world.rest, routeOf(name), caller, options);
+
+const post = 'POST /conversations/:id/messages';
+const ask = async (content: string, caller: TestUser, id?: string) =>
+  call(post, caller, { id: id ?? (await world.conversationOf(caller)), body: { content } });
+const spend = (
+  action: 'signInByAccount' | 'registerByAddress' | 'waitlistByAddress' | 'passwordByAccount',
+  key: string,
+) => Promise.allSettled(Array.from({ length: 25 }, () => world.server.deps.rateLimiter.consume(action, key)));
+const withKey = (caller: RestCaller, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
+
+/** Refusals that only one call knows. Each with its words, where they are written down. */
+const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestAnswer, string?]>>>> = {
+  'POST /login': {
+    400: async () => [await call('POST /login', {}, { body: { email: 'a@example.com' } }), 'Password is required'],
+    401: async () => [
+      await call('POST /login', {}, { body: { email: ada.user.email, password: 'wrong' } }),
+      'Invalid email or password',
+    ],
+    403: async () => {
+      const locked = await world.person();
+      await admin.call.admin.lock({ userId: locked.user.id, isLocked: true });
+      const answer = await call('POST /login', {}, { body: { email: locked.user.email, password } });
+      return [answer, 'Your account is locked. Please contact support.'];
+    },
+    429: async () => {
+      const email = newEmail();
+      await spend('signInByAccount', email);
+      return [await call('POST /login', {}, { body: { email, password } })];
+    },
+  },
+  'POST /register': {
+    400: async () => [await call('POST /register', {}, { body: { email: 'x', password } }), 'Invalid email format'],
+    409: async () => [
+      await call('POST /register', {}, { body: { email: ada.user.email, password } }),
+      'An account with this email already exists',
+    ],
+    429: async () => {
+      await spend('registerByAddress', '127.0.0.1');
+      return [await call('POST /register', {}, { body: { email: newEmail(), password } })];
+    },
+  },
+  'PUT /user/profile': {
+    400: async () => [
+      await call('PUT /user/profile', ada, { body: { firstName: 'x'.repeat(101) } }),
+      'Names can have at most 100 characters',
+    ],
+  },
+  'PUT /user/password': {
+    400: async () => [
+      await call('PUT /user/password', ada, { body: { currentPassword: 'wrong', newPassword: 'long enough' } }),
+      'Current password is incorrect',
+    ],
+    429: async () => {
+      await spend('passwordByAccount', ada.user.id);
+      const answer = await call('PUT /user/password', ada);
+      await world.server.deps.rateLimiter.reset('passwordByAccount', ada.user.id);
+      return [answer];
+    },
+  },
+  'POST /tokens': {
+    400: async () => [await call('POST /tokens', ada, { body: {} }), 'Name is required'],
+    409: async () => {
+      const eve = await world.person();
+      const data = Array.from({ length: 50 }, () => ({ userId: eve.user.id, name: 'x', tokenHash: randomUUID() }));
+      await world.server.deps.db.apiToken.createMany({ data });
+      return [await call('POST /tokens', eve)];
+    },
+  },
+  'PUT /conversations/:id': {
+    400: async () => [
+      await call('PUT /conversations/:id', ada, { id: await world.conversationOf(ada), body: { title: '  ' } }),
+      'Title is required',
+    ],
+  },
+  [post]: {
+    400: async () => [await ask('x'.repeat(2001), ada), 'Message must be 2000 characters or fewer'],
+    429: async () => {
+      const eve = await world.person();
+      const waiting = [ask('WAIT', eve), ask('WAIT', eve)];
+      const running = () =>
+        world.server.deps.db.generation.count({ where: { userId: eve.user.id, slot: { not: null } } });
+      await until(async () => (await running()) === 2);
+      const refused = await ask('One more?', eve);
+      await until(async () => {
+        world.model.letGo();
+        return (await running()) === 0;
+      });
+      await Promise.all(waiting);
+      return [refused];
+    },
+    502: async () => [await ask('FAIL', ada), modelIsAway],
+    503: async () => {
+      const { generation } = world.server.deps;
+      generation.isDraining = true;
+      const refused = await ask('Too late?', ada);
+      generation.isDraining = false;
+      return [refused, 'The server is restarting. Please try again in a moment.'];
+    },
+  },
+  'POST /objects/upload': {
+    400: async () => [
+      await call('POST /objects/upload', ada, { body: { size: 10_485_761 } }),
+      'File is larger than 10 MB',
+    ],
+    429: async () => {
+      const eve = await world.person();
+      const data = Array.from({ length: 100 }, () => ({ id: randomUUID(), userId: eve.user.id }));
+      await world.server.deps.db.storedObject.createMany({ data });
+      return [await call('POST /objects/upload', eve)];
+    },
+  },
+  'PUT /files': {
+    400: async () => [await call('PUT /files', ada, { body: {} }), 'fileURL is required'],
+    404: async () => [
+      await call('PUT /files', ada, { body: { fileURL: `/objects/${randomUUID()}` } }),
+      'File not found',
+    ],
+    415: async () => [
+      await call('PUT /files', ada, { body: { fileURL: await world.fileOf(ada), name: 'a.exe' } }),
+      'This file type is not allowed',
+    ],
+  },
+  'PUT /admin/users/lock': {
+    400: async () => [
+      await call('PUT /admin/users/lock', admin, { body: { userId: ada.user.id, isLocked: 'yes' } }),
+      'isLocked must be true or false',
+    ],
+    404: async () => [
+      await call('PUT /admin/users/lock', admin, { body: { userId: randomUUID(), isLocked: true } }),
+      'User not found',
+    ],
+    409: async () => [
+      await call('PUT /admin/users/lock', admin, { body: { userId: admin.user.id, isLocked: true } }),
+      'You cannot lock or unlock your own account.',
+    ],
+  },
+  'DELETE /admin/users/:id': {
+    409: async () => [
+      await call('DELETE /admin/users/:id', admin, { id: admin.user.id }),
+      'You cannot delete your own account.',
+    ],
+  },
+  'POST /admin/setup-production': {
+    403: async () => [await call('POST /admin/setup-production', ada), "You don't have permission to do this."],
+  },
+  'POST /waitlist/signup': {
+    400: async () => [await call('POST /waitlist/signup', {}, { body: { email: 'x' } }), 'Invalid email format'],
+    409: async () => {
+      const email = newEmail();
+      await call('POST /waitlist/signup', {}, { body: { email } });
+      return [await call('POST /waitlist/signup', {}, { body: { email } }), 'This email is already on the waitlist.'];
+    },
+    429: async () => {
+      await spend('waitlistByAddress', '127.0.0.1');
+      return [await call('POST /waitlist/signup', {}, { body: { email: newEmail() } })];
+    },
+  },
+  'POST /positions': {
+    400: async () => [
+      await call('POST /positions', admin, {
+        body: { ...routeOf('POST /positions').body?.example, avgEntryPrice: '1.234' },
+      }),
+      'Entry price must be a valid decimal',
+    ],
+  },
+  'PATCH /positions/:id/close': {
+    400: async () => [
+      await call('PATCH /positions/:id/close', admin, { id: await world.position(admin), body: { closePrice: 'x' } }),
+      'Close price must be a valid decimal',
+    ],
+    409: async () => {
+      const id = await world.position(admin);
+      await call('PATCH /positions/:id/close', admin, { id });
+      return [await call('PATCH /positions/:id/close', admin, { id }), 'This position is already closed'];
+    },
+  },
+};
+
+/** Refusals that follow from a call's kind. */
+const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestAnswer, string?]>>> =
+  {
+    400: async (route, caller) => {
+      if (route.params) return [await callRoute(world.rest, route, caller, { id: 'malformed' }), 'Not a valid id'];
+      if (route.list) return [await world.rest.call('GET', `/api${route.path}?limit=0`, undefined, caller)];
+      return [await callRoute(world.rest, route, caller, { body: [] }), 'The body must be a JSON object.'];
+    },
+    401: async (route) => [await callRoute(world.rest, route, {}), 'Please sign in to continue.'],
+    403: async (route, caller) => {
+      if (route.access === 'admin')
+        return [await callRoute(world.rest, route, ada), "You don't have permission to do this."];
+      if (route.access === 'session')
+        return [await callRoute(world.rest, route, { token: await world.tokenOf(caller) })];
+      const foreign = { sessionId: caller.sessionId, headers: { origin: 'https://evil.example' } };
+      return [await callRoute(world.rest, route, foreign), 'This request came from another site and was refused.'];
+    },
+    404: async (route, caller) => {
+      const body = { ...route.body?.example, attachments: [] };
+      return [await callRoute(world.rest, route, caller, { body })];
+    },
+    409: async (route, caller) => {
+      const id = await world.conversationOf(caller);
+      const key = randomUUID();
+      const body = { ...route.body?.example, attachments: [] };
+      await callRoute(world.rest, route, withKey(caller, key), { id, body });
+      const other = { ...body, name: 'Another', title: 'Another', content: 'Another' };
+      const words = 'This Idempotency-Key was already used for another request.';
+      return [await callRoute(world.rest, route, withKey(caller, key), { id, body: other }), words];
+    },
+    413: async (route, caller) => [
+      await callRoute(world.rest, route, caller, { body: { title: 'x'.repeat(1024 * 1024) } }),
+      'The request is too large.',
+    ],
+    415: async (route, caller) => {
+      const headers = { 'content-type': 'text/plain' };
+      return [await callRoute(world.rest, route, { ...caller, headers }), 'Requests must be JSON.'];
+    },
+  };
+
+const named = routes.flatMap((route) =>
+  Object.keys(errorsOf(route)).map((status) => [Number(status) as ErrorStatus, nameOf(route), route] as const),
+);
+
+describe('a call that is wrong', () => {
+  it.each(named)('is refused with %i by %s, in words', async (status, name, route) => {
+    const refuse = ownRefusals[name]?.[status] ?? (() => refusalsOfKind[status]?.(route, callerOf(route)));
+    const [answer, words] = (await refuse()) ?? [];
+    if (!answer) throw new Error('nothing here calls it in that way');
+    expectRefusal(answer, status, words);
+    if (status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('has no case that the document does not name', () => {
+    for (const [name, cases] of Object.entries(ownRefusals))
+      for (const status of Object.keys(cases))
+        expect(named.map(([s, n]) => `${s} ${n}`)).toContain(`${status} ${name}`);
+  });
+});

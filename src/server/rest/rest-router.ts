@@ -1,0 +1,96 @@
+/**
+ * The REST API under /api: a thin shim over the tRPC caller. It reads requests and writes answers; who may, what is
+ * valid and how often is asked where every other transport asks it.
+ */
+import { TRPCError } from '@trpc/server';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import { createHttpContext } from '~/server/trpc/context';
+import { understand } from '~/server/trpc/init';
+import { apiDocs } from './api-docs';
+import { type Answer, idempotencyKeyOf, onlyOnce } from './idempotency';
+import { readList } from './lists';
+import { openApiDocument } from './openapi';
+import { readBody } from './read-body';
+import { type Call, type Method, procedureOf, type Route } from './route';
+import { routes } from './routes';
+
+export function restApi(deps: Deps): Router {
+  const router = Router();
+  router.get('/openapi.json', (_request, response) => void response.json(openApiDocument()));
+  router.use('/docs', apiDocs());
+  for (const route of routes) {
+    const handlers: RequestHandler[] = [answer(deps, route)];
+    if (route.body) handlers.unshift(readBody);
+    router[route.method](route.path, ...handlers);
+  }
+  router.all('/openapi.json', refuseMethod(['get']));
+  for (const [path, methods] of methodsByPath()) router.all(path, refuseMethod(methods));
+  router.use(() => {
+    throw new AppError('not_found', 'There is nothing at this address.');
+  });
+  return router;
+}
+
+function methodsByPath(): Map<string, Method[]> {
+  const paths = new Map<string, Method[]>();
+  for (const { path, method } of routes) paths.set(path, [...(paths.get(path) ?? []), method]);
+  return paths;
+}
+
+function refuseMethod(methods: Method[]): RequestHandler {
+  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  return (request, response) => {
+    response.set('Allow', [...allowed, 'OPTIONS'].join(', '));
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    throw new AppError('wrong_method', 'This address does not answer to this method.');
+  };
+}
+
+function answer(deps: Deps, route: Route): RequestHandler {
+  return async (request, response) => {
+    // A call that takes its time looks again at who is asking.
+    const context = createHttpContext(deps, request, response, { recheck: Boolean(route.perform ?? route.stream) });
+    const call: Call = { deps, context, request, response, input: inputOf(route, request) };
+    try {
+      if (route.stream) return await route.stream(call);
+      const { status, body } = await once(call, route, async () => ({
+        status: route.status,
+        body: JSON.stringify(await perform(call, route)),
+      }));
+      response.status(status).type('json').send(body);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
+}
+
+/** Path parameters count, whatever a body says under the same name. */
+function inputOf(route: Route, request: Request): Record<string, unknown> {
+  const fromPath = Object.entries(route.params ?? {}).map(([param, field]) => [field, request.params[param]]);
+  return { ...request.body, ...Object.fromEntries(fromPath) };
+}
+
+async function perform(call: Call, route: Route): Promise<unknown> {
+  if (route.perform) return route.perform(call);
+  const procedure = procedureOf(call.context, route.procedure);
+  if (route.list) return readList(route.list, procedure, call.input, call.request, call.response);
+  return procedure(call.input);
+}
+
+async function once(call: Call, route: Route, run: () => Promise<Answer>): Promise<Answer> {
+  const key = route.idempotency ? idempotencyKeyOf(call.request) : null;
+  const signedIn = key && (await call.context.authenticate());
+  if (!key || !signedIn || !route.idempotency) return run();
+  return onlyOnce(call.deps, { ...call, userId: signedIn.user.id, key, kind: route.idempotency }, run);
+}
+
+/** What a procedure throws, as the application's error handler knows it. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof TRPCError)) return error;
+  const { appError } = understand(error);
+  return appError.code === 'internal' && appError !== error.cause
+    ? new AppError('internal', appError.message, { cause: error.cause ?? error })
+    : appError;
+}

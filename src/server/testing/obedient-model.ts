@@ -1,0 +1,32 @@
+import { type LanguageModel, ModelError } from '~/server/providers/llm/types';
+
+export const modelIsAway = 'The model cannot be reached.';
+
+/**
+ * A model that does what the question says: FAIL fails, WAIT waits until it is let go, anything else is answered at
+ * once. It stands at the edge of the network, where a vendor's server would be.
+ */
+export function createObedientModel(): LanguageModel & { letGo(): void } {
+  const waiting: (() => void)[] = [];
+  return {
+    name: 'obedient',
+    canSearchWeb: false,
+    isConnected: true,
+    letGo() {
+      for (const go of waiting.splice(0)) go();
+    },
+    async *stream({ turns }, signal) {
+      const question = turns.at(-1)?.content ?? '';
+      if (question.includes('FAIL')) throw new ModelError('unavailable', modelIsAway);
+      yield { type: 'text', text: 'You asked: ' };
+      if (question.includes('WAIT')) {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          signal.addEventListener('abort', () => resolve());
+        });
+      }
+      yield { type: 'text', text: question };
+      yield { type: 'done', model: 'obedient-1' };
+    },
+  };
+}

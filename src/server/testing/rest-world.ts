@@ -1,0 +1,90 @@
+/** People and things of theirs for the REST tests, and a call that is right for each route of the table. */
+import { randomUUID } from 'node:crypto';
+import { createToken } from '~/server/features/tokens/tokens.service';
+import { hashPassword } from '~/server/lib/password';
+import type { Route } from '~/server/rest/route';
+import { makePdf } from './make-files';
+import { createObedientModel } from './obedient-model';
+import { type RestAnswer, type RestCaller, type RestClient, restClient, secrets } from './rest-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from './test-server';
+
+export const password = 'correct horse';
+export const newEmail = () => `person-${randomUUID()}@example.com`;
+export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
+
+export interface RestWorld {
+  server: TestServer;
+  address: string;
+  rest: RestClient;
+  model: ReturnType<typeof createObedientModel>;
+  /** A new person, who signs in with `password`. */
+  person(options?: { isAdmin?: boolean; email?: string }): Promise<TestUser>;
+  tokenOf(user: TestUser): Promise<string>;
+  conversationOf(user: TestUser): Promise<string>;
+  /** A file that was sent and not yet claimed: its object path. */
+  fileOf(user: TestUser): Promise<string>;
+  position(author: TestUser): Promise<string>;
+  waitlistEntry(): Promise<string>;
+  /** Forgets how often this machine has asked. */
+  resetLimits(): Promise<void>;
+}
+
+let hash: Promise<string> | undefined;
+
+export async function startRestWorld(env: Record<string, string> = {}): Promise<RestWorld> {
+  const model = createObedientModel();
+  const server = await startTestServer({ model, env });
+  const address = await server.listen();
+  const rest = restClient(address);
+  const { db, rateLimiter } = server.deps;
+  secrets.add(password);
+  return {
+    server,
+    address,
+    rest,
+    model,
+    async person(options) {
+      const user = await signUp(server.deps, options);
+      hash ??= hashPassword(password);
+      await db.user.update({ where: { id: user.user.id }, data: { password: await hash } });
+      secrets.add(user.sessionId);
+      return user;
+    },
+    async tokenOf(user) {
+      return (await createToken(server.deps, user.user.id, { name: 'test' })).token;
+    },
+    async conversationOf(user) {
+      return (await user.call.conversations.create({ title: 'Theirs' })).id;
+    },
+    async fileOf(user) {
+      const { uploadURL, headers, objectPath } = await user.call.uploads.create({});
+      const { pathname, search } = new URL(uploadURL);
+      const body = new Uint8Array(makePdf([['A page.']]));
+      const sent = await fetch(address + pathname + search, { method: 'PUT', headers, body });
+      if (!sent.ok) throw new Error(`the file was not taken: ${sent.status}`);
+      return objectPath;
+    },
+    async position(author) {
+      const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
+      return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
+    },
+    async waitlistEntry() {
+      return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
+    },
+    async resetLimits() {
+      for (const action of ['registerByAddress', 'signInByAddress', 'waitlistByAddress'] as const)
+        await rateLimiter.reset(action, '127.0.0.1');
+    },
+  };
+}
+
+/** A call of a route, with the path's parameters filled in. */
+export function callRoute(
+  rest: RestClient,
+  route: Route,
+  caller: RestCaller,
+  options: { id?: string; body?: unknown } = {},
+): Promise<RestAnswer> {
+  const path = `/api${route.path.replace(':id', options.id ?? randomUUID())}`;
+  return rest.call(route.method.toUpperCase(), path, route.body && (options.body ?? route.body.example), caller);
+}

@@ -1,0 +1,139 @@
+/**
+ * The server's side of tRPC's protocol over a socket, as tRPC's own client (wsLink) speaks it. Its own handler copies
+ * and races several times for every event it hands on; here an event is written once, which halves what a token costs.
+ * A subscription must end when its signal aborts: nothing else ends it. Whoever may open a socket is decided before.
+ */
+import type { IncomingMessage } from 'node:http';
+import {
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  isTrackedEnvelope,
+  TRPCError,
+  transformTRPCResponse,
+} from '@trpc/server';
+import { parseTRPCMessage } from '@trpc/server/rpc';
+import type { WebSocket } from 'ws';
+import type { AppRouter } from '~/server/router';
+import type { Context } from './context';
+
+export interface SocketCalls {
+  router: AppRouter;
+  /** One context serves all calls of a socket. */
+  createContext(request: IncomingMessage, socket: WebSocket): Context;
+  onError(error: TRPCError, path: string | undefined): void;
+}
+
+/** A peer that says nothing for so long is asked whether it is there, … */
+const pingMs = 15_000;
+/** … and has so long to answer. */
+const pongMs = 10_000;
+
+type Request = ReturnType<typeof parseTRPCMessage>;
+type Call = Extract<Request, { params: unknown }>;
+type Response = Parameters<typeof transformTRPCResponse>[1];
+
+export function serveSocketCalls(options: SocketCalls, socket: WebSocket, request: IncomingMessage): void {
+  const { router, onError } = options;
+  const config = router._def._config;
+  const context = options.createContext(request, socket);
+  const subscriptions = new Map<Request['id'], AbortController>();
+  const listen = keepAlive(socket);
+
+  const send = (text: string) => {
+    if (socket.readyState === socket.OPEN) socket.send(text);
+  };
+  const respond = (response: Response) => send(JSON.stringify(transformTRPCResponse(config, response)));
+
+  const refuse = (cause: unknown, id: Request['id'], call?: Call) => {
+    const error = getTRPCErrorFromUnknown(cause);
+    const { path, input } = call?.params ?? {};
+    onError(error, path);
+    const shape = { config, error, type: call?.method ?? ('unknown' as const), path, input, ctx: context };
+    respond({ id, jsonrpc: call?.jsonrpc, error: getTRPCErrorShape(shape) });
+  };
+
+  async function answer(call: Call, index: number): Promise<void> {
+    const { id, jsonrpc, method, params } = call;
+    const abort = new AbortController();
+    if (method === 'subscription') {
+      if (subscriptions.has(id)) throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+      subscriptions.set(id, abort);
+    }
+    try {
+      const result = await callTRPCProcedure({
+        router,
+        path: params.path,
+        getRawInput: async () => inputOf(params),
+        ctx: context,
+        type: method,
+        signal: abort.signal,
+        batchIndex: index,
+      });
+      if (method !== 'subscription') return respond({ id, jsonrpc, result: { type: 'data', data: result } });
+      respond({ id, jsonrpc, result: { type: 'started' } });
+      for await (const event of result as AsyncIterable<unknown>) tell(id, jsonrpc, event);
+      respond({ id, jsonrpc, result: { type: 'stopped' } });
+    } finally {
+      if (subscriptions.get(id) === abort) subscriptions.delete(id);
+    }
+  }
+
+  function tell(id: Request['id'], jsonrpc: Call['jsonrpc'], event: unknown): void {
+    const { serialize } = config.transformer.output;
+    const [eventId, data] = isTrackedEnvelope(event) ? event : [undefined, event];
+    const told = serialize(eventId === undefined ? data : { id: eventId, data });
+    send(JSON.stringify({ id, jsonrpc, result: { type: 'data', data: told, id: eventId } }));
+  }
+
+  function read(text: string): Request[] {
+    try {
+      const parsed: unknown = JSON.parse(text);
+      return (Array.isArray(parsed) ? parsed : [parsed]).map((one) => parseTRPCMessage(one, config.transformer));
+    } catch (cause) {
+      refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
+      return [];
+    }
+  }
+
+  function hear(text: string): void {
+    for (const [index, one] of read(text).entries()) {
+      if (one.id === null) refuse(new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' }), null);
+      else if (one.method === 'subscription.stop') subscriptions.get(one.id)?.abort();
+      else answer(one as Call, index).catch((cause) => refuse(cause, one.id, one as Call));
+    }
+  }
+
+  socket.on('message', (data, isBinary) => {
+    listen();
+    const text = data.toString();
+    if (isBinary) refuse(new TRPCError({ code: 'PARSE_ERROR' }), null);
+    else if (text === 'PING') send('PONG');
+    else if (text !== 'PONG') hear(text);
+  });
+  socket.on('error', (cause) => onError(getTRPCErrorFromUnknown(cause), undefined));
+  socket.once('close', () => {
+    for (const subscription of subscriptions.values()) subscription.abort();
+  });
+}
+
+/** After a reconnect the client says where it was beside the input; procedures find it in the input. */
+function inputOf({ input, lastEventId }: Call['params']): unknown {
+  if (lastEventId === undefined) return input;
+  return typeof input === 'object' && input !== null ? { ...input, lastEventId } : (input ?? { lastEventId });
+}
+
+/** Ends the socket of a peer that is gone without a word. Returns what to call when the peer was heard. */
+function keepAlive(socket: WebSocket): () => void {
+  let timer: NodeJS.Timeout;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (socket.readyState === socket.OPEN) socket.send('PING');
+      timer = setTimeout(() => socket.terminate(), pongMs);
+    }, pingMs);
+  };
+  listen();
+  socket.once('close', () => clearTimeout(timer));
+  return listen;
+}

@@ -16,6 +16,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          // Generous: properties try thousands of cases, and machines are shared.
+          testTimeout: 30_000,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...needsDatabase, 'src/server/processes/**'],
         },

@@ -107,7 +107,8 @@ export function watchForTrouble(page: Page, server: { url: string }): string[] {
   });
   page.on('console', (message) => {
     const text = message.text();
-    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(text))
+    // The recorder of traces reads pictures that the page made itself, which the page's own rules forbid.
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection|Connecting to 'blob:/.test(text))
       trouble.push(`console: ${text}`);
   });
   return trouble;

@@ -18,6 +18,11 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'auth.logout': 'everybody',
   'waitlist.signup': 'everybody',
   'auth.me': 'member',
+  'auth.updateProfile': 'member',
+  'auth.changePassword': 'member',
+  'tokens.list': 'member',
+  'tokens.create': 'member',
+  'tokens.revoke': 'member',
   'conversations.list': 'member',
   'conversations.get': 'member',
   'conversations.create': 'member',
@@ -51,6 +56,7 @@ interface Ids {
   object: string;
   position: string;
   waitlistEntry: string;
+  token: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -70,6 +76,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'uploads.claim': ({ object }) => ({ fileURL: `/objects/${object}` }),
   'uploads.remove': ({ object }) => ({ id: object }),
   'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
+  'tokens.revoke': ({ token }) => ({ id: token }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.delete': ({ position }) => ({ id: position }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
@@ -179,6 +186,7 @@ describe('another person’s id', () => {
     object: randomUUID(),
     position: randomUUID(),
     waitlistEntry: randomUUID(),
+    token: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -207,6 +215,7 @@ describe('another person’s id', () => {
       object: object.id,
       position: position.id,
       waitlistEntry: entry.id,
+      token: (await ada.call.tokens.create({ name: 'Private' })).id,
     };
     socket = await openedSocket(address, bob);
   });
@@ -214,7 +223,7 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [user, conversation, messages, generation, object, position, entry] = await Promise.all([
+    const [user, conversation, messages, generation, object, position, entry, token] = await Promise.all([
       db.user.findUnique({ where: { id: theirs.user } }),
       db.conversation.findUnique({ where: { id: theirs.conversation } }),
       db.message.findMany({
@@ -226,8 +235,9 @@ describe('another person’s id', () => {
       db.storedObject.findUnique({ where: { id: theirs.object } }),
       db.investmentPosition.findUnique({ where: { id: theirs.position } }),
       db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
+      db.apiToken.findUnique({ where: { id: theirs.token } }),
     ]);
-    return { user, conversation, messages, generation, object, position, entry };
+    return { user, conversation, messages, generation, object, position, entry, token };
   }
 
   // An answer that runs is stopped by other means than one that ended; both must hold.

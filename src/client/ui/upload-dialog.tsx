@@ -103,12 +103,16 @@ function UploadPanel({ uploaderRef, ...props }: UploadPanelProps) {
 
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!uploader) return;
+    const element = panel.current;
+    if (!uploader || !element) return;
     // Enter opens the device's own dialog at once, for those who have come by keyboard.
-    const frame = requestAnimationFrame(() =>
-      panel.current?.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
+    const frame = requestAnimationFrame(() => element.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus());
+    const watch = new MutationObserver(() => nameRotation(element));
+    watch.observe(element, { childList: true, subtree: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      watch.disconnect();
+    };
   }, [uploader]);
 
   const room = maxNumberOfFiles - numberTaken;
@@ -127,6 +131,13 @@ function UploadPanel({ uploaderRef, ...props }: UploadPanelProps) {
       )}
     </chakra.div>
   );
+}
+
+/** The editor marks the slider's label as a tooltip and names the slider after the button beside it. */
+function nameRotation(panel: HTMLElement): void {
+  const label = panel.querySelector('.uppy-ImageCropper-rangeWrapper');
+  label?.removeAttribute('role');
+  label?.querySelector('input')?.setAttribute('aria-label', 'Rotate by degrees');
 }
 
 const dashboardWords = {

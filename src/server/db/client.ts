@@ -61,21 +61,28 @@ async function openServer(databaseUrl: string, migrationsDir: string): Promise<O
     await pool.end();
     throw error;
   });
-  const db = serverDatabase(pool, PrismaPg);
-  return { db, isEmbedded: false, applied, close: () => db.$disconnect() };
+  return { ...serverDatabase(pool, PrismaPg), applied };
 }
 
-/** Closing it closes the pool. The adapter is handed in, because only one of the two is ever loaded. */
-export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): Database {
-  const client = new PrismaClient({ adapter: new Adapter(pool, { disposeExternalPool: true }) });
-  return Object.assign(client, { sql: createPoolSql(pool) });
+/** Around a pool, which it closes. The adapter is handed in, because only one of the two is ever loaded. */
+export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): Omit<OpenDatabase, 'applied'> {
+  const client = new PrismaClient({ adapter: new Adapter(pool) });
+  const close = async () => {
+    await client.$disconnect();
+    await pool.end();
+  };
+  return { db: Object.assign(client, { sql: createPoolSql(pool) }), isEmbedded: false, close };
 }
 
-export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): Database {
+/** Around an embedded database, which it closes. */
+export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): Omit<OpenDatabase, 'applied'> {
   const client = new PrismaClient({ adapter: new Adapter(pglite) });
-  return Object.assign(client, {
-    sql: createSql(async ({ text }, values) => (await pglite.query<object>(text, values)).rows),
-  });
+  const sql = createSql(async ({ text }, values) => (await pglite.query<object>(text, values)).rows);
+  const close = async () => {
+    await client.$disconnect();
+    if (!pglite.closed) await pglite.close();
+  };
+  return { db: Object.assign(client, { sql }), isEmbedded: true, close };
 }
 
 /** One connection for all of the migration, so that the advisory lock and the transactions share it. */
@@ -117,13 +124,12 @@ async function openEmbedded(dataDir: string, migrationsDir: string): Promise<Ope
         },
       });
     }, migrationsDir);
-    const db = embeddedDatabase(pglite, PrismaPGlite);
+    const database = embeddedDatabase(pglite, PrismaPGlite);
     const close = async () => {
-      await db.$disconnect();
-      if (!pglite.closed) await pglite.close();
+      await database.close();
       lock.release();
     };
-    return { db, isEmbedded: true, applied, close };
+    return { ...database, applied, close };
   } catch (error) {
     lock.release();
     throw error;

@@ -1,3 +1,4 @@
+/** Each call’s success, held against the schema that the document gives. Its refusals are in refusals.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessionFrom } from '~/server/testing/http-client';
 import { expectRefusal, type RestCaller } from '~/server/testing/rest-client';

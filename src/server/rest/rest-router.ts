@@ -20,22 +20,21 @@ export function restApi(deps: Deps): Router {
   const router = Router();
   router.get('/openapi.json', (_request, response) => void response.json(openApiDocument()));
   router.use('/docs', apiDocs());
-  for (const route of routes) {
-    const handlers: RequestHandler[] = [answer(deps, route)];
-    if (route.body) handlers.unshift(readBody);
-    router[route.method](route.path, ...handlers);
-  }
   router.all('/openapi.json', refuseMethod(['get']));
-  for (const [path, methods] of methodsByPath()) router.all(path, refuseMethod(methods));
+  // Path by path, so that /admin/users/lock is never taken for the user "lock".
+  for (const [path, ofPath] of routesByPath()) {
+    for (const route of ofPath) router[route.method](path, ...(route.body ? [readBody] : []), answer(deps, route));
+    router.all(path, refuseMethod(ofPath.map(({ method }) => method)));
+  }
   router.use(() => {
     throw new AppError('not_found', 'There is nothing at this address.');
   });
   return router;
 }
 
-function methodsByPath(): Map<string, Method[]> {
-  const paths = new Map<string, Method[]>();
-  for (const { path, method } of routes) paths.set(path, [...(paths.get(path) ?? []), method]);
+function routesByPath(): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return paths;
 }
 

@@ -117,6 +117,10 @@ const rawRecord = records([...fieldNames, '__proto__', 'constructor', 'prototype
 const rightInputs: Record<string, Record<string, unknown>> = {
   'auth.login': { email: 'person@example.com', password: 'correct horse' },
   'auth.register': { email: 'person@example.com', password: '', firstName: 'A', lastName: 'B' },
+  'auth.updateProfile': { firstName: 'A', lastName: 'B' },
+  'auth.changePassword': { currentPassword: 'correct horse', newPassword: 'battery staple' },
+  'tokens.create': { name: 'A', expiresAt: '2999-01-02T00:00:00Z' },
+  'tokens.revoke': { id: uuid },
   'waitlist.signup': { email: 'person@example.com' },
   'conversations.list': { cursor: `1.${uuid}`, limit: 10 },
   'conversations.get': { conversationId: uuid },
@@ -136,7 +140,9 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'positions.add': { name: 'A', ticker: 'A', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' },
   'positions.close': { id: uuid, closePrice: '1.00' },
   'positions.delete': { id: uuid },
+  'waitlist.list': { cursor: `1.${uuid}`, limit: 10 },
   'waitlist.delete': { id: uuid },
+  'admin.users': { cursor: `1.${uuid}`, limit: 10 },
   'admin.lock': { userId: uuid, isLocked: true },
   'admin.delete': { userId: uuid },
 };

@@ -16,23 +16,21 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 async function copyImage(): Promise<OpenDatabase> {
   const image = new Blob([await readFile(inject('embeddedImage'))]);
   const pglite = await PGlite.create({ loadDataDir: image });
-  const db = embeddedDatabase(pglite, PrismaPGlite);
-  const close = async () => {
-    await db.$disconnect();
-    if (!pglite.closed) await pglite.close();
-  };
-  return { db, isEmbedded: true, applied: [], close };
+  return { ...embeddedDatabase(pglite, PrismaPGlite), applied: [] };
 }
 
 async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase(serverUrl);
   const { default: pg } = await import('pg');
-  const db = serverDatabase(new pg.Pool({ connectionString: url }), PrismaPg);
+  const pool = new pg.Pool({ connectionString: url });
+  // A connection that is just being closed may still be told that its database is dropped.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const database = serverDatabase(pool, PrismaPg);
   const close = async () => {
-    await db.$disconnect();
+    await database.close();
     await drop();
   };
-  return { db, isEmbedded: false, applied: [], close };
+  return { ...database, applied: [], close };
 }
 
 /** A database on the server in TEST_DATABASE_URL: a copy of the migrated one, or of another template. */

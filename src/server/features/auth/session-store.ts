@@ -92,7 +92,7 @@ function sessionAdapter(db: Database): Adapter {
       await db.session.deleteMany({ where: { userId } });
     },
     async deleteExpiredSessions() {
-      await db.session.deleteMany({ where: { expiresAt: { lte: new Date() } } });
+      await db.sql`DELETE FROM sessions WHERE expire <= now()`;
     },
   };
 }

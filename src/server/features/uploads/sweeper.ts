@@ -37,22 +37,19 @@ export function createSweeper(settings: {
    * deleted at once and once more when its links are dead; our own route asks the database first.
    */
   const isFinal = (listedAt: Date) => store.kind === 'disk' || Date.now() - listedAt.getTime() > linksAreDeadMs;
-  const dueNow = () =>
-    store.kind === 'disk'
-      ? {}
-      : {
-          OR: [
-            { createdAt: { gt: new Date(Date.now() - freshMs) } },
-            { createdAt: { lt: new Date(Date.now() - linksAreDeadMs) } },
-          ],
-        };
+  const readDue = () => db.sql<{ key: string; createdAt: Date }>`
+    SELECT key, created_at AS "createdAt" FROM object_deletions
+    WHERE ${store.kind === 'disk'}::boolean OR created_at > ${new Date(Date.now() - freshMs)}
+      OR created_at < ${new Date(Date.now() - linksAreDeadMs)}
+    ORDER BY created_at LIMIT ${batch}`;
 
+  /** In plain SQL: it runs at every start, and Prisma's query compiler, once loaded, stays in memory. */
   async function sweep(): Promise<void> {
-    await db.$executeRaw`
+    await db.sql`
       DELETE FROM objects WHERE message_id IS NULL AND
         (claimed_at IS NULL AND created_at < now() - interval '24 hours' OR claimed_at < now() - interval '7 days')`;
     for (;;) {
-      const due = await db.objectDeletion.findMany({ where: dueNow(), take: batch, orderBy: { createdAt: 'asc' } });
+      const due = await readDue();
       const done: string[] = [];
       let failures = 0;
       for (const { key, createdAt } of due) {
@@ -64,14 +61,12 @@ export function createSweeper(settings: {
           logger.warn({ err: error, key }, 'an object could not be deleted yet');
         }
       }
-      await db.objectDeletion.deleteMany({ where: { key: { in: done } } });
+      if (done.length > 0) await db.sql`DELETE FROM object_deletions WHERE key = ANY(${done})`;
       if (due.length < batch || done.length === 0 || failures > 0) break;
     }
-    const cutOff = await db.storedObject.findMany({
-      where: { claimedAt: { lt: new Date(Date.now() - 60_000) }, readState: { in: ['queued', 'reading'] } },
-      select: { id: true },
-      take: batch,
-    });
+    const cutOff = await db.sql<{ id: string }>`
+      SELECT id FROM objects WHERE claimed_at < now() - interval '1 minute' AND read_state IN ('queued', 'reading')
+      LIMIT ${batch}`;
     for (const { id } of cutOff) settings.readAgain(id);
   }
 

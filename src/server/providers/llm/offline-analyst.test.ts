@@ -159,7 +159,7 @@ describe('the offline analyst', () => {
       citation: {
         source: 'outlook_2026.pdf',
         title: 'outlook_2026.pdf, page 3',
-        quote: 'Inflation is expected to fall to 2.1 % in 2026.',
+        quote: passage.text,
       },
     });
     expect(events).toContainEqual({

@@ -34,7 +34,8 @@ function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
 export function* quote({ objectId, source, page, text }: Passage): Generator<string | ModelEvent> {
   const quoted = beginning(text, quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
-  yield `\n\n${blockquote(quoted)}>\n> — **${escapeMarkdown(place)}**`;
+  // Shown without the line breaks of the file; cited exactly as it stands, so that it is found again.
+  yield `\n\n${blockquote(quoted.replace(/\s+/g, ' '))}>\n> — **${escapeMarkdown(place)}**`;
   yield {
     type: 'citation',
     citation: {

@@ -21,8 +21,8 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
     <Stack
       as="li"
       gap="2.5"
-      minWidth="0"
       p="2.5"
+      css={{ breakInside: 'avoid', '& + &': { mt: '2' } }}
       borderWidth="1px"
       borderColor="border"
       borderRadius="card"
@@ -99,13 +99,14 @@ function Picture({ attachment: { previewUrl, width, height }, name, onOpen }: Pi
         src={previewUrl}
         alt={name}
         // Its place is kept while it loads, so that nothing below it jumps.
-        width={width}
-        height={height}
+        htmlWidth={width}
+        htmlHeight={height}
         display="block"
         maxWidth="full"
         maxHeight="14rem"
         minHeight="10"
-        css={{ width: 'auto', height: 'auto' }}
+        width="auto"
+        height="auto"
         loading="lazy"
         decoding="async"
       />

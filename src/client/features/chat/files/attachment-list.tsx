@@ -16,11 +16,9 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
       <chakra.ul
         aria-label="Attachments"
         listStyleType="none"
-        display="grid"
-        gap="2"
-        alignItems="start"
         width={{ base: 'min(24rem, 92%)', md: isSeveral ? 'min(38rem, 100%)' : 'min(24rem, 92%)' }}
-        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: isSeveral ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' }}
+        // Cards are as high as what they show; columns leave no holes between them.
+        css={{ columns: { md: isSeveral ? 2 : 1 }, columnGap: '2' }}
       >
         {attachments.map((attachment) => (
           <AttachmentCard

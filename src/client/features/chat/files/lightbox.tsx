@@ -83,9 +83,10 @@ function LargePicture({ picture, name }: { picture: Attachment; name: string }) 
       <chakra.img
         src={hasFailed ? picture.previewUrl : picture.url}
         alt={name}
-        width={picture.width}
-        height={picture.height}
-        css={{ width: 'auto', height: 'auto' }}
+        htmlWidth={picture.width}
+        htmlHeight={picture.height}
+        width="auto"
+        height="auto"
         maxWidth="full"
         maxHeight="calc(100dvh - 5rem)"
         objectFit="contain"

@@ -99,7 +99,11 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     patch(key, { state: 'checking', progress: 1, error: undefined });
     try {
       const ask = () => server.claim({ fileURL: file.uploadURL, name: file.name, type: file.type });
-      const { id, objectPath, name, type, size } = await withRetries(ask, { delays: claimDelays, isPassing });
+      const { id, objectPath, name, type, size } = await withRetries(ask, {
+        delays: claimDelays,
+        isPassing,
+        onWait: (what) => patch(key, { state: what ?? 'checking' }),
+      });
       arrived.delete(key);
       bytes.delete(key);
       if (!find(key)) return void server.remove(id).catch(() => {});

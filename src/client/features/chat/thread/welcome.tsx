@@ -46,39 +46,27 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
   });
 
   return (
-    <Flex
-      direction="column"
-      flex="1"
-      minHeight="0"
-      overflowY="auto"
-      px={{ base: '3', md: '8' }}
-      pb={{ base: '3', md: '4' }}
-    >
-      <Flex
-        direction="column"
-        flex="1"
-        width="full"
-        maxWidth="44rem"
-        mx="auto"
-        justify={pending ? 'flex-start' : 'center'}
-        py="8"
-      >
-        {pending ? (
-          <PendingQuestion pending={pending} onRetry={send} />
-        ) : (
-          <Stack gap="6" align="center">
-            <Logo size={36} markOnly />
-            <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
-              Select a conversation or start a new chat to begin.
-            </Text>
-            <Suggestions
-              onPick={(text) => {
-                draft.change(text);
-                setPicked(text);
-              }}
-            />
-          </Stack>
-        )}
+    <Flex direction="column" flex="1" minHeight="0" px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
+      {/* Scrolls by itself, so that a composer full of files stays in reach. */}
+      <Flex direction="column" flex="1" minHeight="0" overflowY="auto">
+        <chakra.div width="full" maxWidth="44rem" mx="auto" my={pending ? undefined : 'auto'} py="8">
+          {pending ? (
+            <PendingQuestion pending={pending} onRetry={send} />
+          ) : (
+            <Stack gap="6" align="center">
+              <Logo size={36} markOnly />
+              <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
+                Select a conversation or start a new chat to begin.
+              </Text>
+              <Suggestions
+                onPick={(text) => {
+                  draft.change(text);
+                  setPicked(text);
+                }}
+              />
+            </Stack>
+          )}
+        </chakra.div>
       </Flex>
       <chakra.div width="full" maxWidth="44rem" mx="auto">
         <Composer

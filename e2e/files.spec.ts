@@ -1,0 +1,290 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { startChaosProxy } from '~/server/testing/chaos-proxy';
+import { answer, composer, messages, untilOver } from './chat';
+import {
+  attachByDialog,
+  attached,
+  attachedList,
+  chart,
+  choose,
+  contract,
+  give,
+  largePicture,
+  letter,
+  margins,
+  type OwnFile,
+  openDialog,
+  photo,
+  report,
+  sendButton,
+  uploadDialog,
+} from './files';
+import { expect, signUp, startServer, test } from './fixtures';
+
+const question = (page: Page) => messages(page).filter({ hasText: 'You' }).last();
+const card = (page: Page, name: string) => question(page).getByRole('listitem').filter({ hasText: name });
+
+async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await sendButton(page).click();
+  await untilOver(page);
+}
+
+test('files go through the dialog, are read, and the answer quotes them with their page', async ({
+  careful: page,
+  server,
+}) => {
+  await signUp(page, server);
+  await attachByDialog(page, [report, letter, contract, await chart(), await photo()]);
+  await send(page, 'How much will margins widen?');
+  await expect(card(page, report.name)).toContainText('PDF');
+  await expect(card(page, report.name)).toContainText('Extracted Text: Quarterly report of Northwind');
+  await expect(card(page, letter.name)).toContainText('DOCX');
+  await expect(card(page, contract.name)).toContainText('31 March 2027');
+  await expect(card(page, 'chart.png')).toContainText('IMAGE');
+  await expect(attachedList(page)).toBeHidden();
+
+  await expect(answer(page)).toContainText(margins);
+  await answer(page)
+    .getByRole('button', { name: /^Source \d+: Northwind report\.pdf, page 2/ })
+    .click();
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await expect(sources.locator('mark')).toContainText(margins);
+  await expect(sources.getByText('Page 2').first()).toBeVisible();
+  await expect(sources.getByRole('link', { name: /Northwind report/ }).first()).toHaveAttribute('href', /^\/objects\//);
+
+  // Everything is there again tomorrow.
+  await page.reload();
+  await expect(card(page, report.name)).toContainText('Extracted Text:');
+});
+
+test('a file may be sent without words, and its name may be corrected before', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await openDialog(page);
+  await choose(page, [letter]);
+  await page.getByRole('button', { name: /^Edit file/ }).click();
+  await page.getByLabel('Name').fill('Dividend');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(attached(page, 'Dividend.docx')).toContainText('Ready');
+  await sendButton(page).click();
+  await untilOver(page);
+  await expect(card(page, 'Dividend.docx')).toContainText('dividend of 1.20 euros');
+});
+
+test('a picture can be cropped before it is uploaded', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await openDialog(page);
+  await choose(page, [await chart()]);
+  await page.getByRole('button', { name: /^Edit file/ }).click();
+  await page.getByRole('button', { name: 'Edit image' }).click();
+  await page.getByRole('button', { name: 'Crop square' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(attached(page, 'chart.png')).toContainText('Ready');
+  await sendButton(page).click();
+  const picture = card(page, 'chart.png').getByRole('img', { name: 'chart.png' });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.width === img.height)).toBe(true);
+});
+
+test('pending files and the draft survive a reload; a paste uploads at once', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await attachByDialog(page, [report]);
+  await give(page, 'paste', [await chart('image.png')]);
+  await expect(attached(page, 'image.png')).toContainText('Ready');
+  await composer(page).fill('What is this?');
+  await page.reload();
+  await expect(attached(page, report.name)).toContainText('Ready');
+  await expect(attached(page, 'image.png')).toContainText('Ready');
+  await expect(composer(page)).toHaveValue('What is this?');
+  await sendButton(page).click();
+  await untilOver(page);
+  await expect(card(page, report.name)).toBeVisible();
+  await expect(card(page, 'image.png')).toBeVisible();
+  await page.reload();
+  await expect(card(page, 'image.png')).toBeVisible();
+  await expect(attachedList(page)).toBeHidden();
+});
+
+test('what is not taken is refused in words, and the rest is kept', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const tool: OwnFile = { name: 'tool.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') };
+  const huge = { ...report, name: 'huge.pdf', buffer: Buffer.concat([report.buffer, Buffer.alloc(10_485_760)]) };
+  await openDialog(page);
+  await choose(page, [tool]);
+  await expect(uploadDialog(page).getByText('This file type is not allowed').first()).toBeVisible();
+  await choose(page, [huge]);
+  await expect(uploadDialog(page).getByText('File is larger than 10 MB').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(uploadDialog(page)).toBeHidden();
+
+  await give(page, 'drop', [tool, huge, report]);
+  const refusals = page.getByRole('alert').filter({ hasText: 'tool.exe' });
+  await expect(refusals).toContainText('tool.exe: This file type is not allowed');
+  await expect(refusals).toContainText('huge.pdf: File is larger than 10 MB');
+  await expect(attached(page, report.name)).toContainText('Ready');
+
+  await give(page, 'drop', [letter, contract, await chart(), await photo(), await chart('one-more.png')]);
+  await expect(page.getByText('At most 5 files per message')).toBeVisible();
+  await expect(attachedList(page).getByRole('listitem')).toHaveCount(5);
+
+  // The bytes have the last word, on the server.
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await give(page, 'drop', [
+    { ...(await chart('really.png')), buffer: Buffer.from('<html><script>alert(1)</script>') },
+  ]);
+  await expect(attached(page, 'really.png')).toContainText('This file type is not allowed');
+  await expect(attached(page, 'really.png').getByRole('button', { name: /^Retry/ })).toBeHidden();
+  await expect(sendButton(page)).toBeDisabled();
+});
+
+/** As a connection that is slow enough to do something meanwhile, or away. Bytes a second; -1 is as fast as it goes. */
+async function connectionOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  return (uploadThroughput: number, offline = false) =>
+    session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
+}
+
+test('an upload outlasts five seconds without a connection', async ({ page }) => {
+  // A browser that is told to be offline keeps what it has begun: the proxy pulls the cable as well.
+  const proxy = await startChaosProxy(0);
+  const url = `http://localhost:${proxy.port}`;
+  const product = await startServer({ PUBLIC_URL: url });
+  proxy.retarget(Number(new URL(product.url).port));
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(request.method()));
+  await signUp(page, { url });
+  const connect = await connectionOf(page);
+  await connect(400_000);
+  await give(page, 'drop', [await largePicture()]);
+  const row = attached(page, 'large.png');
+  await expect(row).toContainText(/Uploading [1-9]\d? %/);
+  await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
+  await connect(400_000, true);
+  proxy.cut('reset');
+  await expect(row).toContainText('Waiting for the connection');
+  await page.waitForTimeout(5000);
+  await expect(row).toContainText('Waiting for the connection');
+  await connect(-1);
+  await expect(row).toContainText('Ready', { timeout: 30_000 });
+  expect(failed).toContain('PUT');
+  await sendButton(page).click();
+  await untilOver(page);
+  await expect(card(page, 'large.png')).toContainText('IMAGE');
+  await product.dispose();
+  await proxy.close();
+});
+
+test('an upload can rest, go on, and be cancelled', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const connect = await connectionOf(page);
+  await connect(300_000);
+  await give(page, 'drop', [await largePicture()]);
+  const row = attached(page, 'large.png');
+  await expect(row).toContainText(/Uploading [1-9]\d? %/);
+  await row.getByRole('button', { name: 'Pause' }).click();
+  await expect(row).toContainText(/Paused at \d+ %/);
+  await connect(-1);
+  await row.getByRole('button', { name: 'Resume' }).click();
+  await expect(row).toContainText('Ready');
+  await connect(300_000);
+  await give(page, 'drop', [{ ...(await largePicture()), name: 'second.png' }]);
+  await expect(attached(page, 'second.png')).toContainText(/Uploading \d+ %/);
+  await attached(page, 'second.png').getByRole('button', { name: 'Cancel' }).click();
+  await expect(attached(page, 'second.png')).toBeHidden();
+  await expect(sendButton(page)).toBeEnabled();
+});
+
+test('files are removed one by one and all at once', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await attachByDialog(page, [report, letter, contract]);
+  await attached(page, letter.name).getByRole('button', { name: 'Remove' }).click();
+  await expect(attachedList(page).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(attachedList(page)).toBeHidden();
+  await expect(sendButton(page)).toBeDisabled();
+  await page.reload();
+  await composer(page).waitFor();
+  await expect(attachedList(page)).toBeHidden();
+});
+
+test('a failed send gives the words and the files back', async ({ page, server }) => {
+  await signUp(page, server);
+  await attachByDialog(page, [report]);
+  await page.route('**/trpc/messages.send*', (route) => route.abort());
+  await composer(page).fill('How much will margins widen?');
+  await sendButton(page).click();
+  await expect(page.getByText(/^Not sent\./)).toBeVisible();
+  await expect(composer(page)).toHaveValue('How much will margins widen?');
+  await expect(attached(page, report.name)).toContainText('Ready');
+  await page.unroute('**/trpc/messages.send*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await untilOver(page);
+  await expect(answer(page)).toContainText(margins);
+  await expect(attachedList(page)).toBeHidden();
+});
+
+test('pictures open large, and the keyboard goes through them', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await attachByDialog(page, [await chart(), await photo()]);
+  await send(page, 'Two pictures');
+  const opener = question(page).getByRole('button', { name: 'Look at chart.png' });
+  await opener.click();
+  await expect(page.getByRole('dialog', { name: 'chart.png' }).getByRole('img', { name: 'chart.png' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'photo.jpg' }).getByRole('img', { name: 'photo.jpg' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next picture' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+for (const theme of ['dark', 'light']) {
+  for (const width of [1280, 390]) {
+    test(`every view of files is accessible: ${theme}, ${width} wide`, async ({ careful: page, server }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      const look = async (name: string) => {
+        // What fades in is not yet as dark or as light as it will be.
+        await page.evaluate(() =>
+          Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+        );
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
+        expect(found).toEqual([]);
+        const reach = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(reach, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+      };
+      await signUp(page, server);
+      await openDialog(page);
+      await look('dialog, empty');
+      await choose(page, [report, await chart()]);
+      await look('dialog, files');
+      await page.getByRole('button', { name: /^Edit file chart/ }).click();
+      await look('dialog, one file');
+      await page.getByRole('button', { name: 'Edit image' }).click();
+      await expect(page.getByRole('button', { name: 'Crop square' })).toBeVisible();
+      await look('dialog, image editor');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Upload 2 files' }).click();
+      await expect(attached(page, 'chart.png')).toContainText('Ready');
+      await give(page, 'drop', [{ ...report, name: 'notes.txt', mimeType: 'text/plain' }]);
+      await look('composer with files');
+      await send(page, 'How much will margins widen?');
+      await expect(card(page, report.name)).toContainText('Extracted Text:');
+      await look('message with files');
+      await answer(page)
+        .getByRole('button', { name: /^Source 1/ })
+        .click();
+      await expect(page.locator('mark').first()).toBeVisible();
+      await look('passage');
+      await page.keyboard.press('Escape');
+      await question(page).getByRole('button', { name: 'Look at chart.png' }).click();
+      await expect(page.getByRole('dialog', { name: 'chart.png' })).toBeVisible();
+      await look('lightbox');
+    });
+  }
+}

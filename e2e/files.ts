@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { makeDoc } from '~/server/testing/make-doc';
+import { makeDocx, makePdf } from '~/server/testing/make-files';
+
+/** A file as a person has it on their disk. */
+export interface OwnFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export const margins = 'The board expects margins to widen by two points next year.';
+
+export const report: OwnFile = {
+  name: 'Northwind report.pdf',
+  mimeType: 'application/pdf',
+  buffer: makePdf([
+    ['Quarterly report of Northwind Trading', '', 'Revenue grew by 12 percent, to 48.2 million euros.'],
+    ['Outlook', '', margins],
+  ]),
+};
+export const letter: OwnFile = {
+  name: 'Board letter.docx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  buffer: makeDocx(['Dear board,', 'We propose a dividend of 1.20 euros per share.']),
+};
+export const contract: OwnFile = {
+  name: 'Old contract.doc',
+  mimeType: 'application/msword',
+  buffer: makeDoc('This contract ends on 31 March 2027 unless it is renewed.'),
+};
+export const chart = async (name = 'chart.png'): Promise<OwnFile> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 640, height: 400, channels: 3, background: '#2b6cb0' } })
+    .png()
+    .toBuffer(),
+});
+export const photo = async (): Promise<OwnFile> => ({
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 300, height: 500, channels: 3, background: '#a05030' } })
+    .jpeg()
+    .toBuffer(),
+});
+/** Noise, which no format makes smaller: a few megabytes. */
+export async function largePicture(): Promise<OwnFile> {
+  const edge = 1100;
+  const noise = Buffer.from(Array.from({ length: edge * edge * 3 }, () => Math.floor(Math.random() * 256)));
+  const raw = { width: edge, height: edge, channels: 3 as const };
+  return { name: 'large.png', mimeType: 'image/png', buffer: await sharp(noise, { raw }).png().toBuffer() };
+}
+
+export const attachedList = (page: Page) => page.getByRole('list', { name: 'Attached Files' });
+export const attached = (page: Page, name: string) =>
+  attachedList(page).getByRole('listitem').filter({ hasText: name });
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send message' });
+export const uploadDialog = (page: Page) => page.getByRole('dialog', { name: 'Attach files' });
+
+export async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Attach files' }).click();
+  await expect(uploadDialog(page).getByText('Drop files here')).toBeVisible();
+}
+
+/** Chooses files in the open dialog, as from the device. */
+export async function choose(page: Page, files: OwnFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await uploadDialog(page).getByRole('button', { name: 'choose from your device' }).click();
+  await (await chooser).setFiles(files);
+}
+
+export async function attachByDialog(page: Page, files: OwnFile[]): Promise<void> {
+  await openDialog(page);
+  await choose(page, files);
+  await uploadDialog(page)
+    .getByRole('button', { name: `Upload ${files.length} file` })
+    .click();
+  await expect(uploadDialog(page)).toBeHidden();
+  for (const { name } of files) await expect(attached(page, name)).toContainText('Ready');
+}
+
+/** Hands files to the page the way a paste or a drop does. */
+export async function give(page: Page, how: 'paste' | 'drop', files: OwnFile[]): Promise<void> {
+  const parts = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }));
+  const data = await page.evaluateHandle(async (given) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of given) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  }, parts);
+  await page.getByPlaceholder('Message qChat...').evaluate(
+    (box, { transfer, kind }) => {
+      const init = { bubbles: true, cancelable: true };
+      if (kind === 'paste') box.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: transfer }));
+      else {
+        box.dispatchEvent(new DragEvent('dragover', { ...init, dataTransfer: transfer }));
+        box.dispatchEvent(new DragEvent('drop', { ...init, dataTransfer: transfer }));
+      }
+    },
+    { transfer: data, kind: how },
+  );
+}

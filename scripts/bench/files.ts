@@ -1,0 +1,115 @@
+/**
+ * Files: five uploads of 10 MB through the product beside `cp` of the same bytes, and twenty PDFs of a hundred pages
+ * read by the product beside the bare library in one process. Memory of the server is read while it works.
+ * Usage: npx tsx scripts/bench/files.ts
+ */
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { makePdf, pngOfSize } from '../../src/server/testing/make-files';
+import { residentMb } from './lib/child';
+import { insertPeople } from './lib/people';
+import { startPostgres } from './lib/postgres';
+import { known, report } from './lib/report';
+import { startServer } from './lib/server';
+
+const uploads = 5;
+const uploadBytes = 10_485_760;
+const pdfs = 20;
+const pages = 100;
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+const cluster = await startPostgres();
+const databaseUrl = await cluster.createDatabase('files');
+const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
+const pool = new pg.Pool({ connectionString: databaseUrl });
+const [person] = await insertPeople(pool, 1);
+if (!person) throw new Error('nobody to upload');
+
+async function call(procedure: string, input: unknown): Promise<Record<string, string>> {
+  const answer = await fetch(`${server.url}/trpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: person?.cookie ?? '' },
+    body: JSON.stringify({ json: input }),
+  });
+  const body = (await answer.json()) as { result?: { data: { json: Record<string, string> } }; error?: unknown };
+  if (!body.result) throw new Error(`${procedure}: ${JSON.stringify(body.error)}`);
+  return body.result.data.json;
+}
+
+async function upload(bytes: Buffer, name: string): Promise<string> {
+  const { uploadURL = '' } = await call('uploads.create', { size: bytes.length });
+  const { status } = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) });
+  if (status !== 200) throw new Error(`upload answered ${status}`);
+  return (await call('uploads.claim', { fileURL: uploadURL, name })).id ?? '';
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+let peak = 0;
+const watching = setInterval(() => {
+  peak = Math.max(peak, residentMb(server.pid));
+}, 50);
+
+// A picture with noise behind its end is 10 MB of real bytes and quick to look at.
+const big = Buffer.concat([pngOfSize(1, 1), randomBytes(uploadBytes)]).subarray(0, uploadBytes);
+const source = path.join(folder, 'source');
+writeFileSync(source, big);
+await upload(big, 'warm.png');
+const restingMb = residentMb(server.pid);
+peak = 0;
+const uploadMs = await timed(async () => {
+  for (let index = 0; index < uploads; index++) await upload(big, `big-${index}.png`);
+});
+const copyMs = await timed(async () => {
+  for (let index = 0; index < uploads; index++) copyFileSync(source, `${source}-${index}`);
+});
+const uploadPeak = peak;
+
+const words = 'Revenue grew by four percent while costs fell and the outlook for the year remained unchanged.';
+const pdf = makePdf(
+  Array.from({ length: pages }, (_, page) => Array.from({ length: 30 }, (_, line) => `${page}.${line} ${words}`)),
+);
+const bareMs = await timed(async () => {
+  for (let index = 0; index < pdfs; index++)
+    await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false });
+});
+peak = 0;
+const readMs = await timed(async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < pdfs; index++) ids.push(await upload(pdf, `report-${index}.pdf`));
+  for (;;) {
+    const { rows } = await pool.query("SELECT 1 FROM objects WHERE id = ANY($1) AND read_state <> 'ready'", [ids]);
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
+clearInterval(watching);
+
+report(`Files: ${uploads} uploads of 10 MB, ${pdfs} PDFs of ${pages} pages`, [
+  known(
+    'uploads, against cp',
+    `${(uploadMs / copyMs).toFixed(1)} × (${uploadMs.toFixed(0)} ms : ${copyMs.toFixed(0)} ms)`,
+  ),
+  known(
+    'PDFs uploaded, read and cut into passages, against the bare library',
+    `${(readMs / bareMs).toFixed(2)} × (${readMs.toFixed(0)} ms : ${bareMs.toFixed(0)} ms)`,
+  ),
+  known(
+    'memory of the server',
+    `${restingMb.toFixed(0)} MB before, ${uploadPeak.toFixed(0)} MB at most while uploading, ${peak.toFixed(0)} MB while reading`,
+  ),
+]);
+
+await pool.end();
+await server.stop();
+await cluster.stop();
+rmSync(folder, { recursive: true, force: true });
+process.exit();

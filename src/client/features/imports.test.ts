@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const features = import.meta.dirname;
+
+// The linter sees the addresses of imports, not where relative ones lead.
+it('no feature climbs into another', () => {
+  const trespasses: string[] = [];
+  for (const entry of readdirSync(features, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const [home] = path.relative(features, file).split(path.sep);
+    for (const [, address = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
+      const [place] = path.relative(features, path.resolve(path.dirname(file), address)).split(path.sep);
+      if (place !== home && place !== '..') trespasses.push(`${path.relative(features, file)} → ${address}`);
+    }
+  }
+  expect(trespasses).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '~/server/testing/test-db';
+import type { OpenDatabase } from './client';
+import { createPoolSql } from './sql';
+
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+describe('plain SQL', () => {
+  it('takes and gives values as they are', async () => {
+    const { sql } = database.db;
+    const id = randomUUID();
+    const time = new Date('2026-01-02T03:04:05.678Z');
+    const rows = await sql`
+      SELECT ${id}::uuid AS id, ${time}::timestamptz AS time, ${'it’s "quoted"'}::text AS words, ${7}::int AS number,
+             ${true}::boolean AS yes, ${null}::text AS nothing, ${JSON.stringify({ a: [1] })}::jsonb AS json,
+             ${[id]}::uuid[] AS ids, ${['a', null]}::text[] AS texts, ${2n ** 62n}::bigint::text AS big`;
+    const same = { id, time, words: 'it’s "quoted"', number: 7, yes: true, nothing: null, json: { a: [1] }, ids: [id] };
+    expect(rows).toEqual([{ ...same, texts: ['a', null], big: String(2n ** 62n) }]);
+  });
+
+  it('asks the same again with other values', async () => {
+    const ask = async (n: number) => (await database.db.sql<{ n: number }>`SELECT ${n}::int * 2 AS n`)[0]?.n;
+    // More often than PostgreSQL plans anew.
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => n * 2));
+  });
+
+  it('never reads a value as SQL', async () => {
+    const evil = `'; DROP TABLE users; --`;
+    expect(await database.db.sql`SELECT ${evil}::text AS words`).toEqual([{ words: evil }]);
+  });
+});
+
+describe('behind a pooler that loses what was prepared', () => {
+  /** A pool that answers the first prepared query with an error, and remembers what it was asked. */
+  function poolThatFails(code: string) {
+    const asked: { name?: string; text: string }[] = [];
+    const pool = {
+      async query(query: { name?: string; text: string }) {
+        asked.push(query);
+        if (query.name) throw Object.assign(new Error('refused'), { code });
+        return { rows: [{ ok: true }] };
+      },
+    };
+    return { sql: createPoolSql(pool as unknown as pg.Pool), asked };
+  }
+
+  it.each(['26000', '42P05'])('asks again without preparing, and from then on prepares nothing (%s)', async (code) => {
+    const { sql, asked } = poolThatFails(code);
+    expect(await sql`SELECT ${1}`).toEqual([{ ok: true }]);
+    expect(await sql`SELECT ${2}`).toEqual([{ ok: true }]);
+    expect(asked.map(({ name, text }) => [name !== undefined, text])).toEqual([
+      [true, 'SELECT $1'],
+      [false, 'SELECT $1'],
+      [false, 'SELECT $1'],
+    ]);
+  });
+
+  it('leaves every other failure to the caller', async () => {
+    const { sql, asked } = poolThatFails('23505');
+    await expect(sql`SELECT 1`).rejects.toMatchObject({ code: '23505' });
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
+import { openedSocket } from '~/server/testing/socket-client';
+import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+const password = 'correct horse';
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+});
+afterAll(() => server.close());
+beforeEach(() => server.deps.rateLimiter.reset('registerByAddress', '127.0.0.1'));
+
+const login = (email: string, word = password) =>
+  callHttp(address, 'mutation', 'auth.login', { email, password: word });
+const whoIs = async (sessionId: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+async function account() {
+  const email = `person-${randomUUID()}@example.com`;
+  const { headers, data } = await callHttp(address, 'mutation', 'auth.register', { email, password, firstName: 'Ada' });
+  return { email, id: (data as CurrentUser).id, sessionId: sessionFrom(headers) as string };
+}
+
+describe('the profile', () => {
+  const update = (sessionId: string, input: object) =>
+    callHttp(address, 'mutation', 'auth.updateProfile', input, { sessionId });
+
+  it('takes both names, trimmed, and answers with the person', async () => {
+    const { sessionId, email } = await account();
+    const { data } = await update(sessionId, { firstName: ' Grace ', lastName: 'Hopper' });
+    expect(data).toMatchObject({ email, firstName: 'Grace', lastName: 'Hopper' });
+    expect(await whoIs(sessionId)).toEqual(data);
+  });
+
+  it('keeps a name that is not mentioned and empties one that is empty', async () => {
+    const { sessionId } = await account();
+    expect((await update(sessionId, { lastName: 'Lovelace' })).data).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    });
+    expect((await update(sessionId, { firstName: '  ', lastName: null })).data).toMatchObject({
+      firstName: null,
+      lastName: null,
+    });
+    expect((await update(sessionId, {})).data).toMatchObject({ firstName: null, lastName: null });
+  });
+
+  it('takes nothing else, and no name that is none', async () => {
+    const { sessionId, email } = await account();
+    const more = { email: 'other@example.com', isAdmin: true, password: 'x', id: randomUUID() };
+    expect((await update(sessionId, { ...more, firstName: 'Ada' })).data).toMatchObject({ email, isAdmin: false });
+    for (const firstName of ['x'.repeat(101), 'A\u0000', '\ud800', 7, {}, []])
+      expect((await update(sessionId, { firstName })).status).toBe(400);
+  });
+});
+
+describe('the password', () => {
+  const change = (sessionId: string, input: object, to = address) =>
+    callHttp(to, 'mutation', 'auth.changePassword', input, { sessionId });
+
+  it('is changed by whoever knows it, and ends every other session and socket', async () => {
+    const { email, sessionId } = await account();
+    const other = sessionFrom((await login(email)).headers) as string;
+    const [mine, theirs] = [
+      await openedSocket(address, { sessionId }),
+      await openedSocket(address, { sessionId: other }),
+    ];
+    const answer = await change(sessionId, { currentPassword: password, newPassword: 'battery staple' });
+    expect(answer).toMatchObject({ status: 200, data: { message: 'Your password has been successfully changed.' } });
+    expect(await theirs.closed).toBe(4401);
+    expect((await mine.call('query', 'auth.me')).data).toMatchObject({ email });
+    mine.socket.terminate();
+    expect(await whoIs(sessionId)).toMatchObject({ email });
+    expect(await whoIs(other)).toBeNull();
+    expect((await login(email)).status).toBe(401);
+    expect((await login(email, 'battery staple')).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'Current password is required'],
+    [{ currentPassword: '', newPassword: 'long enough' }, 'Current password is required'],
+    [{ currentPassword: password }, 'New password must be at least 6 characters'],
+    [{ currentPassword: password, newPassword: '12345' }, 'New password must be at least 6 characters'],
+    [{ currentPassword: password, newPassword: 'x'.repeat(257) }, 'New password can have at most 256 characters'],
+    [{ currentPassword: 'wrong one', newPassword: 'long enough' }, 'Current password is incorrect'],
+    [{ currentPassword: 'x'.repeat(300), newPassword: 'long enough' }, 'Current password is incorrect'],
+  ])('is not changed by %j', async (input, words) => {
+    const { email, sessionId } = await account();
+    expect(await change(sessionId, input)).toMatchObject({ status: 400, message: words });
+    expect((await login(email)).status).toBe(200);
+  });
+
+  it('must be as long as the setting says', async () => {
+    const { sessionId } = await account();
+    const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_MIN_LENGTH: 12 } });
+    const refused = await change(sessionId, { currentPassword: password, newPassword: 'elevenchars' }, app.address);
+    expect(refused).toMatchObject({ status: 400, message: 'New password must be at least 12 characters' });
+    await app.close();
+  });
+
+  it('cannot be guessed by whoever finds a browser open', async () => {
+    const { sessionId } = await account();
+    const guess = () => change(sessionId, { currentPassword: 'wrong one', newPassword: 'long enough' });
+    for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(400);
+    const refused = await guess();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('is changed once when it is changed twice at the same moment', async () => {
+    const { email, sessionId } = await account();
+    const answers = await Promise.all(
+      ['first choice', 'second choice'].map((newPassword) =>
+        change(sessionId, { currentPassword: password, newPassword }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const kept = answers[0]?.status === 200 ? 'first choice' : 'second choice';
+    expect((await login(email, kept)).status).toBe(200);
+  });
+});

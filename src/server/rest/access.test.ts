@@ -1,0 +1,201 @@
+/** Every kind of caller × every call × whose the named thing is. A call that is on no list here fails. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RestCaller, secrets } from '~/server/testing/rest-client';
+import { callRoute, nameOf, newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { openApiDocument } from './openapi';
+import type { Route } from './route';
+import { routes } from './routes';
+
+let world: RestWorld;
+let owner: TestUser;
+let third: TestUser;
+const callers = {} as Record<Actor, RestCaller>;
+
+const actors = [
+  'signed out',
+  'owner',
+  'owner by token',
+  'other member',
+  'admin',
+  'locked',
+  'deleted',
+  'forger',
+] as const;
+type Actor = (typeof actors)[number];
+const isSignedIn = (actor: Actor) => !['signed out', 'locked', 'deleted', 'forger'].includes(actor);
+const isAdmin = (actor: Actor) => actor === 'admin';
+const isOwner = (actor: Actor) => actor === 'owner' || actor === 'owner by token';
+
+beforeAll(async () => {
+  world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'owner@example.com', MAX_CONCURRENT_ANSWERS: '10' });
+  const { db } = world.server.deps;
+  owner = await world.person({ email: 'owner@example.com' });
+  third = await world.person();
+  const [locked, deleted] = [await world.person(), await world.person()];
+  Object.assign(callers, {
+    'signed out': {},
+    owner,
+    'owner by token': { token: await world.tokenOf(owner) },
+    'other member': await world.person(),
+    admin: await world.person({ isAdmin: true }),
+    // Missed by the locking: its session is still there.
+    locked,
+    deleted: { sessionId: deleted.sessionId, token: await world.tokenOf(deleted) },
+    forger: { sessionId: 'a'.repeat(40), headers: { 'x-user-id': owner.user.id } },
+  } satisfies Record<Actor, RestCaller>);
+  await db.user.update({ where: { id: locked.user.id }, data: { isLocked: true } });
+  await db.user.delete({ where: { id: deleted.user.id } });
+});
+afterAll(() => world.server.close());
+beforeEach(async () => {
+  await world.resetLimits();
+  // A test may have set the owner up.
+  await world.server.deps.db.user.update({ where: { id: owner.user.id }, data: { isAdmin: false } });
+});
+
+interface Kind {
+  /** Makes one for a person; the house's things belong to nobody. */
+  make(user: TestUser): Promise<string>;
+  /** The row as it is, to see whether it changed. */
+  read(id: string): Promise<unknown>;
+}
+const kinds: Record<'conversation' | 'token' | 'user' | 'position' | 'entry' | 'file', Kind> = {
+  conversation: {
+    make: (user) => world.conversationOf(user),
+    read: (id) => world.server.deps.db.conversation.findUnique({ where: { id }, include: { messages: true } }),
+  },
+  token: {
+    make: async (user) => {
+      const { id, token } = await user.call.tokens.create({ name: 'x' });
+      secrets.add(token);
+      return id;
+    },
+    read: (id) => world.server.deps.db.apiToken.findUnique({ where: { id } }),
+  },
+  user: {
+    make: async () => (await world.person()).user.id,
+    read: (id) => world.server.deps.db.user.findUnique({ where: { id } }),
+  },
+  position: {
+    make: (user) => world.position(user),
+    read: (id) => world.server.deps.db.investmentPosition.findUnique({ where: { id } }),
+  },
+  entry: {
+    make: () => world.waitlistEntry(),
+    read: (id) => world.server.deps.db.waitlistSignup.findUnique({ where: { id } }),
+  },
+  file: {
+    make: async (user) => (await world.fileOf(user)).slice('/objects/'.length),
+    read: (id) => world.server.deps.db.storedObject.findUnique({ where: { id } }),
+  },
+};
+
+/** What the id of a call names, and where it stands when it is not in the path. */
+const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => object }> = {
+  'DELETE /tokens/:id': { kind: 'token' },
+  'PUT /conversations/:id': { kind: 'conversation' },
+  'DELETE /conversations/:id': { kind: 'conversation' },
+  'GET /conversations/:id/messages': { kind: 'conversation' },
+  'POST /conversations/:id/messages': { kind: 'conversation', body: () => ({ content: 'Hi' }) },
+  'GET /conversations/:id/events': { kind: 'conversation' },
+  'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
+  'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
+  'DELETE /admin/users/:id': { kind: 'user' },
+  'DELETE /admin/waitlist/:id': { kind: 'entry' },
+  'PATCH /positions/:id/close': { kind: 'position' },
+  'DELETE /positions/:id': { kind: 'position' },
+};
+
+/** Members' own things; the rest is the house's, and administrators'. */
+const ownedByPerson = new Set(['conversation', 'token', 'file']);
+
+/** Refusals by who asks alone, before it matters what for. */
+function refusedFor(route: Route, actor: Actor): number | null {
+  if (route.access === 'everybody') return null;
+  if (!isSignedIn(actor)) return 401;
+  if (route.access === 'admin' && !isAdmin(actor)) return 403;
+  if (route.access === 'session' && actor === 'owner by token') return 403;
+  if (route.path === '/admin/setup-production' && !isOwner(actor)) return 403;
+  return null;
+}
+
+async function statusOf(route: Route, actor: Actor, options: { id?: string; body?: unknown } = {}) {
+  const headers = { ...callers[actor].headers, 'x-request-id': 'the-same-request' };
+  const caller = { ...callers[actor], headers };
+  if (!route.stream) {
+    const { status, text } = await callRoute(world.rest, route, caller, options);
+    return { status, text };
+  }
+  // A stream that begins is enough.
+  const answer = await world.rest.call('HEAD', `/api${route.path.replace(':id', options.id ?? '')}`, undefined, caller);
+  return { status: answer.status, text: '' };
+}
+
+const cells = routes.flatMap((route) => actors.map((actor) => [actor, nameOf(route), route] as const));
+
+describe('the matrix', () => {
+  it('knows every call that names a thing', () => {
+    expect(Object.keys(naming).sort()).toEqual(
+      routes
+        .filter(({ path, params }) => params || ['/files', '/admin/users/lock'].includes(path))
+        .map(nameOf)
+        .sort(),
+    );
+  });
+
+  it('is what the document tells', () => {
+    const { paths } = openApiDocument() as {
+      paths: Record<string, Record<string, { security: object[]; responses: object }>>;
+    };
+    for (const { path, method, access } of routes) {
+      const operation = paths[`/api${path.replace(':id', '{id}')}`]?.[method];
+      const allowed = operation?.security.flatMap((one) => Object.keys(one));
+      expect(allowed).toEqual(access === 'everybody' ? [] : access === 'session' ? ['session'] : ['session', 'token']);
+      expect('401' in (operation?.responses ?? {})).toBe(access !== 'everybody' || path === '/login');
+    }
+  });
+
+  it.each(cells.filter(([, name]) => !naming[name]))('%s: %s', async (actor, name, route) => {
+    const bodies: Record<string, object> = {
+      'POST /login': { email: owner.user.email, password },
+      'POST /register': { email: newEmail(), password },
+      'POST /waitlist/signup': { email: newEmail() },
+    };
+    if (name === 'POST /logout' && isOwner(actor)) return;
+    const refused = refusedFor(route, actor);
+    const expected = refused ?? (name === 'PUT /user/password' ? 400 : route.status);
+    const body =
+      name === 'PUT /user/password' ? { currentPassword: 'wrong', newPassword: 'long enough' } : bodies[name];
+    const { status } = await statusOf(route, actor, body ? { body } : {});
+    expect({ actor, name, status }).toEqual({ actor, name, status: expected });
+    // Signing out has ended the session of whoever did.
+    if (name === 'POST /logout' && isSignedIn(actor)) callers[actor] = await world.person({ isAdmin: isAdmin(actor) });
+  });
+
+  it.each(cells.filter(([, name]) => naming[name]))('%s: %s, whosever it is', async (actor, name, route) => {
+    const { kind, body } = naming[name] as (typeof naming)[string];
+    const { make, read } = kinds[kind];
+    const ask = (id: string) => statusOf(route, actor, { id, ...(body && { body: body(id) }) });
+    const refused = refusedFor(route, actor);
+    const mayTouch = (whose: 'owner' | 'third') =>
+      ownedByPerson.has(kind) ? whose === 'owner' && isOwner(actor) : true;
+    const unknown = await ask(randomUUID());
+    expect({ actor, name, status: unknown.status }).toEqual({ actor, name, status: refused ?? 404 });
+    const malformed = await ask('malformed');
+    expect(malformed.status).toBe(refused ?? (kind === 'file' ? 404 : 400));
+    for (const whose of ['owner', 'third'] as const) {
+      const id = await make(whose === 'owner' ? owner : third);
+      const before = await read(id);
+      const answer = await ask(id);
+      if (!refused && mayTouch(whose)) {
+        expect({ actor, name, whose, status: answer.status }).toEqual({ actor, name, whose, status: route.status });
+        continue;
+      }
+      // To the byte as an id that nobody has, and nothing has happened.
+      expect({ actor, name, whose, ...answer }).toEqual({ actor, name, whose, ...unknown });
+      expect(await read(id)).toEqual(before);
+    }
+  });
+});

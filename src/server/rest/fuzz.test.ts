@@ -1,0 +1,91 @@
+/** Thousands of inputs from the API's own document: each is answered in words, none breaks or teaches anything. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf } from '~/server/testing/http-client';
+import { oddRequests } from '~/server/testing/odd-rest-inputs';
+import { expectNoSecrets } from '~/server/testing/rest-client';
+import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { answers } from './answers';
+import { openApiDocument } from './openapi';
+
+const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
+const seed = 20261120;
+/** For each kind of caller. */
+const inputs = 1100;
+
+let world: RestWorld;
+let good: TestUser;
+let member: TestUser;
+let admin: TestUser;
+let known: string[];
+
+beforeAll(async () => {
+  world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'setup@example.com' });
+  [good, member, admin] = [await world.person(), await world.person(), await world.person({ isAdmin: true })];
+  known = [
+    await world.conversationOf(member),
+    await world.conversationOf(member),
+    await world.conversationOf(good),
+    await world.position(good),
+    await world.waitlistEntry(),
+    (await world.person()).user.id,
+  ];
+});
+afterAll(() => world.server.close());
+
+afterEach(async () => {
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  // A good client notices nothing.
+  const { body } = await world.rest.call('POST', '/api/conversations', { title: 'Still here' }, good);
+  expect(body).toMatchObject({ title: 'Still here' });
+  expect((await fetch(`${world.address}/readyz`)).status).toBe(200);
+});
+
+const callers = ['nobody', 'member', 'admin'] as const;
+/** A new session each time: some of the odd calls end it. */
+async function sessionOf(caller: (typeof callers)[number]): Promise<string | null> {
+  if (caller === 'nobody') return null;
+  const { user } = caller === 'admin' ? admin : member;
+  return (await world.server.deps.sessions.createSession(user.id, { sess: { device: '', ip: '', created: '' } })).id;
+}
+
+describe('the API', () => {
+  it.each(callers)('answers whatever %s sends', { timeout: 120_000 }, async (caller) => {
+    let sessionId = await sessionOf(caller);
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(oddRequests(paths, known), async ({ method, path, headers, body }) => {
+        const leave = new AbortController();
+        const response = await fetch(world.address + path, {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            'x-request-id': randomUUID(),
+            ...(sessionId && { cookie: cookieOf(sessionId) }),
+            ...headers,
+          },
+          signal: leave.signal,
+          ...(body !== undefined && { body }),
+        });
+        const { status } = response;
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (response.headers.get('content-type')?.startsWith('text/event-stream')) return leave.abort();
+        const text = await response.text();
+        if (status === 429) await world.resetLimits();
+        if (path.startsWith('/api/logout') || status === 401) sessionId = await sessionOf(caller);
+        if (status >= 500) throw new Error(`${status} ${text.slice(0, 300)}`);
+        const parsed = text ? (JSON.parse(text) as unknown) : undefined;
+        // What people typed is theirs to see; what must not appear is the server's.
+        if (status < 400) expectNoSecrets('', parsed);
+        else if (method !== 'HEAD') answers.Error.parse(parsed);
+        expect(response.headers.get('cache-control')).toBe('no-store');
+      }),
+      { seed, numRuns: inputs, endOnFailure: true },
+    );
+    // Not only doors: a good part of it got in, and a good part was refused for what it was.
+    expect(statuses.get(400)).toBeGreaterThan(100);
+    if (caller !== 'nobody') expect(statuses.get(200)).toBeGreaterThan(50);
+  });
+});

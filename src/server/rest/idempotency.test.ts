@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '~/server/testing/rest-client';
+import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+
+let world: RestWorld;
+let ada: TestUser;
+let bob: TestUser;
+beforeAll(async () => {
+  world = await startRestWorld({ MAX_CONCURRENT_ANSWERS: '10' });
+  ada = await world.person();
+  bob = await world.person();
+});
+afterAll(() => world.server.close());
+
+const db = () => world.server.deps.db;
+const keyed = (caller: TestUser, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
+const create = (key: string, title = 'Once', caller = ada) =>
+  world.rest.call('POST', '/api/conversations', { title }, keyed(caller, key));
+const storedUnder = (key: string) => db().idempotencyKey.findFirst({ where: { key } });
+const used = 'This Idempotency-Key was already used for another request.';
+const running = 'The first request with this Idempotency-Key is still being answered.';
+
+describe('a request with a key', () => {
+  it('is done once and answered each time, to the byte', async () => {
+    const key = randomUUID();
+    const first = await create(key, 'Only one');
+    expect(first.status).toBe(201);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    for (let n = 0; n < 3; n++) {
+      const again = await create(key, 'Only one');
+      expect({ status: again.status, text: again.text }).toEqual({ status: 201, text: first.text });
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    }
+    expect(await db().conversation.count({ where: { title: 'Only one' } })).toBe(1);
+  });
+
+  it('is done once when it comes many times at once', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, 'A crowd')));
+    for (const answer of answers) {
+      if (answer.status === 201) continue;
+      expectRefusal(answer, 409, running);
+      expect(answer.headers.get('retry-after')).toBe('2');
+    }
+    expect(answers.some(({ status }) => status === 201)).toBe(true);
+    expect(await db().conversation.count({ where: { title: 'A crowd' } })).toBe(1);
+  });
+
+  it('stands for its body and its address', async () => {
+    const key = randomUUID();
+    await create(key);
+    expectRefusal(await create(key, 'Other'), 409, used);
+    expectRefusal(await world.rest.call('POST', '/api/objects/upload', { title: 'Once' }, keyed(ada, key)), 409, used);
+  });
+
+  it('is a person’s own', async () => {
+    const key = randomUUID();
+    const [mine, theirs] = [await create(key, 'Same'), await create(key, 'Same', bob)];
+    expect(theirs.status).toBe(201);
+    expect(theirs.text).not.toBe(mine.text);
+  });
+
+  it('may be tried again after a refusal, with the same key', async () => {
+    const key = randomUUID();
+    expectRefusal(await create(key, 'x'.repeat(201)), 400);
+    expect(await storedUnder(key)).toBeNull();
+    expect((await create(key, 'Right now')).status).toBe(201);
+  });
+
+  it('is forgotten after a day', async () => {
+    const key = randomUUID();
+    const first = await create(key);
+    const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+    await db().idempotencyKey.updateMany({ where: { key }, data: { createdAt: yesterday } });
+    const later = await create(key);
+    expect(later.status).toBe(201);
+    expect(later.text).not.toBe(first.text);
+  });
+
+  it('is let go by a process that died, and held by one that lives', async () => {
+    const key = randomUUID();
+    await create(key, 'Died');
+    const leave = (leaseUntil: Date) =>
+      db().idempotencyKey.updateMany({ where: { key }, data: { status: null, answer: null, leaseUntil } });
+    await leave(new Date(Date.now() + 60_000));
+    expectRefusal(await create(key, 'Died'), 409, running);
+    await leave(new Date(Date.now() - 1000));
+    expectRefusal(await create(key, 'Another body'), 409, used);
+    expect((await create(key, 'Died')).status).toBe(201);
+  });
+
+  it('needs a key that can be one', async () => {
+    for (const key of ['', ' ', 'a b', 'x'.repeat(256), 'é']) expect((await create(key)).status).toBe(400);
+    expect((await create('x'.repeat(255))).status).toBe(201);
+  });
+
+  it('leaves nothing behind when its person is deleted', async () => {
+    const [eve, admin] = [await world.person(), await world.person({ isAdmin: true })];
+    const key = randomUUID();
+    await create(key, 'Gone', eve);
+    await admin.call.admin.delete({ userId: eve.user.id });
+    expect(await storedUnder(key)).toBeNull();
+  });
+});
+
+describe('a key', () => {
+  it('never stores what signs in', async () => {
+    const email = newEmail();
+    const signs = [
+      () => world.rest.call('POST', '/api/register', { email, password }, keyed(ada, 'register')),
+      () => world.rest.call('POST', '/api/login', { email, password }, keyed(ada, 'login')),
+      () => world.rest.call('POST', '/api/tokens', { name: 'x' }, keyed(ada, 'tokens')),
+    ];
+    for (const sign of signs) expect((await sign()).status).toBeLessThan(300);
+    expect(await db().idempotencyKey.count({ where: { key: { in: ['register', 'login', 'tokens'] } } })).toBe(0);
+  });
+
+  it('means nothing to whoever is signed out, and nothing on other methods', async () => {
+    const headers = { 'idempotency-key': 'nobody' };
+    const email = newEmail();
+    expect((await world.rest.call('POST', '/api/waitlist/signup', { email }, { headers })).status).toBe(201);
+    expect((await world.rest.call('POST', '/api/waitlist/signup', { email }, { headers })).status).toBe(409);
+    expectRefusal(await world.rest.call('POST', '/api/conversations', {}, { headers }), 401);
+    expect((await world.rest.call('GET', '/api/conversations', undefined, keyed(ada, 'a get'))).status).toBe(200);
+    expect(await storedUnder('a get')).toBeNull();
+  });
+});
+
+describe('a question with a key', () => {
+  const ask = (id: string, key: string, content: string) =>
+    world.rest.call('POST', `/api/conversations/${id}/messages`, { content }, keyed(ada, key));
+
+  it('is asked once and answered each time, without its text being kept twice', async () => {
+    const id = await world.conversationOf(ada);
+    const key = randomUUID();
+    const first = await ask(id, key, 'Once only');
+    expect(first.status).toBe(201);
+    expect((await ask(id, key, 'Once only')).body).toEqual(first.body);
+    expect(await db().message.count({ where: { conversationId: id } })).toBe(2);
+    expect(await storedUnder(key)).toMatchObject({ status: 201, answer: null });
+    expectRefusal(await ask(id, key, 'Another'), 409, used);
+    await ada.call.conversations.delete({ conversationId: id });
+    expectRefusal(await ask(id, key, 'Once only'), 404, 'Conversation not found');
+  });
+
+  it('is told to wait while its answer is written', async () => {
+    const id = await world.conversationOf(ada);
+    const key = randomUUID();
+    const first = ask(id, key, 'WAIT for it');
+    await until(async () => (await db().message.count({ where: { conversationId: id } })) === 2);
+    expectRefusal(await ask(id, key, 'WAIT for it'), 409, running);
+    await letGo(id);
+    expect((await first).status).toBe(201);
+    expect((await ask(id, key, 'WAIT for it')).body).toEqual((await first).body);
+  });
+
+  it('whose model failed fails again, and asks anew with another key', async () => {
+    const id = await world.conversationOf(ada);
+    const key = randomUUID();
+    expectRefusal(await ask(id, key, 'FAIL'), 502);
+    expectRefusal(await ask(id, key, 'FAIL'), 502);
+    expect(await db().message.count({ where: { conversationId: id } })).toBe(2);
+    expectRefusal(await ask(id, randomUUID(), 'FAIL'), 502);
+    expect(await db().message.count({ where: { conversationId: id } })).toBe(4);
+  });
+
+  async function letGo(conversationId: string) {
+    await until(async () => {
+      world.model.letGo();
+      return (await db().generation.count({ where: { conversationId, slot: { not: null } } })) === 0;
+    });
+  }
+});

@@ -1,0 +1,224 @@
+/** What every call has in common: addresses, methods, bodies, headers. */
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf } from '~/server/testing/http-client';
+import { expectRefusal, readRest } from '~/server/testing/rest-client';
+import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { routes } from './routes';
+
+let world: RestWorld;
+let ada: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  world = await startRestWorld();
+  ada = await world.person();
+  admin = await world.person({ isAdmin: true });
+});
+afterAll(() => world.server.close());
+
+const raw = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  readRest(
+    await fetch(world.address + path, { ...init, headers: { cookie: cookieOf(ada.sessionId), ...init.headers } }),
+  );
+const create = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  raw('/api/conversations', { method: 'POST', body, headers });
+const conversations = () => world.server.deps.db.conversation.count({ where: { userId: ada.user.id } });
+
+describe('addresses', () => {
+  it('that lead nowhere are answered in JSON', async () => {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/none',
+      '/api/conversations/a/b/c',
+      '/api//user',
+      '/api/login/x',
+      '/api/../api/x',
+    ])
+      for (const method of ['GET', 'POST', 'DELETE'])
+        expectRefusal(await raw(path, { method }), 404, 'There is nothing at this address.');
+  });
+
+  it('that cannot be read are refused', async () => {
+    for (const path of [
+      '/api/conversations/%E0%A4%A/messages',
+      '/api/conversations/%/messages',
+      '/api/positions/%zz/close',
+    ])
+      expectRefusal(await raw(path), 400);
+    expectRefusal(await raw('/api/conversations/%00/messages'), 400, 'Not a valid id');
+  });
+
+  it('answer to their own methods and name them to others', async () => {
+    for (const path of new Set(routes.map((route) => route.path))) {
+      const known = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
+      const expected = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+      const at = `/api${path.replace(':id', ada.user.id)}`;
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
+        const answer = await raw(at, { method });
+        expectRefusal(answer, 405, 'This address does not answer to this method.');
+        expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(expected);
+      }
+      const options = await raw(at, { method: 'OPTIONS' });
+      expect({ status: options.status, text: options.text }).toEqual({ status: 204, text: '' });
+      expect(options.headers.get('allow')?.split(', ').sort()).toEqual(expected);
+      expect(options.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expectRefusal(await raw('/api/openapi.json', { method: 'POST' }), 405);
+  });
+
+  it('answer HEAD with the head of what GET answers', async () => {
+    for (const path of ['/api/user', '/api/conversations', '/api/positions']) {
+      const answer = await raw(path, { method: 'HEAD' });
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '' });
+    }
+  });
+
+  it('take no second value for what is asked once', async () => {
+    for (const query of ['limit=1&limit=2', 'cursor=a&cursor=b', 'limit[]=1&limit[]=2'])
+      expect((await raw(`/api/conversations?${query}`)).status).toBe(query.includes('[') ? 200 : 400);
+  });
+});
+
+describe('bodies', () => {
+  it('are JSON objects', async () => {
+    const before = await conversations();
+    for (const body of ['{', '{"title":}', 'null', '"text"', '7', 'true', '\u0000', '{"title":"a"} x', "{'title':1}"])
+      expectRefusal(await create(body), 400);
+    for (const body of ['[]', '[{"title":"a"}]'])
+      expectRefusal(await create(body), 400, 'The body must be a JSON object.');
+    expect(await conversations()).toBe(before);
+  });
+
+  it('are declared as JSON', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      'x',
+    ])
+      expectRefusal(await create('{"title":"a"}', { 'content-type': type }), 415, 'Requests must be JSON.');
+    expectRefusal(await create(new Uint8Array([123, 125]), {}), 415, 'Requests must be JSON.');
+    expect((await create('{"title":"a"}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(201);
+    expect((await create('{"title":"a"}', { 'content-type': 'APPLICATION/JSON' })).status).toBe(201);
+    expectRefusal(await create('{"title":"a"}', { 'content-type': 'application/json; charset=latin1' }), 415);
+    expectRefusal(
+      await create('{"title":"a"}', { 'content-type': 'application/json', 'content-encoding': 'odd' }),
+      415,
+    );
+  });
+
+  it('may be missing where nothing is asked for', async () => {
+    expect((await raw('/api/conversations', { method: 'POST' })).body).toMatchObject({ title: 'New Chat' });
+    expect((await raw('/api/objects/upload', { method: 'POST' })).status).toBe(200);
+    const logout = await world.rest.call('POST', '/api/logout', undefined, await world.person());
+    expect(logout.status).toBe(200);
+    expectRefusal(await raw('/api/login', { method: 'POST' }), 400, 'Email is required');
+  });
+
+  it('are at most a megabyte, also when they are packed', async () => {
+    const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const large = JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) });
+    expectRefusal(await create(large), 413, 'The request is too large.');
+    expectRefusal(await create(gzipSync(large), packed), 413, 'The request is too large.');
+    expect((await create(gzipSync('{"title":"packed"}'), packed)).body).toMatchObject({ title: 'packed' });
+    expectRefusal(await create('not gzip', packed), 400);
+    expectRefusal(await create(JSON.stringify({ title: 'x'.repeat(1_000_000) })), 400);
+  });
+
+  it('may be nested as deep as fits, and nothing happens', async () => {
+    for (const depth of [10_000, 400_000]) {
+      expectRefusal(await create(`{"title":${'['.repeat(depth)}${']'.repeat(depth)}}`), 400);
+      expect((await create(`{"other":${'['.repeat(depth)}${']'.repeat(depth)}}`)).status).toBe(201);
+    }
+    expectRefusal(await create(`{"title":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`), 400);
+  });
+
+  it('count once where a name stands twice, and never reach a prototype', async () => {
+    expect((await create('{"title":"first","title":"second"}')).body).toMatchObject({ title: 'second' });
+    for (const body of ['{"__proto__":{"title":"x","polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
+      expect((await create(body)).body).toMatchObject({ title: 'New Chat' });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it('that stop half-way end the request and not the server', async () => {
+    const { port } = new URL(world.address);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"email`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    expect((await raw('/api/user')).status).toBe(200);
+  });
+});
+
+describe('a field that nobody may send', () => {
+  const own = {
+    id: '11111111-1111-4111-8111-111111111111',
+    userId: '22222222-2222-4222-8222-222222222222',
+    isAdmin: true,
+    isLocked: true,
+    password: 'planted password',
+    createdAt: '2000-01-01T00:00:00.000Z',
+    updatedAt: '2000-01-01T00:00:00.000Z',
+    conversationId: '33333333-3333-4333-8333-333333333333',
+    status: 'closed',
+  };
+  const after2000 = (value: unknown) => expect(new Date(value as string).getUTCFullYear()).toBeGreaterThan(2000);
+
+  it('changes nothing of an account', async () => {
+    const email = newEmail();
+    const registered = await world.rest.call('POST', '/api/register', { ...own, email, password });
+    expect(registered.body).toMatchObject({ email, isAdmin: false, isLocked: false });
+    const profile = await world.rest.call('PUT', '/api/user/profile', { ...own, firstName: 'Ada', email }, ada);
+    expect(profile.body).toMatchObject({ id: ada.user.id, email: ada.user.email, firstName: 'Ada', isAdmin: false });
+    after2000((profile.body as { createdAt: string }).createdAt);
+    expect((await world.rest.call('POST', '/api/login', { email, password: own.password })).status).toBe(401);
+  });
+
+  it('changes nothing of conversations and messages', async () => {
+    const created = await world.rest.call('POST', '/api/conversations', { ...own, title: 'Mine' }, ada);
+    const { id } = created.body as { id: string };
+    expect(id).not.toBe(own.id);
+    const renamed = await world.rest.call('PUT', `/api/conversations/${id}`, { ...own, title: 'Renamed' }, ada);
+    expect(renamed.body).toMatchObject({ id, title: 'Renamed' });
+    const body = { ...own, content: 'Hi', clientRequestId: own.id, role: 'assistant', metadata: { numSourcesUsed: 7 } };
+    const sent = await world.rest.call('POST', `/api/conversations/${id}/messages`, body, ada);
+    expect(sent.body).toMatchObject({ userMessage: { conversationId: id, role: 'user', metadata: {} } });
+    const rows = await world.server.deps.db.message.findMany({ where: { conversationId: id } });
+    expect(rows.map((row) => row.id)).not.toContain(own.id);
+    for (const row of rows) after2000(row.createdAt);
+    const { userId } = await world.server.deps.db.conversation.findUniqueOrThrow({ where: { id } });
+    expect(userId).toBe(ada.user.id);
+    expect(await world.server.deps.db.generation.count({ where: { clientRequestId: own.id } })).toBe(0);
+  });
+
+  it('changes nothing of positions, locks, tokens and the waitlist', async () => {
+    const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' };
+    const added = await world.rest.call('POST', '/api/positions', { ...own, ...values }, admin);
+    expect(added.body).toMatchObject({ userId: admin.user.id, status: 'open', closeDate: null });
+    const { id } = added.body as { id: string };
+    expect(id).not.toBe(own.id);
+    const closing = { ...own, closePrice: '2.00', closeDate: own.createdAt, avgEntryPrice: '9.00' };
+    const closed = await world.rest.call('PATCH', `/api/positions/${id}/close`, closing, admin);
+    expect(closed.body).toMatchObject({ id, userId: admin.user.id, avgEntryPrice: '1.00' });
+    after2000((closed.body as { closeDate: string }).closeDate);
+    const bob = await world.person();
+    await world.rest.call('PUT', '/api/admin/users/lock', { ...own, userId: bob.user.id, isLocked: false }, admin);
+    expect(await world.server.deps.db.user.findUnique({ where: { id: bob.user.id } })).toMatchObject({
+      isAdmin: false,
+    });
+    const token = await world.rest.call('POST', '/api/tokens', { ...own, name: 'mine', tokenHash: 'x' }, ada);
+    const row = await world.server.deps.db.apiToken.findFirstOrThrow({ where: { userId: ada.user.id } });
+    expect(row).toMatchObject({ name: 'mine', id: (token.body as { id: string }).id, userId: ada.user.id });
+    const email = newEmail();
+    await world.rest.call('POST', '/api/waitlist/signup', { ...own, email });
+    const entry = await world.server.deps.db.waitlistSignup.findUniqueOrThrow({ where: { email } });
+    expect(entry.id).not.toBe(own.id);
+    after2000(entry.createdAt);
+  });
+});

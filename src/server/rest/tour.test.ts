@@ -1,0 +1,42 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+
+let world: RestWorld;
+beforeAll(async () => {
+  world = await startRestWorld();
+});
+afterAll(() => world.server.close());
+
+/** A machine without curl can run the product; it cannot run this tour. */
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
+  it('does what it says, line by line', { timeout: 120_000 }, async () => {
+    const document = readFileSync('docs/api.md', 'utf8');
+    const blocks = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code]) => code as string);
+    expect(blocks.length).toBeGreaterThan(5);
+    const script = blocks.map((code, n) => `echo "== ${n}"\n${code}\necho`).join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      env: { ...process.env, API: world.address },
+    });
+    const said = stdout.split(/^== \d+\n/m).slice(1);
+    expect(said).toHaveLength(blocks.length);
+    const [begin = '', token = '', ask = '', events = '', file = '', lists = '', once = '', refusals = '', leave = ''] =
+      said;
+    expect(begin.match(/"email":"ada-/g)).toHaveLength(2);
+    expect(token).toMatch(/^ada-\d+@example.com\n/);
+    expect(ask.trim().split('\n')).toEqual(['You asked: What can you tell me?', 'What can you tell me?', '2']);
+    expect(events).toContain('data: {"type":"ready","running":[]}');
+    expect(file).toMatch(/%PDF-1\.4.*report\.pdf/s);
+    expect(lists).toMatch(/^link: <\/api\/conversations\?limit=2&cursor=[\w.-]+>; rel="next"/i);
+    const [first, second] = once.trim().split('\n');
+    expect(second).toBe(first);
+    expect(refusals).toMatch(/^401\nsigned_out\nallow: GET, HEAD, POST, OPTIONS/i);
+    expect(leave).toContain('Signed out');
+    // What the shell answered holds the session nowhere.
+    expect(stdout).not.toMatch(/qinsight_session|qi_/);
+  });
+});

@@ -1,0 +1,244 @@
+/** What no client of ours would send, made from the API's own document: each call nearly right, or not at all. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+
+export interface OddRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+interface Schema {
+  properties?: Record<string, unknown>;
+}
+interface Operation {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: { 'application/json': { schema: Schema; example: Record<string, unknown> } } };
+}
+
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+const uuid = randomUUID();
+const megabyte = 'x'.repeat(1_000_000);
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  {
+    weight: 12,
+    arbitrary: fc.constantFrom(
+      '',
+      ' ',
+      '\u0000',
+      'a\u0000b',
+      '\ud800',
+      'a\udc00b',
+      '\u202e\u2066',
+      'x'.repeat(2001),
+      '🙂'.repeat(1001),
+      "' OR 1=1; DROP TABLE users; --",
+      '%_\\',
+      '../../../etc/passwd',
+      `/objects/../../${uuid}`,
+      `/objects/${uuid}?expires=x&signature=%`,
+      '0.005',
+      '99999999.99',
+      '100000000.00',
+      '1e7',
+      '-1',
+      'NaN',
+      'Infinity',
+      '٣.٥',
+      '9999-12-31T23:59:59Z',
+      '0000-00-00T00:00:00Z',
+      '+275760-09-13T00:00:00.000Z',
+      '2024-02-30T00:00:00.000Z',
+      'Invalid Date',
+      'person@example.com',
+      uuid,
+      uuid.toUpperCase(),
+      '00000000-0000-0000-0000-000000000000',
+    ),
+  },
+  { weight: 1, arbitrary: fc.constant(megabyte) },
+);
+
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: text },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1.5,
+      2 ** 53,
+      -(2 ** 63),
+      1e308,
+      [],
+      {},
+      [[]],
+      { contains: '@' },
+      { not: null },
+      { toString: 'x', length: -1, valueOf: 1 },
+      Array.from({ length: 7 }, () => ({ type: 'x', name: 'x', size: 1, url: 'x' })),
+    ),
+  },
+  { weight: 1, arbitrary: fc.array(text, { maxLength: 6 }) },
+);
+
+/** Bodies that are wrong before anybody looks at their fields, or that try something. */
+const rawBody = fc.constantFrom<string | undefined>(
+  undefined,
+  '',
+  'null',
+  '[]',
+  '[null]',
+  '""',
+  '7',
+  'true',
+  '{}',
+  '{',
+  '}',
+  '{"a":}',
+  "{'a':1}",
+  '{"a":NaN}',
+  '{"a":1e999}',
+  '{"a":1,"a":2}',
+  '{"title":"one","title":{"two":2}}',
+  '\u0000',
+  '\ufeff{}',
+  '{"title":"\\ud800"}',
+  '{"content":"\\u0000"}',
+  '{"title":"\\x00"}',
+  '{"__proto__":{"polluted":1,"title":"x","isAdmin":true}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"toString":1,"hasOwnProperty":1}',
+  nested(10_000, '[', ']'),
+  `{"title":${nested(10_000, '[', ']')}}`,
+  `{"content":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+  `{"email":"${megabyte}"}`,
+  `{"title":"${megabyte}${megabyte}"}`,
+);
+
+const pathValue = (known: string[]) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...known) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(
+        uuid,
+        uuid.toUpperCase(),
+        'x',
+        '0',
+        '%00',
+        '%',
+        '%E0%A4%A',
+        '%ud800',
+        '..%2f..',
+        '__proto__',
+        'constructor',
+        'null',
+        '%20',
+        'x'.repeat(3000),
+        `${uuid}%0d%0aSet-Cookie:%20a=b`,
+      ),
+    },
+    { weight: 1, arbitrary: fc.string({ maxLength: 20 }).map((value) => encodeURIComponent(value.toWellFormed())) },
+  );
+
+const queryValue = fc.constantFrom(
+  '',
+  '0',
+  '1',
+  '1000',
+  '1001',
+  '-1',
+  '1.5',
+  'x',
+  '%00',
+  '%',
+  '%ud800',
+  'zzzzzzzzzzzz',
+  `zzzzzzzzzz.${uuid}`,
+  `0.${uuid}`,
+  `${uuid}:1:999999999`,
+  'a%0adata: b',
+  'x'.repeat(200),
+);
+
+const headers = fc.constantFrom<Record<string, string>>(
+  {},
+  {},
+  {},
+  {},
+  {},
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/json; charset=utf-7' },
+  { 'content-type': 'application/json; charset=odd' },
+  { 'content-type': 'multipart/form-data' },
+  { 'content-encoding': 'gzip' },
+  { 'content-encoding': 'odd' },
+  { accept: 'text/event-stream' },
+  { 'idempotency-key': 'the same key' },
+  { 'idempotency-key': 'x'.repeat(300) },
+  { 'idempotency-key': '\xe9' },
+  { 'last-event-id': 'x'.repeat(500) },
+  { authorization: 'Bearer qi_nonsense' },
+  { authorization: 'Bearer' },
+  { authorization: `Bearer qi_${'x'.repeat(5000)}` },
+  { cookie: 'qinsight_session=;;;=;qinsight_session' },
+  { 'if-none-match': '*' },
+  { range: 'bytes=0-1' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-forwarded-for': 'x'.repeat(1000) },
+);
+
+/** Requests for every operation of a document. `known` are ids of things that are there. */
+export function oddRequests(paths: Record<string, Record<string, object>>, known: string[]): fc.Arbitrary<OddRequest> {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
+  );
+  return fc.constantFrom(...operations).chain(({ path, method, operation }) => {
+    const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    return fc
+      .record({
+        method: fc.oneof(
+          { weight: 15, arbitrary: fc.constant(method.toUpperCase()) },
+          { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PATCH', 'DELETE') },
+        ),
+        id: pathValue(known),
+        query: fc.array(fc.tuple(fc.constantFrom(...query, 'other', '__proto__', 'limit[]'), queryValue), {
+          maxLength: 3,
+        }),
+        headers,
+        body: bodyOf(operation),
+      })
+      .map(({ method, id, query, headers, body }) => {
+        const search = query.map(([name, value]) => `${name}=${value}`).join('&');
+        const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+        return {
+          method,
+          path: path.replace('{id}', id) + (search ? `?${search}` : ''),
+          headers,
+          body: hasBody ? body : undefined,
+        };
+      });
+  });
+}
+
+function bodyOf({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
+  if (!requestBody) return rawBody;
+  const { schema, example } = requestBody.content['application/json'];
+  const names = [...Object.keys(schema.properties ?? {}), 'id', 'userId', 'isAdmin', '__proto__'];
+  const nearlyRight = fc
+    .dictionary(fc.constantFrom(...names), odd, { maxKeys: 2, noNullPrototype: true })
+    .map((wrong) => JSON.stringify({ ...example, ...wrong }));
+  const fewer = fc.subarray(Object.keys(example)).map((kept) => JSON.stringify(example, kept));
+  return fc.oneof(
+    { weight: 6, arbitrary: nearlyRight },
+    { weight: 2, arbitrary: fewer },
+    { weight: 3, arbitrary: rawBody },
+  );
+}

@@ -160,6 +160,7 @@ describe('the offline analyst', () => {
         source: 'outlook_2026.pdf',
         title: 'outlook_2026.pdf, page 3',
         quote: passage.text,
+        page: 3,
       },
     });
     expect(events).toContainEqual({

@@ -130,6 +130,8 @@ test('what is not taken is refused in words, and the rest is kept', async ({ car
   await expect(page.getByText('At most 5 files per message')).toBeVisible();
   await expect(attachedList(page).getByRole('listitem')).toHaveCount(5);
 
+  await expect(page.getByRole('button', { name: 'Attach files' })).toHaveAttribute('aria-disabled', 'true');
+
   // The bytes have the last word, on the server.
   await page.getByRole('button', { name: 'Clear all' }).click();
   await give(page, 'drop', [
@@ -163,11 +165,13 @@ test('an upload outlasts five seconds without a connection', async ({ page }) =>
   const row = attached(page, 'large.png');
   await expect(row).toContainText(/Uploading [1-9]\d? %/);
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await connect(400_000, true);
+  proxy.refuse(true);
   proxy.cut('reset');
+  await connect(400_000, true);
   await expect(row).toContainText('Waiting for the connection');
   await page.waitForTimeout(5000);
   await expect(row).toContainText('Waiting for the connection');
+  proxy.refuse(false);
   await connect(-1);
   await expect(row).toContainText('Ready', { timeout: 30_000 });
   expect(failed).toContain('PUT');
@@ -203,12 +207,31 @@ test('files are removed one by one and all at once', async ({ careful: page, ser
   await attachByDialog(page, [report, letter, contract]);
   await attached(page, letter.name).getByRole('button', { name: 'Remove' }).click();
   await expect(attachedList(page).getByRole('listitem')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(attachedList(page)).toBeHidden();
+  await expect(composer(page)).toBeFocused();
   await expect(sendButton(page)).toBeDisabled();
   await page.reload();
   await composer(page).waitFor();
   await expect(attachedList(page)).toBeHidden();
+});
+
+test('the dialog says why an upload failed, and uploads again', async ({ page, server }) => {
+  await signUp(page, server);
+  await openDialog(page);
+  await choose(page, [report, letter]);
+  const words = 'There is no room for files right now.';
+  await page.route('**/objects/*', (route) => route.fulfill({ status: 507, json: { message: words } }), { times: 1 });
+  await page.getByRole('button', { name: 'Upload 2 files' }).click();
+  const alert = uploadDialog(page).getByRole('alert').filter({ hasText: words });
+  await expect(alert).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // What arrived is beside the draft already; the other one follows.
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await expect(uploadDialog(page)).toBeHidden();
+  await expect(attached(page, report.name)).toContainText('Ready');
+  await expect(attached(page, letter.name)).toContainText('Ready');
+  await expect(attachedList(page).getByRole('listitem')).toHaveCount(2);
 });
 
 test('a failed send gives the words and the files back', async ({ page, server }) => {

@@ -4,7 +4,13 @@ import { createPortal } from 'react-dom';
 import { Button, IconButton } from './button';
 import { toast } from './toast';
 import type { UploadDialogProps } from './upload-dialog';
-import { defaultUploadLimits, type GetUploadParameters, type UploadLimits, type UploadResult } from './upload-rules';
+import {
+  defaultUploadLimits,
+  type GetUploadParameters,
+  type UploadLimits,
+  type UploadResult,
+  uploadWords,
+} from './upload-rules';
 
 interface UploadButtonProps extends Partial<UploadLimits> {
   /** Files that count towards the limit and have been added in another way. */
@@ -24,7 +30,9 @@ const loadDialog = () => import('./upload-dialog');
 
 /** Opens the upload dialog, whose code comes with the first sign of interest. */
 export function UploadButton(props: UploadButtonProps) {
-  const { children, className, label = 'Attach files', ...rest } = props;
+  const { children, className, label = 'Attach files', ...rest } = { ...defaultUploadLimits, ...props };
+  const { maxNumberOfFiles, numberTaken = 0 } = rest;
+  const isFull = numberTaken >= maxNumberOfFiles;
   const [isOpen, setIsOpen] = useState(false);
   const [dialog, setDialog] = useState<{ Dialog: ComponentType<UploadDialogProps> }>();
 
@@ -44,7 +52,8 @@ export function UploadButton(props: UploadButtonProps) {
   }
   const press = {
     className,
-    onClick: open,
+    onClick: isFull ? undefined : open,
+    'aria-disabled': isFull || undefined,
     onPointerEnter: () => void loadDialog().catch(() => {}),
     'aria-haspopup': 'dialog',
     'aria-busy': (isOpen && !dialog) || undefined,
@@ -53,18 +62,22 @@ export function UploadButton(props: UploadButtonProps) {
   return (
     <>
       {children ? (
-        <Button {...press}>{children}</Button>
+        <Button {...press} disabled={isFull}>
+          {children}
+        </Button>
       ) : (
-        <IconButton {...press} label={label} size="sm">
+        <IconButton
+          {...press}
+          label={label}
+          tooltip={isFull ? uploadWords.tooMany(maxNumberOfFiles) : undefined}
+          size="sm"
+        >
           <Paperclip size={18} strokeWidth={1.5} />
         </IconButton>
       )}
       {/* Elsewhere in the page: the button may stand in a form, and the dialog has fields of its own. */}
       {dialog &&
-        createPortal(
-          <dialog.Dialog {...defaultUploadLimits} {...rest} isOpen={isOpen} onClose={() => setIsOpen(false)} />,
-          document.body,
-        )}
+        createPortal(<dialog.Dialog {...rest} isOpen={isOpen} onClose={() => setIsOpen(false)} />, document.body)}
     </>
   );
 }

@@ -9,10 +9,10 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Whether the password belongs to the hash. Without a hash (no such account) it works as long on a decoy and says no,
- * so that the time of an answer does not tell which addresses have accounts.
+ * so that the time of an answer does not tell which addresses have accounts. An account whose hash is none has no password.
  */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  if (passwordHash !== undefined) return verify(passwordHash, password);
+  if (passwordHash?.startsWith('$argon2')) return verify(passwordHash, password);
   decoy ??= hashPassword('the decoy of an account that does not exist');
   await verify(await decoy, password);
   return false;

@@ -6,7 +6,7 @@ import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';
 import { AttachedFiles } from '../files/attached-files-lazy';
 import { FileDrop } from '../files/file-drop';
-import { isOnItsWay } from '../files/pending-file';
+import { besideDraft, isOnItsWay } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
 import { DictateButton } from './dictate-button';
@@ -32,7 +32,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const hintsId = useId();
   const isTooLong = text.length > limits.messageCharacters;
-  const waiting = files.files.filter(({ isSending: isGone }) => !isGone);
+  const waiting = besideDraft(files.files);
   const isUploading = waiting.some(isOnItsWay);
   const hasContent = text.trim() !== '' || waiting.some(({ state }) => state === 'ready');
   const canSend = hasContent && !isUploading && !isTooLong && !isSending && !onStop;

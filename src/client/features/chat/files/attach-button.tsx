@@ -1,7 +1,14 @@
 import { UploadButton } from '~/client/ui/upload-button';
+import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
 /** The paperclip. What was pasted and dropped counts towards the number of files too. */
 export function AttachButton({ files: { files, store } }: { files: FilesOfDraft }) {
-  return <UploadButton numberTaken={files.length} onGetUploadParameters={store.target} onComplete={store.adopt} />;
+  return (
+    <UploadButton
+      numberTaken={besideDraft(files).length}
+      onGetUploadParameters={store.target}
+      onComplete={store.adopt}
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/button';
 import { FileTile } from './file-tile';
+import { focusTextBox } from './focus-text-box';
 import { isOnItsWay, type PendingFile, stateWords } from './pending-file';
 import type { PendingFiles } from './pending-files';
 
@@ -64,7 +65,10 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
           label={`${isOnItsWay(file) ? 'Cancel' : 'Remove'} ${name}`}
           tooltip={isOnItsWay(file) ? 'Cancel' : 'Remove'}
           size="sm"
-          onClick={() => store.remove(key)}
+          onClick={(event) => {
+            focusTextBox(event);
+            store.remove(key);
+          }}
         >
           <X size={15} strokeWidth={1.5} />
         </IconButton>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
 const AttachedFilesList = lazy(() =>
@@ -7,7 +8,7 @@ const AttachedFilesList = lazy(() =>
 
 /** Most questions have no files: their list comes with the first. */
 export function AttachedFiles({ files }: { files: FilesOfDraft }) {
-  const isShown = files.refusals.length > 0 || files.files.some(({ isSending }) => !isSending);
+  const isShown = files.refusals.length > 0 || besideDraft(files.files).length > 0;
   return isShown ? (
     <Suspense>
       <AttachedFilesList files={files} />

@@ -3,12 +3,13 @@ import { CircleAlert, X } from 'lucide-react';
 import { plainFileName } from '~/client/lib/format';
 import { Button, IconButton } from '~/client/ui/button';
 import { AttachedFile } from './attached-file';
-import { summaryOf } from './pending-file';
+import { focusTextBox } from './focus-text-box';
+import { besideDraft, summaryOf } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
 /** The files that go with the next message, and how far each is. */
 export function AttachedFiles({ files: { files, refusals, store } }: { files: FilesOfDraft }) {
-  const waiting = files.filter(({ isSending }) => !isSending);
+  const waiting = besideDraft(files);
   return (
     <Stack gap="2" px="3" pt="3">
       {waiting.length > 0 && (
@@ -16,7 +17,17 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Fi
           <Text as="h2" textStyle="caption" fontWeight="medium" color="fg.muted">
             Attached Files
           </Text>
-          <Button variant="ghost" size="sm" height="6" px="2" textStyle="caption" onClick={() => store.clear()}>
+          <Button
+            variant="ghost"
+            size="sm"
+            height="6"
+            px="2"
+            textStyle="caption"
+            onClick={(event) => {
+              focusTextBox(event);
+              store.clear();
+            }}
+          >
             Clear all
           </Button>
         </Flex>

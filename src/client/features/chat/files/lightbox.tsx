@@ -46,7 +46,13 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
             <Text flex="1" minWidth="0" truncate fontWeight="medium">
               <bdi>{name}</bdi>
             </Text>
-            <Text textStyle="caption" color="fg.subtle" whiteSpace="nowrap" px="2">
+            <Text
+              display={{ base: 'none', sm: 'block' }}
+              textStyle="caption"
+              color="fg.subtle"
+              whiteSpace="nowrap"
+              px="2"
+            >
               {[picture.width && `${picture.width} × ${picture.height}`, formatFileSize(picture.size)]
                 .filter(Boolean)
                 .join(' · ')}

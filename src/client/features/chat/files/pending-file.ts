@@ -45,6 +45,10 @@ export function toAttachment({ name, type, size, stored, previewUrl }: PendingFi
   return { name, type, size, url: stored?.objectPath ?? '', ...(previewUrl && { previewUrl }) };
 }
 
+/** What goes with the next message, and not with the one that is being sent. */
+export const besideDraft = (files: readonly PendingFile[]): PendingFile[] =>
+  files.filter(({ isSending }) => !isSending);
+
 export const isOnItsWay = ({ state }: PendingFile): boolean => state !== 'ready' && state !== 'failed';
 
 /** What a file's line says of it. */

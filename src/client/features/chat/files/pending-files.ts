@@ -16,7 +16,7 @@ import {
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import { newRequestId } from '../composer/request-id';
 import { readKeptFiles, writeKeptFiles } from './kept-files';
-import { fromKept, type PendingFile, previewOf, toKept } from './pending-file';
+import { besideDraft, fromKept, type PendingFile, previewOf, toKept } from './pending-file';
 
 /** What is asked of the server, by whichever way. */
 export interface FileServer {
@@ -145,7 +145,7 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
       const refusals: string[] = [];
       const taken: PendingFile[] = [];
       for (const data of chosen) {
-        const isFull = state.files.length + taken.length >= maxNumberOfFiles;
+        const isFull = besideDraft(state.files).length + taken.length >= maxNumberOfFiles;
         const words = isFull ? uploadWords.tooMany(maxNumberOfFiles) : refusalOf(data, maxFileSize);
         if (words === undefined) {
           const file = take(data, data);
@@ -180,7 +180,7 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
       if (file?.stored) server.remove(file.stored.id).catch(() => {});
     },
     clear() {
-      for (const { key, isSending } of state.files) if (!isSending) this.remove(key);
+      for (const { key } of besideDraft(state.files)) this.remove(key);
       change({ refusals: [] });
     },
     forgetRefusals: () => change({ refusals: [] }),

@@ -64,7 +64,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
     if (!uploader || !element) return;
     // Enter opens the device's own dialog at once, for those who have come by keyboard.
     const frame = requestAnimationFrame(() => element.querySelector<HTMLElement>('.uppy-Dashboard-browse')?.focus());
-    const watch = new MutationObserver(() => nameRotation(element));
+    const watch = new MutationObserver(() => mendRoles(element));
     watch.observe(element, { childList: true, subtree: true });
     return () => {
       cancelAnimationFrame(frame);
@@ -90,6 +90,7 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           width="100%"
           height="100%"
           proudlyDisplayPoweredByUppy={false}
+          singleFileFullScreen={false}
           note={`PDF, Word and image files, up to ${formatFileSize(maxFileSize)} each. ${room === 1 ? 'One file' : `${room} files`} at most.`}
           metaFields={editedFields}
           locale={dashboardWords}
@@ -99,11 +100,12 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
   );
 }
 
-/** The editor marks the slider's label as a tooltip and names the slider after the button beside it. */
-function nameRotation(panel: HTMLElement): void {
-  const label = panel.querySelector('.uppy-ImageCropper-rangeWrapper');
-  label?.removeAttribute('role');
-  label?.querySelector('input')?.setAttribute('aria-label', 'Rotate by degrees');
+/** Two roles the Dashboard gets wrong: one file is in no list, and the slider that turns a picture is a tooltip. */
+function mendRoles(panel: HTMLElement): void {
+  panel.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
+  const slider = panel.querySelector('.uppy-ImageCropper-rangeWrapper');
+  slider?.removeAttribute('role');
+  slider?.querySelector('input')?.setAttribute('aria-label', 'Rotate by degrees');
 }
 
 const editedFields = [{ id: 'name', name: 'Name', placeholder: 'File name' }];

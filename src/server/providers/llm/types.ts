@@ -3,6 +3,8 @@
  * A vendor's file translates its own protocol into these events and its own failures into `ModelError`;
  * nothing outside this folder knows a vendor. Whoever calls keeps the text: a model remembers nothing.
  */
+import type { Activity, Citation } from '~/shared/schemas/messages';
+
 export interface ModelTurn {
   role: 'user' | 'assistant';
   content: string;
@@ -77,29 +79,9 @@ export interface ModelRequest {
 
 export type ModelEvent =
   | { type: 'text'; text: string }
-  | {
-      type: 'citation';
-      citation: {
-        source: string;
-        url?: string;
-        title?: string;
-        start?: number;
-        end?: number;
-        quote?: string;
-        /** The person's own file, where `quote` stands word for word. */
-        objectId?: string;
-        page?: number;
-      };
-    }
+  | { type: 'citation'; citation: Citation }
   /** The same `label` and `kind` again with state 'done' ends the activity. */
-  | {
-      type: 'activity';
-      activity: {
-        kind: 'web_search' | 'x_search' | 'collection_search' | 'book' | 'tool';
-        label: string;
-        state: 'running' | 'done';
-      };
-    }
+  | { type: 'activity'; activity: Activity }
   | { type: 'usage'; usage: { inputTokens: number; outputTokens: number } }
   /** Always the last event of a stream that ended well. `collectionsUsed` counts collections consulted. */
   | { type: 'done'; model: string; collectionsUsed?: number };

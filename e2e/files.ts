@@ -1,7 +1,22 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDoc } from '~/server/testing/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/make-files';
+import { composer, messages, untilOver } from './chat';
+import { test as base, expect, type RunningServer, startServer } from './fixtures';
+
+/** A server for these stories alone: one address may only register so many accounts. */
+export const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 /** A file as a person has it on their disk. */
 export interface OwnFile {
@@ -102,4 +117,13 @@ export async function give(page: Page, how: 'paste' | 'drop', files: OwnFile[]):
     },
     { transfer: data, kind: how },
   );
+}
+
+export const question = (page: Page) => messages(page).filter({ hasText: 'You' }).last();
+export const card = (page: Page, name: string) => question(page).getByRole('listitem').filter({ hasText: name });
+
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await sendButton(page).click();
+  await untilOver(page);
 }

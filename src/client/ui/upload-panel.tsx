@@ -72,7 +72,9 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
     };
   }, [uploader]);
 
+  // What has arrived of a half failed upload counts among those taken.
   const room = maxNumberOfFiles - numberTaken;
+  useEffect(() => uploader?.setOptions({ restrictions: { maxNumberOfFiles: room } }), [uploader, room]);
   return (
     <Flex direction="column" ref={panel} className="upload-panel" height="min(29rem, calc(100dvh - 6.5rem))">
       {failures.length > 0 && (

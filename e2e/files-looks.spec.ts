@@ -1,0 +1,51 @@
+import AxeBuilder from '@axe-core/playwright';
+import { answer } from './chat';
+import { attached, card, chart, choose, give, openDialog, question, report, send, test } from './files';
+import { expect, signUp } from './fixtures';
+
+for (const theme of ['dark', 'light']) {
+  for (const width of [1280, 390]) {
+    test(`every view of files is accessible: ${theme}, ${width} wide`, async ({ careful: page, server }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      const look = async (name: string) => {
+        // What fades in is not yet as dark or as light as it will be.
+        await page.evaluate(() =>
+          Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+        );
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
+        expect(found).toEqual([]);
+        const reach = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(reach, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+      };
+      await signUp(page, server);
+      await openDialog(page);
+      await look('dialog, empty');
+      await choose(page, [report, await chart()]);
+      await look('dialog, files');
+      await page.getByRole('button', { name: /^Edit file chart/ }).click();
+      await look('dialog, one file');
+      await page.getByRole('button', { name: 'Edit image' }).click();
+      await expect(page.getByRole('button', { name: 'Crop square' })).toBeVisible();
+      await look('dialog, image editor');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Upload 2 files' }).click();
+      await expect(attached(page, 'chart.png')).toContainText('Ready');
+      await give(page, 'drop', [{ ...report, name: 'notes.txt', mimeType: 'text/plain' }]);
+      await look('composer with files');
+      await send(page, 'How much will margins widen?');
+      await expect(card(page, report.name)).toContainText('Extracted Text:');
+      await look('message with files');
+      await answer(page)
+        .getByRole('button', { name: /^Source 1/ })
+        .click();
+      await expect(page.locator('mark').first()).toBeVisible();
+      await look('passage');
+      await page.keyboard.press('Escape');
+      await question(page).getByRole('button', { name: 'Look at chart.png' }).click();
+      await expect(page.getByRole('dialog', { name: 'chart.png' })).toBeVisible();
+      await look('lightbox');
+    });
+  }
+}

@@ -3,10 +3,7 @@
  * good answer of /readyz; and what it holds in memory when nobody has asked it anything.
  * Usage: npx tsx scripts/bench/start.ts [starts]
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { residentMb } from './lib/child';
+import { residentMb, temporaryFolder } from './lib/child';
 import { startPostgres } from './lib/postgres';
 import { atMost, report } from './lib/report';
 import { startServer } from './lib/server';
@@ -17,14 +14,13 @@ const starts = Number(process.argv[2] ?? 7);
 const restMs = 3000;
 
 const embeddedMs: number[] = [];
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+const folder = temporaryFolder();
 // The first start makes the database and is not counted.
 for (let index = 0; index <= starts; index++) {
   const server = await startServer({ DATA_DIR: folder });
   if (index > 0) embeddedMs.push(server.readyMs);
   await server.stop();
 }
-rmSync(folder, { recursive: true, force: true });
 
 const cluster = await startPostgres();
 const databaseUrl = await cluster.createDatabase('bench');

@@ -1,18 +1,29 @@
 /** Processes of a benchmark: started by it, measured from outside, and never left behind. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 
 const running = new Set<ChildProcess>();
+const folders: string[] = [];
 /** Linux counts the time of processes in hundredths of a second. */
 const ticksPerSecond = 100;
 
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  // What a killed child was just writing may make a folder full again.
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+
+/** Gone with the benchmark, however that ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+  folders.push(folder);
+  return folder;
+}
 
 /** Ends with the benchmark, however that ends. */
 export function keep<T extends ChildProcess>(child: T): T {

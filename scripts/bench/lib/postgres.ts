@@ -1,10 +1,9 @@
 /** A throw-away PostgreSQL server with its standard settings: commits reach the disk, as they must in production. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { freePort, keep, stopChild } from './child';
+import { freePort, keep, stopChild, temporaryFolder } from './child';
 
 export interface Cluster {
   /** A new, empty database on it. */
@@ -15,7 +14,7 @@ export interface Cluster {
 export async function startPostgres(): Promise<Cluster> {
   const bin = binaries();
   const owner = unprivileged();
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+  const folder = temporaryFolder();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = path.join(folder, 'data');
   execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C'], {

@@ -1,10 +1,9 @@
 /** The built server as its users run it: a process of its own in production mode, measured from outside. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
-import { freePort, keep, stopChild } from './child';
+import { freePort, keep, stopChild, temporaryFolder } from './child';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 /** BENCH_SERVER measures another build than dist/server, for comparisons. */
@@ -25,7 +24,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   if (!existsSync(program)) throw new Error('The server is not built: run npm run build.');
   const port = await freePort();
   // Nothing of the machine's own settings or of a .env file may change what is measured.
-  const cwd = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+  const cwd = temporaryFolder();
   const started = performance.now();
   const child = keep(
     spawn(process.execPath, [...nodeOptions, program], {

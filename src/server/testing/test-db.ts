@@ -25,6 +25,7 @@ async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url });
   // A connection that is just being closed may still be told that its database is dropped.
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
   const database = serverDatabase(pool, PrismaPg);
   const close = async () => {
     await database.close();

@@ -195,3 +195,13 @@ export function loadEnv(root: string): Env {
   if (existsSync(file)) process.loadEnvFile(file);
   return parseEnv(process.env);
 }
+
+/** What a process that this one starts may inherit: the named variables and nothing else, least of all our secrets. */
+export function inherited(...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { inherited } from '../env';
 
 const maxOutputBytes = 1024 * 1024;
 
@@ -10,7 +11,7 @@ const maxOutputBytes = 1024 * 1024;
 export async function findProgram(name: string): Promise<string | null> {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   if (path.isAbsolute(file)) return (await isProgram(file)) ? file : null;
-  for (const folder of (process.env.PATH ?? '').split(path.delimiter).filter(path.isAbsolute)) {
+  for (const folder of (inherited('PATH').PATH ?? '').split(path.delimiter).filter(path.isAbsolute)) {
     const candidate = path.join(folder, file);
     if (await isProgram(candidate)) return candidate;
   }
@@ -37,7 +38,7 @@ export async function recogniseWords(
       stdio: ['pipe', 'pipe', 'ignore'],
       shell: false,
       // Its own threads make it slower on small machines, and the server's settings are not its affair.
-      env: { OMP_THREAD_LIMIT: '1', PATH: process.env.PATH, TESSDATA_PREFIX: process.env.TESSDATA_PREFIX },
+      env: { ...inherited('PATH', 'TESSDATA_PREFIX'), OMP_THREAD_LIMIT: '1' },
     });
     const chunks: Buffer[] = [];
     let size = 0;

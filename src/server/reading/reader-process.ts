@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inherited } from '../env';
 import type { ReaderReply, ReaderRequest } from './reading-worker';
 
 /** A process that is not there by then never will be; a busy machine takes seconds. */
@@ -10,7 +11,7 @@ const startMs = 30_000;
 /** The whole process, measured in heaps: buffers, libraries, and twice the pixels of a picture that is turned. */
 const growthPerHeap = 3;
 /** What a reader is given of the server's environment: no key, no address of a database. */
-const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
+const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
 
 /** Why a reader gave no answer. */
 export class ReaderEnded extends Error {
@@ -36,7 +37,7 @@ export function startReader(memoryMb: number): ReaderProcess {
   const program = programOf(memoryMb);
   const child = fork(program.file, [String(memoryMb * growthPerHeap)], {
     execArgv: program.options,
-    env: environment(),
+    env: inherited(...passedOn),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -119,10 +120,4 @@ function programOf(memoryMb: number): { file: string; options: string[] } {
   }
   const translator = pathToFileURL(createRequire(import.meta.filename).resolve('tsx')).href;
   return { file: path.join(import.meta.dirname, 'reading-worker.ts'), options: ['--import', translator, heap] };
-}
-
-function environment(): NodeJS.ProcessEnv {
-  const env: NodeJS.ProcessEnv = { NODE_ENV: process.env.NODE_ENV };
-  for (const name of passedOn) if (process.env[name] !== undefined) env[name] = process.env[name];
-  return env;
 }

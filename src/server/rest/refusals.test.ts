@@ -3,32 +3,27 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { modelIsAway } from '~/server/testing/obedient-model';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/rest-client';
-import { callRoute, nameOf, newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import { callRoute, nameOf, newEmail, password, type RestWorld, startRestCast } from '~/server/testing/rest-world';
 import type { TestUser } from '~/server/testing/test-server';
 import { until } from '~/server/testing/until';
 import { errorsOf } from './openapi';
 import type { ErrorStatus, Route } from './route';
 import { routes } from './routes';
 
-const setupEmail = 'setup@example.com';
+let cast: Awaited<ReturnType<typeof startRestCast>>;
 let world: RestWorld;
 let ada: TestUser;
 let admin: TestUser;
-let setup: TestUser;
 
 beforeAll(async () => {
-  world = await startRestWorld({ SETUP_ADMIN_EMAIL: setupEmail });
-  ada = await world.person();
-  admin = await world.person({ isAdmin: true });
-  setup = await world.person({ email: setupEmail });
+  cast = await startRestCast();
+  ({ world, ada, admin } = cast);
 });
 afterAll(() => world.server.close());
 beforeEach(() => world.resetLimits());
 
 const routeOf = (name: string) => routes.find((route) => nameOf(route) === name) as Route;
-/** Whoever may call a route. */
-const callerOf = (route: Route): TestUser =>
-  route.path === '/admin/setup-production' ? setup : route.access === 'admin' ? admin : ada;
+const callerOf = (route: Route): TestUser => cast.callerOf(route);
 const call = (name: string, caller: RestCaller, options: { id?: string; body?: unknown } = {}) =>
   callRoute(world.rest, routeOf(name), caller, options);
 

@@ -88,3 +88,17 @@ export function callRoute(
   const path = `/api${route.path.replace(':id', options.id ?? randomUUID())}`;
   return rest.call(route.method.toUpperCase(), path, route.body && (options.body ?? route.body.example), caller);
 }
+
+const setupEmail = 'setup@example.com';
+
+/** The world with the people every call needs somebody of: a member, an admin, and the account that may set up. */
+export async function startRestCast() {
+  const world = await startRestWorld({ SETUP_ADMIN_EMAIL: setupEmail });
+  const ada = await world.person();
+  const admin = await world.person({ isAdmin: true });
+  const setup = await world.person({ email: setupEmail });
+  /** Whoever may call a route. */
+  const callerOf = (route: Route): TestUser =>
+    route.path === '/admin/setup-production' ? setup : route.access === 'admin' ? admin : ada;
+  return { world, ada, admin, setup, callerOf };
+}

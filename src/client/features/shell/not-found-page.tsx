@@ -1,6 +1,7 @@
 import { Center, Stack, Text } from '@chakra-ui/react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Button } from '../../ui/button';
+import { notFoundWords as words } from '../../words/not-found';
 
 export function NotFoundPage() {
   const { pathname } = useLocation();
@@ -11,17 +12,17 @@ export function NotFoundPage() {
           404
         </Text>
         <Text as="h1" textStyle="title">
-          Page Not Found
+          {words.title}
         </Text>
         <Text color="fg.muted">
-          No route matches{' '}
+          {words.beforePath}{' '}
           <Text as="code" fontFamily="mono" fontSize="0.8125rem" color="fg" overflowWrap="anywhere">
             {pathname}
           </Text>
-          . Did you forget to add it to the router?
+          . {words.afterPath}
         </Text>
         <Button asChild mt="3">
-          <Link to="/">Go to the start page</Link>
+          <Link to="/">{words.home}</Link>
         </Button>
       </Stack>
     </Center>

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatDate, formatDateTime, formatFileSize, formatTime, plainFileName } from './format';
+import {
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatFileSize,
+  formatPercent,
+  formatTime,
+  formatUsd,
+  isLoss,
+  plainFileName,
+} from './format';
 
 describe('formatFileSize', () => {
   it.each([
@@ -33,6 +44,37 @@ describe('dates', () => {
 
   it('joins both with "at"', () => {
     expect(formatDateTime(evening)).toBe('Nov 20, 2026 at 9:05 PM');
+  });
+});
+
+describe('figures of the book', () => {
+  it('shows days as two digits, month and year, the same day for every reader', () => {
+    expect(formatDay(new Date('2024-03-05T00:00:00.000Z'))).toBe('05 Mar 2024');
+    expect(formatDay(new Date('2024-09-30T23:59:59.999Z'))).toBe('30 Sep 2024');
+  });
+
+  it.each([
+    ['180.25', '$180.25'],
+    ['99999999.99', '$99999999.99'],
+    [null, '-'],
+    [undefined, '-'],
+    ['', '-'],
+  ])('shows the price %s as %s', (price, words) => {
+    expect(formatUsd(price)).toBe(words);
+  });
+
+  it.each([
+    ['10.96', '+10.96%'],
+    ['-3.20', '-3.20%'],
+    ['0.00', '+0.00%'],
+    ['-0.00', '+0.00%'],
+    [undefined, '-'],
+  ])('shows the gain %s as %s', (percent, words) => {
+    expect(formatPercent(percent)).toBe(words);
+  });
+
+  it('tells losses from gains as they are shown', () => {
+    expect(['-0.01', '-0.00', '0.00', '12.00'].map(isLoss)).toEqual([true, false, false, false]);
   });
 });
 

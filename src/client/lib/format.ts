@@ -45,6 +45,37 @@ export function formatCount(count: number): string {
   return number.format(count);
 }
 
+const dayParts = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** '05 Mar 2024'. The book counts in UTC days, so that every reader sees the same one. */
+export function formatDay(date: Date): string {
+  const parts = Object.fromEntries(dayParts.formatToParts(date).map(({ type, value }) => [type, value]));
+  return `${parts.day} ${parts.month} ${parts.year}`;
+}
+
+/** A mark on the axis of a chart: '2024' where a year begins, 'Mar' where a month does, else '05 Mar'. */
+export function formatTick(date: Date): string {
+  const [dayOfMonth, month, year] = formatDay(date).split(' ');
+  if (dayOfMonth !== '01') return `${dayOfMonth} ${month}`;
+  return (month === 'Jan' ? year : month) ?? '';
+}
+
+/** '$180.25' of '180.25'. Prices travel as exact decimals and are shown as they came, never through a float. */
+export function formatUsd(price: string | null | undefined): string {
+  return price ? `$${price}` : '-';
+}
+
+/** '+10.96%', '-3.20%', '+0.00%'; '-' where nothing is known. */
+export function formatPercent(percent: string | null | undefined): string {
+  if (!percent) return '-';
+  return `${isLoss(percent) ? '' : '+'}${isLoss(percent) ? percent : percent.replace(/^[+-]/, '')}%`;
+}
+
+/** Below zero once it is rounded: '-0.00' is no loss. */
+export function isLoss(percent: string): boolean {
+  return percent.startsWith('-') && /[1-9]/.test(percent);
+}
+
 /** Controls, and the characters that make a name read differently from how it is written. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
 const misleading = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;

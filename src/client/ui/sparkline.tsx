@@ -1,0 +1,43 @@
+import { chakra } from '@chakra-ui/react';
+import { scaleLinear } from 'd3-scale';
+import { line } from 'd3-shape';
+
+interface SparklineProps {
+  /** Oldest first; fewer than two draw nothing. */
+  values: readonly number[];
+  /** What the line shows, in words: the drawing itself says nothing to those who cannot see it. */
+  label: string;
+}
+
+const width = 80;
+const height = 24;
+const margin = 3;
+
+/** The course of a few dozen values, the size of a word. It keeps its place when there is nothing to draw. */
+export function Sparkline({ values, label }: SparklineProps) {
+  const last = values.at(-1);
+  const isDrawn = values.length > 1 && last !== undefined;
+  const x = scaleLinear([0, Math.max(1, values.length - 1)], [margin, width - margin]);
+  const y = scaleLinear([Math.min(...values), Math.max(...values)], [height - margin, margin]);
+  const path = line<number>((_, index) => x(index), y)(values as number[]);
+  return (
+    <chakra.svg
+      viewBox={`0 0 ${width} ${height}`}
+      width="20"
+      height="6"
+      flexShrink={0}
+      display="inline-block"
+      verticalAlign="middle"
+      role={isDrawn ? 'img' : undefined}
+      aria-label={isDrawn ? label : undefined}
+      aria-hidden={isDrawn ? undefined : true}
+    >
+      {isDrawn && path && (
+        <>
+          <chakra.path d={path} fill="none" stroke="fg.subtle" strokeWidth="1.5" strokeLinejoin="round" />
+          <chakra.circle cx={x(values.length - 1)} cy={y(last)} r="2" fill="accent" />
+        </>
+      )}
+    </chakra.svg>
+  );
+}

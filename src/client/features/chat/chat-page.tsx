@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useCallback, useEffect, useState } from 'react';
+import { useIsWide } from '~/client/hooks/use-is-wide';
 import { closeLiveConnection, openLiveConnection } from '~/client/lib/trpc';
 import { Drawer } from '~/client/ui/drawer';
 import { ChatHeader } from './header/chat-header';
-import { useIsWide } from './hooks/use-is-wide';
 import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
 import { LiveBanner } from './thread/live-banner';

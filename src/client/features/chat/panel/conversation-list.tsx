@@ -1,5 +1,6 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
+import { useRowWindow } from '~/client/hooks/use-row-window';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/empty-state';
@@ -9,7 +10,6 @@ import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { ConversationRow } from './conversation-row';
 import { listInput } from './use-conversation-cache';
-import { useRowWindow } from './use-row-window';
 
 const rowHeight = 52;
 
@@ -24,8 +24,8 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
   const list = trpc.conversations.list.useInfiniteQuery(listInput, { getNextPageParam: (page) => page.nextCursor });
   const [renamingId, setRenamingId] = useState<string>();
   const conversations = conversationsOf(list.data);
-  const box = useRef<HTMLDivElement>(null);
-  const { first, last } = useRowWindow(box, conversations.length, rowHeight);
+  const rows = useRef<HTMLUListElement>(null);
+  const { first, last } = useRowWindow(rows, conversations.length, rowHeight);
 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
   const isNearEnd = last >= conversations.length;
@@ -34,7 +34,7 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   return (
-    <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
+    <chakra.div flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
       {list.isPending && <ListSkeleton />}
       {list.isError && conversations.length === 0 && (
         <ErrorState
@@ -48,6 +48,7 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
         <EmptyState title="No conversations yet." description="Ask something, or start a new chat." />
       )}
       <chakra.ul
+        ref={rows}
         aria-label="Conversations"
         position="relative"
         listStyleType="none"

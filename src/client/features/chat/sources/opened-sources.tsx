@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useIsWide } from '~/client/hooks/use-is-wide';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { useIsWide } from '../hooks/use-is-wide';
 import { toSources } from './sources';
 
 const SourcesPanel = lazy(() => import('./sources-panel').then((part) => ({ default: part.SourcesPanel })));

@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { useDrawnRows } from '../hooks/use-drawn-rows';
+import type { Column, RowsProps } from './table-columns';
+import { SortHeader } from './table-sort-header';
+import { Body, Cell, Head, HeaderCell, RowHeader, Table } from './table-styles';
+
+/** A table's rows on a screen that has room for columns. */
+export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
+  const { columns, rows, rowKey } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(body, rows.length, 52, props.onNearEnd);
+  const isWindowed = last - first < rows.length || props.totalCount !== rows.length;
+
+  return (
+    <Table aria-rowcount={isWindowed ? rowCount(props.totalCount) : undefined}>
+      <chakra.caption srOnly>{props.caption}</chakra.caption>
+      <Head>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHeader key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+          ))}
+        </tr>
+      </Head>
+      <Body ref={body}>
+        <Space height={spaceBefore} columns={columns.length} />
+        {rows.slice(first, last).map((row, index) => (
+          // The header is the first row to assistive technology.
+          <tr key={rowKey(row)} data-row aria-rowindex={isWindowed ? first + index + 2 : undefined}>
+            {columns.map((column) => {
+              const Part = column.isPrimary ? RowHeader : Cell;
+              return (
+                <Part key={column.key} {...(column.isPrimary && { scope: 'row' })} data-align={column.align}>
+                  {column.cell(row)}
+                </Part>
+              );
+            })}
+          </tr>
+        ))}
+        <Space height={spaceAfter} columns={columns.length} />
+      </Body>
+    </Table>
+  );
+}
+
+const rowCount = (total: number) => (total < 0 ? -1 : total + 1);
+
+type ColumnHeaderProps<Row, Key extends string> = Pick<RowsProps<Row, Key>, 'sort' | 'onSort'> & {
+  column: Column<Row, Key>;
+};
+
+function ColumnHeader<Row, Key extends string>({ column, sort, onSort }: ColumnHeaderProps<Row, Key>) {
+  const direction = sort?.key === column.key ? sort.direction : undefined;
+  const isSortable = column.sortable && onSort;
+  return (
+    <HeaderCell scope="col" aria-sort={direction} data-align={column.align} style={{ width: column.width }}>
+      {isSortable ? (
+        <SortHeader column={column} sort={sort} onSort={onSort} />
+      ) : (
+        <chakra.span srOnly={column.isActions ?? false}>{column.header}</chakra.span>
+      )}
+    </HeaderCell>
+  );
+}
+
+/** Stands for the rows that do not exist just now. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+
+/** How a table looks: hairlines between rows, quiet headers that stay in sight, figures of one width. */
+export const Table = chakra('table', {
+  base: {
+    width: 'full',
+    borderCollapse: 'separate',
+    borderSpacing: '0',
+    textStyle: 'ui',
+    fontVariantNumeric: 'tabular-nums',
+    bg: 'bg.raised',
+    borderWidth: '1px',
+    borderRadius: 'card',
+  },
+});
+
+const cell = {
+  px: '3',
+  textAlign: 'start',
+  verticalAlign: 'middle',
+  overflowWrap: 'anywhere',
+  '&[data-align=end]': { textAlign: 'end', whiteSpace: 'nowrap' },
+  '&:first-of-type': { ps: '4' },
+  '&:last-of-type': { pe: '4' },
+} as const;
+
+export const Head = chakra('thead', {
+  base: {
+    position: 'sticky',
+    // Below the menu of the page, which stays as well.
+    top: 'var(--table-top, 3.5rem)',
+    zIndex: 'raised',
+    color: 'fg.muted',
+  },
+});
+
+export const HeaderCell = chakra('th', {
+  base: {
+    ...cell,
+    height: '10',
+    textStyle: 'caption',
+    fontWeight: 'medium',
+    whiteSpace: 'nowrap',
+    bg: 'bg.raised',
+    borderBottomWidth: '1px',
+    borderColor: 'border.strong',
+    '&:first-of-type': { ps: '4', borderTopStartRadius: 'card' },
+    '&:last-of-type': { pe: '4', borderTopEndRadius: 'card' },
+  },
+});
+
+const row = {
+  '& > tr:not(:last-of-type) > *': { borderBottomWidth: '1px', borderColor: 'border' },
+  '& > tr[data-row]': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.hover' } },
+  '& > tr:last-of-type > *:first-of-type': { borderBottomStartRadius: 'card' },
+  '& > tr:last-of-type > *:last-of-type': { borderBottomEndRadius: 'card' },
+} as const;
+
+export const Body = chakra('tbody', { base: row });
+
+export const Cell = chakra('td', { base: { ...cell, height: '13', py: '1.5' } });
+
+export const RowHeader = chakra('th', { base: { ...cell, height: '13', py: '1.5', fontWeight: 'medium' } });

@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './../routes/$';
 import { Route as AuthRouteImport } from './../routes/auth';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
 import { Route as QchatRouteImport } from './../routes/qchat';
+import { Route as SettingsRouteImport } from './../routes/settings';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -40,6 +41,11 @@ const QchatRoute = QchatRouteImport.update({
   path: '/qchat',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingsRoute = SettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -47,6 +53,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
+  '/settings': typeof SettingsRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -54,6 +61,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
+  '/settings': typeof SettingsRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -62,13 +70,14 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
+  '/settings': typeof SettingsRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/$' | '/auth' | '/knowledge' | '/qchat';
+  fullPaths: '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/settings';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/$' | '/auth' | '/knowledge' | '/qchat';
-  id: '__root__' | '/' | '/$' | '/auth' | '/knowledge' | '/qchat';
+  to: '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/settings';
+  id: '__root__' | '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/settings';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -77,6 +86,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
   QchatRoute: typeof QchatRoute;
+  SettingsRoute: typeof SettingsRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -116,6 +126,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof QchatRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/settings': {
+      id: '/settings';
+      path: '/settings';
+      fullPath: '/settings';
+      preLoaderRoute: typeof SettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -125,6 +142,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRoute,
   KnowledgeRoute: KnowledgeRoute,
   QchatRoute: QchatRoute,
+  SettingsRoute: SettingsRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,4 +1,5 @@
-import { chakra, Text } from '@chakra-ui/react';
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
 import { CircleUserRound } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
@@ -6,8 +7,9 @@ import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
 import { Button, IconButton } from '~/client/ui/button';
 import { toast } from '~/client/ui/toast';
+import { userMenuWords as words } from '~/client/words/user-menu';
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, the way to their settings, and the way out. */
 export function UserMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -38,7 +40,7 @@ export function UserMenu() {
     <chakra.div ref={box} position="relative" onKeyDown={onKeyDown}>
       <IconButton
         ref={opener}
-        label="Account"
+        label={words.account}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
@@ -54,30 +56,52 @@ export function UserMenu() {
 function Account({ id }: { id: string }) {
   const { data: user } = trpc.auth.user.useQuery();
   const signOut = useSignOut({
-    onError: (cause) => toast({ kind: 'error', title: 'Logout failed', description: errorMessage(cause) }),
+    onError: (cause) => toast({ kind: 'error', title: words.signOutFailed, description: errorMessage(cause) }),
   });
   return (
     <Card>
       <Text textStyle="caption" color="fg.subtle">
-        Signed in as
+        {words.signedInAs}
       </Text>
       <Text truncate mb="3" title={user?.email}>
         {user?.email}
       </Text>
-      <div id={id} role="menu" aria-label="Account">
+      <Stack id={id} role="menu" aria-label={words.account} gap="1" onKeyDown={moveByArrows}>
+        <Button asChild size="sm" variant="ghost" width="full" justifyContent="start">
+          <Link to="/settings" role="menuitem" autoFocus>
+            {words.settings}
+          </Link>
+        </Button>
         <Button
           role="menuitem"
-          autoFocus
           size="sm"
+          variant="ghost"
           width="full"
+          justifyContent="start"
           pending={signOut.isPending || signOut.isSuccess}
           onClick={() => signOut.mutate()}
         >
-          Sign Out
+          {words.signOut}
         </Button>
-      </div>
+      </Stack>
     </Card>
   );
+}
+
+/** Up and down go round the entries, Home and End to the outer ones, as in any menu. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const now = entries.indexOf(document.activeElement as HTMLElement);
+  const last = entries.length - 1;
+  const target = {
+    ArrowDown: now === last ? 0 : now + 1,
+    ArrowUp: now <= 0 ? last : now - 1,
+    Home: 0,
+    End: last,
+  }[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  entries[target]?.focus();
 }
 
 const Card = chakra('div', {

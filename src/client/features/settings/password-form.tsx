@@ -1,0 +1,57 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { PasswordField } from '~/client/ui/password-field';
+import { toast } from '~/client/ui/toast';
+import { settingsWords as words } from '~/client/words/settings';
+import { limits } from '~/shared/limits';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { useSettingsForm } from './use-settings-form';
+
+export function PasswordForm({ user }: { user: CurrentUser }) {
+  const config = trpc.auth.config.useQuery();
+  const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
+  const { formProps, fieldProps, onError } = useSettingsForm({
+    form: 'password',
+    names: ['currentPassword', 'newPassword'],
+    failureTitle: words.passwordFailed,
+    checkMore: ({ newPassword }) =>
+      newPassword.length < minimum ? { newPassword: words.newPasswordTooShort(minimum) } : {},
+    onValid: (values) => change.mutate(values),
+  });
+  const change = trpc.auth.changePassword.useMutation({
+    onSuccess() {
+      formProps.ref.current?.reset();
+      toast({ kind: 'success', title: words.passwordSaved, description: words.passwordSavedMore });
+    },
+    onError,
+  });
+  return (
+    <chakra.form {...formProps} aria-label={words.passwordTab}>
+      <Stack gap="5">
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          label={words.currentPassword}
+          autoComplete="current-password"
+          {...fieldProps('currentPassword')}
+        />
+        <PasswordField
+          label={words.newPassword}
+          autoComplete="new-password"
+          placeholder={words.newPasswordPlaceholder(minimum)}
+          {...fieldProps('newPassword')}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          alignSelf="start"
+          pending={change.isPending}
+          pendingLabel={words.updatingPassword}
+        >
+          {words.updatePassword}
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}

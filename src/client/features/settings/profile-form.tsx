@@ -1,0 +1,55 @@
+import { chakra, Grid, Stack } from '@chakra-ui/react';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { TextField } from '~/client/ui/field';
+import { toast } from '~/client/ui/toast';
+import { settingsWords as words } from '~/client/words/settings';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { useSettingsForm } from './use-settings-form';
+
+export function ProfileForm({ user }: { user: CurrentUser }) {
+  const utils = trpc.useUtils();
+  const { formProps, fieldProps, onError } = useSettingsForm({
+    form: 'profile',
+    names: ['firstName', 'lastName'],
+    failureTitle: words.profileFailed,
+    onValid: (values) => save.mutate(values),
+  });
+  const save = trpc.auth.updateProfile.useMutation({
+    onSuccess(saved) {
+      utils.auth.user.setData(undefined, saved);
+      toast({ kind: 'success', title: words.profileSaved, description: words.profileSavedMore });
+    },
+    onError,
+  });
+  return (
+    <chakra.form {...formProps} aria-label={words.profileTab}>
+      <Stack gap="5">
+        <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap={{ base: '5', sm: '3' }} alignItems="start">
+          <TextField
+            label={words.firstName}
+            autoComplete="given-name"
+            defaultValue={user.firstName ?? ''}
+            {...fieldProps('firstName')}
+          />
+          <TextField
+            label={words.lastName}
+            autoComplete="family-name"
+            defaultValue={user.lastName ?? ''}
+            {...fieldProps('lastName')}
+          />
+        </Grid>
+        <TextField label={words.email} type="email" value={user.email} readOnly hint={words.emailNote} />
+        <Button
+          type="submit"
+          variant="primary"
+          alignSelf="start"
+          pending={save.isPending}
+          pendingLabel={words.savingProfile}
+        >
+          {words.saveProfile}
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}

@@ -45,7 +45,15 @@ export async function startServer(
   let log = '';
   const start = async () => {
     child = spawn(process.execPath, ['dist/server/main.js'], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, ...env },
+      // No story asks the world for prices; one that is about prices brings a provider of its own.
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        PRICE_PROVIDER: 'none',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (log += data));

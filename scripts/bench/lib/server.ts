@@ -32,6 +32,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
+        PRICE_PROVIDER: 'none',
         PORT: String(port),
         DATA_DIR: path.join(cwd, 'data'),
         ...settings,

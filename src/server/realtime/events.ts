@@ -25,9 +25,13 @@ export type AccountSignal =
 
 export type AnswerSignal = { type: 'stop'; messageId: string };
 
+/** Positions, prices, splits or closes are others than before: whoever shows the book reads it again. */
+export type BookSignal = { type: 'changed' };
+
 export interface BusEvents {
   accounts: AccountSignal;
   answers: AnswerSignal;
+  book: BookSignal;
   [conversation: `conversation:${string}`]: ConversationSignal;
 }
 

@@ -123,6 +123,8 @@ function launch(settings: Record<string, string>) {
       ...Object.fromEntries(['DATABASE_URL', 'REDIS_URL', 'AI_BASE_URL', 'AI_MODEL', 'PUBLIC_URL'].map((n) => [n, ''])),
       ...Object.fromEntries(['AI_API_KEY', 'XAI_API_KEY', 'OPENAI_API_KEY', 'SETUP_TOKEN'].map((n) => [n, ''])),
       LOG_LEVEL: 'info',
+      // Nothing here asks the world for prices, unless a test brings a provider of its own.
+      PRICE_PROVIDER: 'none',
       ...settings,
     },
   });

@@ -30,7 +30,8 @@ export async function startTestServer(
   options: { env?: Record<string, string>; model?: LanguageModel } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
-  const env = parseEnv({ NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', DATA_DIR: dataDir, ...options.env });
+  const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PRICE_PROVIDER: 'none', PORT: '0' };
+  const env = parseEnv({ ...quiet, DATA_DIR: dataDir, ...options.env });
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
   await deps.generation.start();

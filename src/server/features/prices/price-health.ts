@@ -1,0 +1,49 @@
+import type { Deps } from '~/server/deps';
+import { quoteTtlMs } from './prices.service';
+
+/** How the reading of prices goes, for an admin. */
+export interface PriceHealth {
+  provider: 'yahoo' | 'none';
+  /** When a price was last taken from the provider. */
+  lastSuccessAt?: Date;
+  /** The newest failure, if it is newer than that. */
+  lastFailure?: PriceProblem;
+  /** Tickers with a price, and how many of these are older than 15 minutes. */
+  knownCount: number;
+  staleCount: number;
+  /** Tickers whose last reading gave no price that could be taken, newest first; at most 20. */
+  problems: PriceProblem[];
+}
+
+export interface PriceProblem {
+  ticker: string;
+  code: string;
+  /** For the admin, as a sentence. */
+  words: string;
+  at: Date;
+}
+
+const mostProblems = 20;
+
+export async function priceHealth({ db, env }: Deps): Promise<PriceHealth> {
+  const [[prices], problems] = await Promise.all([
+    db.sql<{ known: number; stale: number; newest: Date | null }>`
+      SELECT count(*)::int AS known, max(last_updated) AS newest,
+             count(*) FILTER (WHERE last_updated < now() - make_interval(secs => ${quoteTtlMs / 1000}))::int AS stale
+      FROM stock_price_cache`,
+    db.sql<PriceProblem>`
+      SELECT ticker, problem AS code, coalesce(problem_words, problem) AS words, problem_at AS at
+      FROM price_feeds WHERE problem IS NOT NULL AND problem_at IS NOT NULL
+      ORDER BY problem_at DESC, ticker LIMIT ${mostProblems}`,
+  ]);
+  const newest = prices?.newest ?? undefined;
+  const [last] = problems;
+  return {
+    provider: env.PRICE_PROVIDER,
+    ...(newest && { lastSuccessAt: newest }),
+    ...(last && (!newest || last.at > newest) && { lastFailure: last }),
+    knownCount: prices?.known ?? 0,
+    staleCount: prices?.stale ?? 0,
+    problems,
+  };
+}

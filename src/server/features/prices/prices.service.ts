@@ -1,0 +1,107 @@
+/**
+ * What the house knows of prices: the latest of each ticker, its splits, its daily closes. Everything here is read
+ * from the database and from nowhere else: no reader waits for a price provider or fails because of one.
+ */
+import type { Deps } from '~/server/deps';
+import { adjustClose, type Split } from './adjust-close';
+
+/** How long a price counts as fresh. */
+export const quoteTtlMs = 15 * 60_000;
+/** What the book is compared with. */
+export const benchmarkTicker = 'SPY';
+
+export type { Split } from './adjust-close';
+
+export interface Quote {
+  ticker: string;
+  /** USD, two decimals, as traded at `asOf`: a split after that moment is not in it. */
+  price: string;
+  /** When it was traded. */
+  asOf: Date;
+  /** When it was read from the provider. */
+  readAt: Date;
+  /** Who told it, as a reader is told: "Yahoo Finance". */
+  source: string;
+  /** Read more than 15 minutes ago. */
+  isStale: boolean;
+}
+
+export interface DailyClose {
+  /** `yyyy-mm-dd`, the trading day at its exchange. */
+  day: string;
+  /** USD, two to six decimals, adjusted for all splits known today; dividends are not in it. */
+  close: string;
+}
+
+/** The latest known prices by ticker; a ticker without one is absent. */
+export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Quote>> {
+  const wanted = [...new Set(tickers)];
+  if (wanted.length === 0) return new Map();
+  const rows = await deps.db.sql<QuoteRow>`
+    SELECT ticker, latest_price::text AS price, last_updated, market_time, source
+    FROM stock_price_cache WHERE ticker = ANY(${wanted}::text[])`;
+  const now = Date.now();
+  return new Map(rows.map((row) => [row.ticker, asQuote(row, now)]));
+}
+
+interface QuoteRow {
+  ticker: string;
+  price: string;
+  last_updated: Date;
+  market_time: Date | null;
+  source: string | null;
+}
+
+function asQuote(row: QuoteRow, now: number): Quote {
+  return {
+    ticker: row.ticker,
+    price: row.price,
+    asOf: row.market_time ?? row.last_updated,
+    readAt: row.last_updated,
+    source: row.source ?? 'unknown',
+    isStale: now - row.last_updated.getTime() > quoteTtlMs,
+  };
+}
+
+/**
+ * All known splits by ticker, oldest first; a ticker without any is absent. A price of one moment compares with a price
+ * of another by the splits after the first one's day, up to and including the second one's.
+ */
+export async function splitsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
+  const wanted = [...new Set(tickers)];
+  if (wanted.length === 0) return new Map();
+  const rows = await deps.db.sql<Split & { ticker: string }>`
+    SELECT ticker, day::text AS day, numerator, denominator
+    FROM stock_splits WHERE ticker = ANY(${wanted}::text[]) ORDER BY ticker, day`;
+  return grouped(rows, ({ day, numerator, denominator }) => ({ day, numerator, denominator }));
+}
+
+/** Daily closes from a day on (`yyyy-mm-dd`, both ends included), oldest first; a ticker without any is absent. */
+export async function closesFor(
+  deps: Deps,
+  tickers: readonly string[],
+  fromDay: string,
+  toDay = '9999-12-31',
+): Promise<Map<string, DailyClose[]>> {
+  const wanted = [...new Set(tickers)];
+  if (wanted.length === 0) return new Map();
+  const [rows, splits] = await Promise.all([
+    deps.db.sql<{ ticker: string; day: string; close: string; through: string }>`
+      SELECT ticker, day::text AS day, close::text AS close, splits_through::text AS through
+      FROM stock_daily_closes
+      WHERE ticker = ANY(${wanted}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
+      ORDER BY ticker, day`,
+    splitsFor(deps, wanted),
+  ]);
+  return grouped(rows, (row) => ({ day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }));
+}
+
+function grouped<Row extends { ticker: string }, Item>(rows: Row[], item: (row: Row) => Item): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const row of rows) {
+    const group = groups.get(row.ticker);
+    if (group) group.push(item(row));
+    else groups.set(row.ticker, [item(row)]);
+  }
+  return groups;
+}

@@ -54,6 +54,21 @@ test('files go through the dialog, are read, and the answer quotes them with the
   await expect(card(page, report.name)).toContainText('Extracted Text:');
 });
 
+test('a text too long for a message goes along as a file, and is quoted', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const text = `Minutes of the board\n\n${'Nothing was decided here. '.repeat(100)}${margins}`;
+  await composer(page).fill(text);
+  await expect(page.getByText('characters too many')).toBeVisible();
+  await expect(sendButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: 'attach as text file' }).click();
+  await expect(attached(page, 'Minutes of the board.txt')).toContainText('Ready');
+  await expect(composer(page)).toHaveValue('');
+  await expect(composer(page)).toBeFocused();
+  await send(page, 'How much will margins widen?');
+  await expect(card(page, 'Minutes of the board.txt')).toContainText('Extracted Text: Minutes of the board');
+  await expect(answer(page)).toContainText(margins);
+});
+
 test('a file may be sent without words, and its name may be corrected before', async ({ careful: page, server }) => {
   await signUp(page, server);
   await openDialog(page);

@@ -65,6 +65,19 @@ describe('security headers', () => {
     await app.close();
   });
 
+  it('let pages reach a Companion only where there is one', async () => {
+    const connections = async (env: Partial<Deps['env']>) => {
+      const app = await serveApp(withEnv(env));
+      const { headers } = await fetch(`${app.address}/livez`);
+      await app.close();
+      return /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    };
+    expect(await connections({})).toBe("'self'");
+    expect(await connections({ COMPANION_URL: 'https://companion.example.com/files' })).toBe(
+      "'self' https://companion.example.com wss://companion.example.com",
+    );
+  });
+
   it('keep answers with people’s data out of every cache', async () => {
     for (const at of ['/trpc/auth.user', '/trpc/none', '/api/none', '/livez', '/readyz']) {
       expect((await fetch(address + at)).headers.get('cache-control')).toBe('no-store');

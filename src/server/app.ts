@@ -94,7 +94,7 @@ function securityHeaders({ env, store }: Deps): Parameters<typeof helmet>[0] {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...store.browserOrigins],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...store.browserOrigins],
+        connectSrc: ["'self'", ...store.browserOrigins, ...companionOrigins(env)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -106,6 +106,13 @@ function securityHeaders({ env, store }: Deps): Parameters<typeof helmet>[0] {
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   };
+}
+
+/** The picker for remote sources asks its Companion, and hears of the progress over a socket. */
+function companionOrigins({ COMPANION_URL: address }: Env): string[] {
+  if (!address) return [];
+  const { origin } = new URL(address);
+  return [origin, origin.replace(/^http/, 'ws')];
 }
 
 function refuseForeignWrites(env: Env): RequestHandler {

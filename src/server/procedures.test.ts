@@ -36,6 +36,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.list': 'member',
   'uploads.create': 'member',
   'uploads.claim': 'member',
+  'uploads.attachText': 'member',
   'uploads.remove': 'member',
   'uploads.passage': 'member',
   'setup.run': 'member',

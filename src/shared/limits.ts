@@ -10,6 +10,7 @@ export const limits = {
   passwordMaxLength: 256,
   attachmentsPerMessage: 5,
   attachmentBytes: 10_485_760,
+  attachedTextCharacters: 500_000,
   conversationsPerPage: 50,
   messagesPerPage: 50,
   listRows: 100,

@@ -32,8 +32,11 @@ export interface ReadImage {
 }
 
 export interface Reading {
-  /** A .doc is 'unknown': the specification names four types and a .doc is none of the other three. Its text is read. */
-  processedType: 'pdf' | 'docx' | 'image' | 'unknown';
+  /**
+   * A .doc is 'unknown': the specification names four types and a .doc is none of the other three. Its text is read.
+   * Absent for an attached text, where there was nothing to process.
+   */
+  processedType?: 'pdf' | 'docx' | 'image' | 'unknown';
   extractedText?: string;
   /** Of a PDF: every page that was read, in order. */
   pages?: PageStart[];

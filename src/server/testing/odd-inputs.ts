@@ -134,6 +134,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'messages.watch': { conversationId: uuid, lastEventId: 'start' },
   'uploads.create': { size: 10, type: 'image/png' },
   'uploads.claim': { fileURL: `/objects/${uuid}`, name: 'a.png', type: 'image/png' },
+  'uploads.attachText': { name: 'a.txt', text: 'a' },
   'uploads.remove': { id: uuid },
   'uploads.passage': { id: uuid, quote: 'a' },
   'setup.run': { seedPositions: true, token: 'x' },

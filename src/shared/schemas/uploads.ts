@@ -22,6 +22,15 @@ export const claimUploadInput = z.object({
 });
 export type ClaimUploadInput = z.infer<typeof claimUploadInput>;
 
+/** A text too long for a message, as a file of its own. */
+export const attachTextInput = z.object({
+  name: storableText.min(1).max(1000).optional(),
+  text: storableText
+    .max(limits.attachedTextCharacters, 'A text can have at most 500,000 characters')
+    .refine((text) => text.trim() !== '', 'The text is empty'),
+});
+export type AttachTextInput = z.infer<typeof attachTextInput>;
+
 export const objectId = z.object({ id: uuid });
 /** Where in a file a quoted passage stands; `quote` is looked for when `start` is not known. */
 export const passageInput = z.object({ id: uuid, quote: storableText.min(1).max(4000) });

@@ -5,8 +5,13 @@ import { changePassword, login, logout, register, updateProfile } from './auth.s
 export const authRouter = router({
   user: publicProcedure.query(async ({ ctx }) => (await ctx.authenticate())?.user ?? null),
   config: publicProcedure.query(({ ctx }) => {
-    const { name, isConnected, canSearchWeb } = ctx.deps.model;
-    return { passwordMinLength: ctx.deps.env.PASSWORD_MIN_LENGTH, model: { name, isConnected, canSearchWeb } };
+    const { env, model } = ctx.deps;
+    const { name, isConnected, canSearchWeb } = model;
+    return {
+      passwordMinLength: env.PASSWORD_MIN_LENGTH,
+      model: { name, isConnected, canSearchWeb },
+      ...(env.COMPANION_URL && { companionUrl: env.COMPANION_URL }),
+    };
   }),
   login: publicProcedure.input(loginInput).mutation(async ({ ctx, input }) => {
     const { user, cookie } = await login(ctx.deps, input, ctx.caller);

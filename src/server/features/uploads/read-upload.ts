@@ -6,6 +6,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
+import { cleanText, withinLimit } from '~/server/reading/clean-text';
 import { cutPassages } from '~/server/reading/passages';
 import type { FileKind, Reading } from '~/server/reading/reading';
 import { words } from '~/server/reading/reading';
@@ -13,6 +14,8 @@ import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 
 const waitMs = 20_000;
+/** Texts that people attached; the server wrote these files itself, and nothing else of this type comes in. */
+export const textType = 'text/plain';
 
 /** Begins in the background; how it went stands in the row. */
 export function startReading(deps: Deps, id: string): void {
@@ -52,7 +55,10 @@ async function readUpload(deps: Deps, id: string): Promise<void> {
   if (!bytes) return;
   let result: Reading;
   try {
-    result = await deps.readers.read({ kind: kindOf(row.type), name: row.name, type: row.type, bytes });
+    result =
+      row.type === textType
+        ? { extractedText: withinLimit(cleanText(Buffer.from(bytes).toString('utf8'))).text }
+        : await deps.readers.read({ kind: kindOf(row.type), name: row.name, type: row.type, bytes });
   } catch (error) {
     // The server is stopping: the file stays in the queue for the next start.
     if (error instanceof AppError && error.code === 'unavailable') return;
@@ -69,7 +75,7 @@ async function readUpload(deps: Deps, id: string): Promise<void> {
       where: { id },
       data: {
         readState: result.processingError && !text ? 'failed' : 'ready',
-        processedType: result.processedType,
+        processedType: result.processedType ?? null,
         extractedText: text ?? null,
         processingError: result.processingError ?? null,
         note: result.note ?? null,

@@ -1,5 +1,6 @@
 import { memberProcedure, router } from '~/server/trpc/init';
-import { claimUploadInput, createUploadInput, objectId, passageInput } from '~/shared/schemas/uploads';
+import { attachTextInput, claimUploadInput, createUploadInput, objectId, passageInput } from '~/shared/schemas/uploads';
+import { attachText } from './attach-text';
 import { claimUpload, createUpload, findPassage, removeUpload } from './uploads.service';
 
 export const uploadsRouter = router({
@@ -9,6 +10,9 @@ export const uploadsRouter = router({
   claim: memberProcedure
     .input(claimUploadInput)
     .mutation(({ ctx, input }) => claimUpload(ctx.deps, ctx.user.id, input)),
+  attachText: memberProcedure
+    .input(attachTextInput)
+    .mutation(({ ctx, input }) => attachText(ctx.deps, ctx.user.id, input)),
   remove: memberProcedure.input(objectId).mutation(async ({ ctx, input }) => {
     await removeUpload(ctx.deps, ctx.user.id, input.id);
     return { message: 'File removed' };

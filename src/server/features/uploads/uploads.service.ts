@@ -42,8 +42,7 @@ export async function createUpload(
   userId: string,
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
-  const waiting = await deps.db.storedObject.count({ where: { userId, messageId: null } });
-  if (waiting >= waitingPerPerson) throw tooManyWaiting();
+  await refuseTooManyWaiting(deps, userId);
   const id = randomUUID();
   const { url, headers } = await deps.store.signUpload({
     key: id,
@@ -55,6 +54,11 @@ export async function createUpload(
   });
   await deps.db.storedObject.create({ data: { id, userId } });
   return { uploadURL: url, headers, objectPath: objectPath(id) };
+}
+
+export async function refuseTooManyWaiting(deps: Deps, userId: string): Promise<void> {
+  const waiting = await deps.db.storedObject.count({ where: { userId, messageId: null } });
+  if (waiting >= waitingPerPerson) throw tooManyWaiting();
 }
 
 /** Checks what arrived at an upload URL. Claiming again changes nothing. */
@@ -153,7 +157,7 @@ async function claim(
 const isRefusal = (error: unknown) =>
   ['unsupported_type', 'too_large', 'validation'].includes((error as { code?: string }).code ?? '');
 
-function toClaimed(row: ObjectRow): ClaimedUpload {
+export function toClaimed(row: Omit<ObjectRow, 'claimedAt' | 'messageId'>): ClaimedUpload {
   const { id, name, type, size } = row;
   return { id, objectPath: objectPath(id), name, type, size, state: row.readState as ClaimedUpload['state'] };
 }

@@ -105,6 +105,21 @@ describe('a file', () => {
     expect(answer?.content).toContain(fact);
   });
 
+  it('made of a long text is quoted like any other, and is given out as text that runs nothing', async () => {
+    const text = `<script>alert(1)</script>\r\n${'Filler words. '.repeat(300)}${fact}`;
+    const file = await ada.call.uploads.attachText({ name: 'notes.html', text });
+    expect(file).toMatchObject({ name: 'notes.html.txt', type: 'text/plain', size: Buffer.byteLength(text) });
+    const { question, answer } = await askAbout(ada, 'What did the central bank of Ruritania do?', [file]);
+    expect(question?.attachments[0]).toMatchObject({ name: 'notes.html.txt', state: 'ready' });
+    expect(question?.attachments[0]).not.toHaveProperty('processedType');
+    expect(answer?.metadata.citations?.some(({ quote }) => quote?.includes(fact))).toBe(true);
+    const served = await get(file.objectPath, ada);
+    expect(await served.text()).toBe(text);
+    expect(served.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await get(file.objectPath, bob)).status).toBe(404);
+  });
+
   it('that is a picture loses place and camera, and gets a preview', async () => {
     const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
       .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -169,6 +184,13 @@ describe('refused', () => {
     await expect(ada.call.uploads.create({ size: 10_485_761 })).rejects.toMatchObject({
       message: expect.stringContaining('File is larger than 10 MB'),
     });
+  });
+
+  it('are texts that are empty, too long or not text, and uploads of text files', async () => {
+    await expect(ada.call.uploads.attachText({ text: ' \n ' })).rejects.toThrow('The text is empty');
+    await expect(ada.call.uploads.attachText({ text: 'x'.repeat(500_001) })).rejects.toThrow(/at most 500,000/);
+    await expect(ada.call.uploads.attachText({ text: 'a\u0000b' })).rejects.toThrow(/cannot be stored/);
+    await expect(upload(ada, 'notes.txt', 'text/plain', Buffer.from('words'))).rejects.toThrow(/type is not allowed/);
   });
 
   it('are forged, altered and foreign addresses, all with the same words', async () => {

@@ -105,7 +105,8 @@ async function* answerFromLibrary(question: string, request: ModelRequest, signa
   const shown = documents.filter(({ isNew }) => isNew || (asksForSummary && !documents.some((one) => one.isNew)));
   if (shown.length > 0) {
     const found = asksForSummary ? [] : yield* searchPassages(question, request, signal);
-    yield* describeDocuments(shown, found);
+    // Of a summary the beginnings are wanted, not where its own words stand.
+    yield* describeDocuments(shown, found, asksForSummary ? '' : question);
     return;
   }
   yield activity('book', 'Reading the positions', 'running');
@@ -134,7 +135,7 @@ async function* answerFromLibrary(question: string, request: ModelRequest, signa
   const passages = keywords(question).size > 0 ? yield* searchPassages(question, request, signal) : [];
   if (passages.length > 0) {
     yield `${isAnswered ? '\n\n' : ''}From your documents, the passages that match best:`;
-    for (const passage of passages) yield* quote(passage);
+    for (const passage of passages) yield* quote(passage, question);
     isAnswered = true;
   }
   if (!isAnswered) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { beginning, describeDocuments, isSummaryQuestion } from './offline-documents';
+import { bestPart, describeDocuments, isSummaryQuestion } from './offline-documents';
+import { keywords } from './offline-words';
 import type { DocumentFact } from './types';
 
 describe('a question for a summary', () => {
@@ -15,15 +16,24 @@ describe('a question for a summary', () => {
   );
 });
 
-describe('the beginning of a text', () => {
-  it('is whole sentences, exactly as they stand', () => {
+describe('what is quoted of a passage', () => {
+  const none = keywords('');
+  it('is its beginning in whole sentences, exactly as they stand, when nothing is looked for', () => {
     const text = 'One  sentence.\nAnother one. A third that is longer than there is room for.';
-    expect(beginning(text, 40)).toBe('One  sentence.\nAnother one.');
-    expect(text.startsWith(beginning(text, 40))).toBe(true);
+    expect(bestPart(text, none, 40)).toBe('One  sentence.\nAnother one.');
   });
-  it('is cut at a word when the first sentence is too long', () => {
-    expect(beginning('a sentence without any end at all', 12)).toBe('a sentence');
-    expect(beginning('abcdefghij', 4)).toBe('abcd');
+  it('is the sentences that hold most of what was asked', () => {
+    const filler = 'Nothing of note happened here. '.repeat(20);
+    const fact = 'The central bank raised its key rate to 7.25 percent. Markets fell.';
+    const quoted = bestPart(`${filler}${fact} ${filler}`, keywords('Which rate did the central bank set?'), 100);
+    expect(quoted).toContain('The central bank raised its key rate to 7.25 percent.');
+    expect(`${filler}${fact} ${filler}`).toContain(quoted);
+  });
+  it('is cut at words where one sentence is too long, from the word that was looked for', () => {
+    expect(bestPart('a sentence without any end at all', none, 12)).toBe('a sentence');
+    expect(bestPart('abcdefghij', none, 4)).toBe('abcd');
+    const endless = `${'word '.repeat(50)}inflation rose and rose and rose`;
+    expect(bestPart(endless, keywords('inflation?'), 20)).toBe('inflation rose and');
   });
 });
 
@@ -37,7 +47,7 @@ it('a file without text says why, and nothing is quoted', () => {
     problem: 'No text layer.',
     isNew: true,
   };
-  expect([...describeDocuments([scan], [])]).toEqual([
+  expect([...describeDocuments([scan], [], 'What is in it?')]).toEqual([
     '**scan \\[1\\].pdf** – a PDF of 2 pages without text that I can read. No text layer.',
   ]);
 });

@@ -1,5 +1,5 @@
 /** What the offline analyst says of the conversation's files: it quotes them, word for word, with their place. */
-import { blockquote, plural, sentences } from './offline-words';
+import { blockquote, keywords, plural, sentences } from './offline-words';
 import type { DocumentFact, ModelEvent, Passage } from './types';
 
 const quotedCharacters = 500;
@@ -12,13 +12,17 @@ export const isSummaryQuestion = (question: string): boolean =>
   ) && !/conversation|chat\b/i.test(question);
 
 /** Each file in turn: what it is, then what was found in it – or how it begins, when nothing was looked for. */
-export function* describeDocuments(documents: DocumentFact[], found: Passage[]): Generator<string | ModelEvent> {
+export function* describeDocuments(
+  documents: DocumentFact[],
+  found: Passage[],
+  question: string,
+): Generator<string | ModelEvent> {
   for (const [index, document] of documents.entries()) {
     yield `${index > 0 ? '\n\n' : ''}**${escapeMarkdown(document.name)}** – ${whatItIs(document)}`;
     const matches = found.filter(({ objectId }) => objectId === document.objectId);
     const quotes = matches.length > 0 ? matches : document.opening.slice(0, openingQuotes);
     if (quotes.length > 0) yield matches.length > 0 ? ' What matches best:' : ' It begins:';
-    for (const passage of quotes) yield* quote(passage);
+    for (const passage of quotes) yield* quote(passage, question);
   }
 }
 
@@ -31,8 +35,8 @@ function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
 }
 
 /** A passage as a blockquote with its place, and the citation that opens it. */
-export function* quote({ objectId, source, page, text }: Passage): Generator<string | ModelEvent> {
-  const quoted = beginning(text, quotedCharacters);
+export function* quote({ objectId, source, page, text }: Passage, question: string): Generator<string | ModelEvent> {
+  const quoted = bestPart(text, keywords(question), quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
   // Shown without the line breaks of the file; cited exactly as it stands, so that it is found again.
   yield `\n\n${blockquote(quoted.replace(/\s+/g, ' '))}>\n> — **${escapeMarkdown(place)}**`;
@@ -48,18 +52,51 @@ export function* quote({ objectId, source, page, text }: Passage): Generator<str
   };
 }
 
-/** Whole sentences from the start, exactly as they stand in the text; cut at a word when the first is too long. */
-export function beginning(text: string, characters: number): string {
+/**
+ * The part of a passage that says most about what was asked: whole sentences, exactly as they stand in the text. Of
+ * parts that say equally much the first; a sentence too long for the room is cut at words.
+ */
+export function bestPart(text: string, wanted: ReadonlySet<string>, characters: number): string {
   if (text.length <= characters) return text;
-  let end = 0;
-  for (const sentence of sentences(text)) {
-    const next = text.indexOf(sentence, end) + sentence.length;
-    if (next > characters) break;
-    end = next;
+  let best = { start: 0, end: 0, score: -1 };
+  const spans = sentenceSpans(text);
+  for (const [index, { start }] of spans.entries()) {
+    const end = spans.slice(index).findLast((span) => span.end - start <= characters)?.end;
+    if (end === undefined) continue;
+    const score = countWanted(text.slice(start, end), wanted);
+    if (score > best.score) best = { start, end, score };
   }
-  if (end > 0) return text.slice(0, end);
-  const space = text.lastIndexOf(' ', characters);
-  return text.slice(0, space > 0 ? space : characters).toWellFormed();
+  if (best.end > 0 && (best.score > 0 || countWanted(text, wanted) === 0)) return text.slice(best.start, best.end);
+  return cutAtWords(text, placeOfFirst(text, wanted), characters);
+}
+
+function sentenceSpans(text: string): { start: number; end: number }[] {
+  let end = 0;
+  return sentences(text).map((sentence) => {
+    const start = text.indexOf(sentence, end);
+    end = start + sentence.length;
+    return { start, end };
+  });
+}
+
+function countWanted(text: string, wanted: ReadonlySet<string>): number {
+  let count = 0;
+  for (const word of keywords(text)) if (wanted.has(word)) count++;
+  return count;
+}
+
+function placeOfFirst(text: string, wanted: ReadonlySet<string>): number {
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (countWanted(word, wanted) > 0) return index;
+  }
+  return 0;
+}
+
+function cutAtWords(text: string, from: number, characters: number): string {
+  const part = text.slice(from, from + characters);
+  const space = part.lastIndexOf(' ');
+  const isWhole = from + characters >= text.length;
+  return (isWhole || space <= 0 ? part : part.slice(0, space)).toWellFormed();
 }
 
 const escapeMarkdown = (text: string) => text.replace(/[*_`[\]<>]/g, '\\$&');

@@ -1,22 +1,32 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { limits } from '~/shared/limits';
 
 const max = limits.messageCharacters;
 
+interface ComposerHintsProps {
+  id: string;
+  length: number;
+  onAttachText: () => Promise<void>;
+}
+
 /** What the box does, what the model can reach, and how long the text may be. */
-export function ComposerHints({ id, length }: { id: string; length: number }) {
+export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) {
   const { data: config } = trpc.auth.config.useQuery();
   const surplus = length - max;
   return (
     <Flex id={id} justify="space-between" align="baseline" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
       <Flex wrap="wrap" columnGap="4" rowGap="0.5" minWidth="0">
         {surplus > 0 ? (
-          <Text role="status" color="danger">
-            {`${formatCount(surplus)} ${surplus === 1 ? 'character' : 'characters'} too many. Shorten the message to send it.`}
-          </Text>
+          <chakra.span>
+            <Text as="span" role="status" color="danger">
+              {`${formatCount(surplus)} ${surplus === 1 ? 'character' : 'characters'} too many. Shorten the message or`}
+            </Text>{' '}
+            <AttachTextLink onAttach={onAttachText} />
+          </chakra.span>
         ) : (
           <span>Press Enter to send, Shift+Enter for new line</span>
         )}
@@ -30,6 +40,26 @@ export function ComposerHints({ id, length }: { id: string; length: number }) {
         {length}/{max}
       </chakra.span>
     </Flex>
+  );
+}
+
+function AttachTextLink({ onAttach }: { onAttach: () => Promise<void> }) {
+  const [isPending, setIsPending] = useState(false);
+  return (
+    <chakra.button
+      type="button"
+      color="fg"
+      textDecoration="underline"
+      textUnderlineOffset="2px"
+      aria-disabled={isPending || undefined}
+      onClick={() => {
+        if (isPending) return;
+        setIsPending(true);
+        void onAttach().finally(() => setIsPending(false));
+      }}
+    >
+      attach as text file
+    </chakra.button>
   );
 }
 

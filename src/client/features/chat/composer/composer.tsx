@@ -49,6 +49,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     [onChange],
   );
 
+  async function attachText() {
+    const isAttached = await files.store.addText(text);
+    // What was typed meanwhile stays.
+    if (isAttached && latest.current === text) onChange('');
+    box.current?.focus();
+  }
+
   function submit() {
     if (canSend) onSend(text);
   }
@@ -113,7 +120,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           )}
         </Flex>
       </chakra.div>
-      <ComposerHints id={hintsId} length={text.length} />
+      <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
       <FileDrop onFiles={files.store.add} />
     </chakra.form>
   );

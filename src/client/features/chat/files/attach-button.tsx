@@ -1,11 +1,14 @@
+import { trpc } from '~/client/lib/trpc';
 import { UploadButton } from '~/client/ui/upload-button';
 import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
 /** The paperclip. What was pasted and dropped counts towards the number of files too. */
 export function AttachButton({ files: { files, store } }: { files: FilesOfDraft }) {
+  const { data: config } = trpc.auth.config.useQuery();
   return (
     <UploadButton
+      companionUrl={config?.companionUrl}
       numberTaken={besideDraft(files).length}
       onGetUploadParameters={store.target}
       onComplete={store.adopt}

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fromKept, isOnItsWay, type PendingFile, stateWords, summaryOf, toAttachment, toKept } from './pending-file';
+import {
+  fromKept,
+  isOnItsWay,
+  type PendingFile,
+  stateWords,
+  summaryOf,
+  textFileName,
+  toAttachment,
+  toKept,
+} from './pending-file';
 
 const kept = { id: 'a', objectPath: '/objects/a', name: 'A.pdf', type: 'application/pdf', size: 12, at: 5 };
 const file = (over: Partial<PendingFile>): PendingFile => ({
@@ -23,6 +32,14 @@ describe('a pending file', () => {
       url: '/objects/a',
     });
   });
+
+  it.each([
+    ['Quarterly report: Q3/2026\nmore', 'Quarterly report Q3 2026.txt'],
+    ['   \n ', 'Text.txt'],
+    ['../../etc/passwd', 'etc passwd.txt'],
+    [`${'long '.repeat(30)}`, 'long long long long long long long long.txt'],
+    ['x'.repeat(90), `${'x'.repeat(40)}.txt`],
+  ])('made of the text %j is named %j', (text, name) => expect(textFileName(text)).toBe(name));
 
   it('shows the picture it is, where browsers can', () => {
     expect(fromKept({ ...kept, type: 'image/png' }).previewUrl).toBe('/objects/a');

@@ -51,6 +51,23 @@ export const besideDraft = (files: readonly PendingFile[]): PendingFile[] =>
 
 export const isOnItsWay = ({ state }: PendingFile): boolean => state !== 'ready' && state !== 'failed';
 
+/** Named by its first words, as people would. */
+export function textFileName(text: string): string {
+  const start = text.trim().slice(0, 200).split('\n')[0] ?? '';
+  const words = start
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const name =
+    words.length > 40
+      ? words
+          .slice(0, 41)
+          .replace(/\s+\S*$/, '')
+          .slice(0, 40)
+      : words;
+  return `${name || 'Text'}.txt`;
+}
+
 /** What a file's line says of it. */
 export function stateWords({ state, progress, error }: PendingFile): string {
   switch (state) {

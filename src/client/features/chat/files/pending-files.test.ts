@@ -30,6 +30,14 @@ function fakeServer(over: Partial<FileServer> = {}) {
       count += 1;
       return { id: `id${count}`, objectPath: `/objects/id${count}`, name, type, size: 3, state: 'queued' as const };
     }),
+    attachText: vi.fn(async ({ name }) => ({
+      id: 'text1',
+      objectPath: '/objects/text1',
+      name,
+      type: 'text/plain',
+      size: 4,
+      state: 'queued' as const,
+    })),
     remove: vi.fn(async () => {}),
     ...over,
   };
@@ -148,5 +156,34 @@ describe('pending files', () => {
     await settle();
     expect(states(store)).toEqual(['ready']);
     expect(wire.started).toEqual([]);
+  });
+
+  it('makes a file of a text that is too long for a message', async () => {
+    const server = fakeServer();
+    const store = createPendingFiles(key, server);
+    expect(await store.addText('Quarterly report: all of it')).toBe(true);
+    expect(server.attachText).toHaveBeenCalledWith({
+      name: 'Quarterly report all of it.txt',
+      text: 'Quarterly report: all of it',
+    });
+    expect(store.state().files).toMatchObject([{ state: 'ready', type: 'text/plain', stored: { id: 'text1' } }]);
+    expect(createPendingFiles(key, server).state().files).toHaveLength(1);
+  });
+
+  it('leaves the text where it is when it could not be attached, and says why', async () => {
+    const attachText = vi.fn(async () => {
+      throw refused;
+    });
+    const store = createPendingFiles(key, fakeServer({ attachText }));
+    expect(await store.addText('words')).toBe(false);
+    expect(store.state()).toMatchObject({ files: [], refusals: ['This file type is not allowed'] });
+  });
+
+  it('takes no text beside five files', async () => {
+    const server = fakeServer();
+    const store = await withReady(server, 5);
+    expect(await store.addText('words')).toBe(false);
+    expect(server.attachText).not.toHaveBeenCalled();
+    expect(store.state().refusals).toEqual(['At most 5 files per message']);
   });
 });

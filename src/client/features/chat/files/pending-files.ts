@@ -16,12 +16,13 @@ import {
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import { newRequestId } from '../composer/request-id';
 import { readKeptFiles, writeKeptFiles } from './kept-files';
-import { besideDraft, fromKept, type PendingFile, previewOf, toKept } from './pending-file';
+import { besideDraft, fromKept, type PendingFile, previewOf, textFileName, toKept } from './pending-file';
 
 /** What is asked of the server, by whichever way. */
 export interface FileServer {
   create: (file: { size: number; type: string }) => Promise<UploadTarget>;
   claim: (file: { fileURL: string; name: string; type: string }) => Promise<ClaimedUpload>;
+  attachText: (file: { name: string; text: string }) => Promise<ClaimedUpload>;
   remove: (id: string) => Promise<unknown>;
 }
 
@@ -93,22 +94,26 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
     }
   }
 
+  const patiently = (key: string, ask: () => Promise<ClaimedUpload>) =>
+    withRetries(ask, { delays: claimDelays, isPassing, onWait: (what) => patch(key, { state: what ?? 'checking' }) });
+
+  /** It is on the server: beside the draft, or away again if it was taken away meanwhile. */
+  function keep(key: string, { id, objectPath, name, type, size }: ClaimedUpload) {
+    if (!find(key)) return void server.remove(id).catch(() => {});
+    patch(key, { state: 'ready', name, type, size, stored: { id, objectPath, at: Date.now() } });
+    save();
+  }
+
   async function claim(key: string) {
     const file = arrived.get(key);
     if (!file) return;
     patch(key, { state: 'checking', progress: 1, error: undefined });
     try {
       const ask = () => server.claim({ fileURL: file.uploadURL, name: file.name, type: file.type });
-      const { id, objectPath, name, type, size } = await withRetries(ask, {
-        delays: claimDelays,
-        isPassing,
-        onWait: (what) => patch(key, { state: what ?? 'checking' }),
-      });
+      const claimed = await patiently(key, ask);
       arrived.delete(key);
       bytes.delete(key);
-      if (!find(key)) return void server.remove(id).catch(() => {});
-      patch(key, { state: 'ready', name, type, size, stored: { id, objectPath, at: Date.now() } });
-      save();
+      keep(key, claimed);
     } catch (cause) {
       fail(key, errorMessage(cause), isPassing(cause));
     }
@@ -158,6 +163,24 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
       }
       change({ files: [...state.files, ...taken], refusals });
       for (const { key } of taken) void begin(key);
+    },
+    /** A text that is too long for a message, as a file. True when the server has it; else the text must stay. */
+    async addText(text: string): Promise<boolean> {
+      if (besideDraft(state.files).length >= maxNumberOfFiles) {
+        change({ refusals: [uploadWords.tooMany(maxNumberOfFiles)] });
+        return false;
+      }
+      const name = textFileName(text);
+      const file = take({ name, type: 'text/plain', size: new Blob([text]).size }, undefined);
+      change({ files: [...state.files, { ...file, state: 'checking', progress: 1 }], refusals: [] });
+      try {
+        keep(file.key, await patiently(file.key, () => server.attachText({ name, text })));
+        return true;
+      } catch (cause) {
+        drop(({ key }) => key === file.key);
+        change({ refusals: [errorMessage(cause)] });
+        return false;
+      }
     },
     /** Uploaded through the dialog: only to be claimed. */
     adopt({ successful }: UploadResult) {

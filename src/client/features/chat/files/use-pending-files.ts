@@ -6,6 +6,7 @@ import { createPendingFiles, type FileServer, type PendingFiles, type PendingFil
 const server: FileServer = {
   create: (file) => trpcClient.uploads.create.mutate({ size: file.size, ...(file.type && { type: file.type }) }),
   claim: (file) => trpcClient.uploads.claim.mutate(file),
+  attachText: (file) => trpcClient.uploads.attachText.mutate(file),
   remove: (id) => trpcClient.uploads.remove.mutate({ id }),
 };
 

@@ -1,0 +1,31 @@
+/**
+ * A text that is too long for a message becomes a file beside it. The text comes with the call and the server writes
+ * the file itself, so that uploads from elsewhere stay limited to PDF, Word and pictures.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '~/server/deps';
+import { safeFileName } from '~/server/reading/file-name';
+import { limits } from '~/shared/limits';
+import type { AttachTextInput, ClaimedUpload } from '~/shared/schemas/uploads';
+import { startReading, textType } from './read-upload';
+import { refuseTooManyWaiting, toClaimed } from './uploads.service';
+
+export async function attachText(deps: Deps, userId: string, input: AttachTextInput): Promise<ClaimedUpload> {
+  await refuseTooManyWaiting(deps, userId);
+  const id = randomUUID();
+  const bytes = Buffer.from(input.text, 'utf8');
+  // The row first: should the process end in between, the sweeper finds it and deletes what was written.
+  await deps.db.storedObject.create({ data: { id, userId } });
+  await deps.store.write(id, bytes, { maxBytes: limits.attachmentBytes });
+  const row = await deps.db.storedObject.update({
+    where: { id },
+    data: { name: textName(input.name), type: textType, size: bytes.length, claimedAt: new Date() },
+  });
+  startReading(deps, id);
+  return toClaimed(row);
+}
+
+function textName(given = 'Text.txt'): string {
+  const name = safeFileName(given);
+  return /\.txt$/i.test(name) ? name : `${name.slice(0, 200)}.txt`;
+}

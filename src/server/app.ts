@@ -8,7 +8,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { pagePaths } from '~/shared/pages';
+import { pagePaths, publicPaths } from '~/shared/pages';
 import { isDatabaseAway } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
@@ -187,7 +187,9 @@ function builtPages(clientDir: string): RequestHandler {
   pages.use('/assets', (_request, response) => void response.status(404).type('text').send('Not found'));
   pages.use(express.static(clientDir, { index: false, maxAge: '1h', redirect: false }));
   pages.get('/{*path}', (request, response) => {
-    const isKnown = (pagePaths as readonly string[]).includes(request.path.replace(/(.)\/$/, '$1'));
+    const isKnown = ([...publicPaths, ...pagePaths] as readonly string[]).includes(
+      request.path.replace(/(.)\/$/, '$1'),
+    );
     response
       .status(isKnown ? 200 : 404)
       .set('Cache-Control', 'no-cache')

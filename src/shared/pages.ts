@@ -1,2 +1,16 @@
-/** The paths that show a page of their own; every other path shows the 404 page, with that status. */
-export const pagePaths = ['/', '/auth', '/qchat', '/knowledge', '/settings'] as const;
+/** Pages that are HTML on arrival, for everybody: each is a document of its own, drawn at build time. */
+export const publicPaths = [
+  '/',
+  '/qreview',
+  '/qstrategy',
+  '/qbrain',
+  '/investors',
+  '/terms',
+  '/privacy',
+  '/disclaimer',
+] as const;
+
+/** Screens of the application. Every path that is on neither list shows the 404 page, with that status. */
+export const pagePaths = ['/auth', '/qchat', '/knowledge'] as const;
+
+export type PublicPath = (typeof publicPaths)[number];

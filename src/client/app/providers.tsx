@@ -2,15 +2,19 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { trpc, trpcClient } from '../lib/trpc';
+import { PageLinkContext } from '../ui/page-link';
 import { LateOverlays } from './late-overlays';
 import { queryClient } from './query-client';
+import { RouterAnchor } from './router-anchor';
 import { system } from './theme';
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <ChakraProvider value={system}>
       <trpc.Provider client={trpcClient} queryClient={queryClient}>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        <QueryClientProvider client={queryClient}>
+          <PageLinkContext value={RouterAnchor}>{children}</PageLinkContext>
+        </QueryClientProvider>
       </trpc.Provider>
       <LateOverlays />
     </ChakraProvider>

@@ -96,6 +96,8 @@ const config = defineConfig({
           DEFAULT: both('#FAF8F4', '#0A0C10'),
           raised: both('#FFFFFF', '#10131A'),
           overlay: both('#FFFFFF', '#161A22'),
+          /** Over what scrolls beneath a bar. */
+          glass: both('rgba(250, 248, 244, 0.84)', 'rgba(10, 12, 16, 0.8)'),
           hover: both('rgba(40, 34, 22, 0.055)', 'rgba(255, 255, 255, 0.055)'),
           selected: both('rgba(40, 34, 22, 0.085)', 'rgba(255, 255, 255, 0.095)'),
           scrim: both('rgba(40, 34, 22, 0.38)', 'rgba(3, 4, 6, 0.66)'),

@@ -1,0 +1,186 @@
+/**
+ * The sum behind a gain, exact to the last step: cents as whole numbers, splits as fractions, one rounding at the end.
+ * The server and the browser's "Recompute" run this same function.
+ */
+import { divideHalfUp, formatPrice, parsePrice } from './money';
+
+/** A split on its first day: who held before that day's open has `numerator` shares for each `denominator`. */
+export interface Split {
+  /** yyyy-mm-dd */
+  day: string;
+  numerator: number;
+  denominator: number;
+}
+
+/** Everything a gain follows from. Prices are USD with two decimals, days 'yyyy-mm-dd'. */
+export interface GainFacts {
+  /** As paid on the purchase day. */
+  entryPrice: string;
+  purchaseDay: string;
+  /** Null when no price is known. */
+  price: string | null;
+  /** The day whose shares `price` is for. Null when no price is known: every known split counts then. */
+  priceDay: string | null;
+  /** All known splits of the ticker; which of them count is part of the sum. */
+  splits: Split[];
+}
+
+export interface GainStep {
+  label: string;
+  sum: string;
+  result: string;
+}
+
+export interface Gain {
+  /** The splits that count, oldest first. */
+  splits: Split[];
+  /** '15/1': the product of the splits that count, in lowest terms; '1/1' without any. */
+  splitFactor: string;
+  /** The entry for one of today's shares, in USD. */
+  adjustedEntry: {
+    /** '21513/750', in lowest terms. */
+    fraction: string;
+    /** Up to six decimals, at least two. */
+    decimal: string;
+    /** Whether `decimal` is all of it. */
+    isExact: boolean;
+  };
+  /** Absent when no price is known. */
+  gainsPercent?: string;
+  formula: string;
+  steps: GainStep[];
+}
+
+export const gainFormula =
+  'Gain = (price − adjusted entry) ÷ adjusted entry × 100, where adjusted entry = entry price ÷ split factor; rounded once, half away from zero, to two decimals.';
+
+interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/**
+ * The splits between purchase and price. A split belongs to those who held before its day's open: who buys on that day
+ * pays the new price, and a price of that day is for new shares.
+ */
+export function splitsBetween(facts: Pick<GainFacts, 'splits' | 'purchaseDay' | 'priceDay'>): Split[] {
+  const { splits, purchaseDay, priceDay } = facts;
+  return splits
+    .filter(({ day }) => day > purchaseDay && (priceDay === null || day <= priceDay))
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+}
+
+/** Shares held later for shares held before, in lowest terms. */
+export function splitFactorOf(splits: readonly Split[]): Fraction {
+  let [numerator, denominator] = [1n, 1n];
+  for (const split of splits) {
+    const [above, below] = [fractionOf(split.numerator), fractionOf(split.denominator)];
+    numerator *= above.numerator * below.denominator;
+    denominator *= above.denominator * below.numerator;
+  }
+  return lowest({ numerator, denominator });
+}
+
+/** (price − entry ÷ factor) ÷ (entry ÷ factor) in percent: two decimals, halves away from zero. */
+export function gainBetween(entryCents: bigint, priceCents: bigint, factor: Fraction): string {
+  const bought = entryCents * factor.denominator;
+  return formatPrice(divideHalfUp((priceCents * factor.numerator - bought) * 10_000n, bought));
+}
+
+/** Only the figures, for long lists; undefined when no price is known or a price is none. */
+export function quickGain(facts: GainFacts): { gainsPercent?: string; splitFactor?: string } {
+  const factor = facts.splits.length === 0 ? one : splitFactorOf(splitsBetween(facts));
+  const entry = parsePrice(facts.entryPrice);
+  const price = parsePrice(facts.price ?? '');
+  return {
+    ...(entry !== null && price !== null && { gainsPercent: gainBetween(entry, price, factor) }),
+    ...(factor.numerator !== factor.denominator && { splitFactor: `${factor.numerator}/${factor.denominator}` }),
+  };
+}
+
+/** The whole sum, step by step. Throws when the entry is not a price. */
+export function computeGain(facts: GainFacts): Gain {
+  const entry = parsePrice(facts.entryPrice);
+  if (entry === null) throw new RangeError(`${facts.entryPrice} is not a price`);
+  const price = parsePrice(facts.price ?? '');
+  const splits = splitsBetween(facts);
+  const factor = splitFactorOf(splits);
+  const adjusted = lowest({ numerator: entry * factor.denominator, denominator: 100n * factor.numerator });
+  const adjustedEntry = {
+    fraction: `${adjusted.numerator}/${adjusted.denominator}`,
+    ...decimalOf(adjusted, 6),
+  };
+  const splitFactor = `${factor.numerator}/${factor.denominator}`;
+  const steps: GainStep[] = [];
+  if (splits.length > 0) {
+    steps.push({
+      label: 'Split factor',
+      sum: splits.map(({ numerator, denominator }) => `${numerator}/${denominator}`).join(' × '),
+      result: splitFactor,
+    });
+    steps.push({
+      label: 'Adjusted entry',
+      sum: `${facts.entryPrice} ÷ ${splitFactor}`,
+      result: adjustedEntry.isExact ? adjustedEntry.decimal : `${adjustedEntry.fraction} ≈ ${adjustedEntry.decimal}`,
+    });
+  }
+  const found = { splits, splitFactor, adjustedEntry, formula: gainFormula, steps };
+  if (price === null) return found;
+
+  const difference = lowest({
+    numerator: price * adjusted.denominator - 100n * adjusted.numerator,
+    denominator: 100n * adjusted.denominator,
+  });
+  const entryText = adjustedEntry.isExact ? adjustedEntry.decimal : adjustedEntry.fraction;
+  const differenceText = exactText(difference);
+  steps.push({ label: 'Difference', sum: `${facts.price} − ${entryText}`, result: differenceText });
+  const gainsPercent = gainBetween(entry, price, factor);
+  const exact = decimalOf(
+    lowest({
+      numerator: difference.numerator * adjusted.denominator * 100n,
+      denominator: difference.denominator * adjusted.numerator,
+    }),
+    6,
+  );
+  steps.push({
+    label: 'In percent of the entry',
+    sum: `${differenceText} ÷ ${entryText} × 100`,
+    result: exact.isExact ? exact.decimal : `≈ ${exact.decimal}`,
+  });
+  steps.push({ label: 'Rounded', sum: 'half away from zero, to two decimals', result: `${gainsPercent}%` });
+  return { ...found, gainsPercent };
+}
+
+const one: Fraction = { numerator: 1n, denominator: 1n };
+
+/** Providers write 1.5 for 1 as well as whole numbers; a number that is no ratio is refused. */
+function fractionOf(value: number): Fraction {
+  const text = String(value);
+  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const numerator = BigInt(whole + decimals || '0');
+  if (numerator === 0n) throw new RangeError(`${text} is not a part of a split`);
+  return { numerator, denominator: 10n ** BigInt(decimals.length) };
+}
+
+function lowest({ numerator, denominator }: Fraction): Fraction {
+  let [a, b] = [numerator < 0n ? -numerator : numerator, denominator];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a === 0n ? { numerator: 0n, denominator: 1n } : { numerator: numerator / a, denominator: denominator / a };
+}
+
+const exactText = (fraction: Fraction): string => {
+  const { decimal, isExact } = decimalOf(fraction, 6);
+  return isExact ? decimal : `${fraction.numerator}/${fraction.denominator}`;
+};
+
+/** At least two decimals, at most so many; halves away from zero. */
+function decimalOf({ numerator, denominator }: Fraction, digits: number): { decimal: string; isExact: boolean } {
+  const scale = 10n ** BigInt(digits);
+  const scaled = divideHalfUp(numerator * scale, denominator);
+  const text = (scaled < 0n ? -scaled : scaled).toString().padStart(digits + 1, '0');
+  const decimals = text.slice(-digits).replace(/0+$/, '').padEnd(2, '0');
+  return {
+    decimal: `${scaled < 0n ? '-' : ''}${text.slice(0, -digits)}.${decimals}`,
+    isExact: scaled * denominator === numerator * scale,
+  };
+}

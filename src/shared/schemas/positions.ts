@@ -189,11 +189,4 @@ export interface ExportFile {
   text: string;
 }
 
-/** How the prices come in, for administrators. */
-export interface PriceHealth {
-  provider: string;
-  lastSuccessAt?: Date;
-  lastFailure?: { at: Date; message: string };
-}
-
 export type BookEvent = { type: 'changed' };

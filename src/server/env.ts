@@ -108,6 +108,7 @@ const schema = z.object({
   METRICS_TOKEN: text,
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
+  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
 });
 
 /** Settings that mean nothing alone. Looked at apart from the values, so that both kinds of mistake are told at once. */

@@ -1,13 +1,17 @@
 import type { Deps } from './deps';
+import { pruneAudit } from './features/audit/audit.service';
 
 const everyMs = 3_600_000;
 
-/** Once an hour, removes the sessions that ran out unused; those that are used are removed when they are found. */
-export function startHousekeeping({ sessions, logger }: Deps): void {
-  const tidy = () =>
-    sessions
+/** Once an hour, removes what has outlived its time. A session that is used again is removed when it is found. */
+export function startHousekeeping(deps: Deps): void {
+  const { sessions, logger } = deps;
+  const tidy = async () => {
+    await sessions
       .deleteExpiredSessions()
       .catch((error) => logger.warn({ err: error }, 'expired sessions stay for another hour'));
+    await pruneAudit(deps).catch((error) => logger.warn({ err: error }, 'old audit events stay for another hour'));
+  };
   setInterval(() => void tidy(), everyMs).unref();
   void tidy();
 }

@@ -47,7 +47,9 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'waitlist.delete': 'admin',
   'admin.users': 'admin',
   'admin.lock': 'admin',
+  'admin.setAdmin': 'admin',
   'admin.delete': 'admin',
+  'audit.list': 'admin',
 };
 
 interface Ids {
@@ -82,6 +84,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'positions.delete': ({ position }) => ({ id: position }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
+  'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true }),
   'admin.delete': ({ user }) => ({ userId: user }),
 };
 

@@ -1,4 +1,5 @@
 import { adminRouter } from './features/admin/admin.router';
+import { auditRouter } from './features/audit/audit.router';
 import { authRouter } from './features/auth/auth.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { messagesRouter } from './features/messages/messages.router';
@@ -17,6 +18,7 @@ export const appRouter = router({
   positions: positionsRouter,
   waitlist: waitlistRouter,
   admin: adminRouter,
+  audit: auditRouter,
   tokens: tokensRouter,
   setup: setupRouter,
 });

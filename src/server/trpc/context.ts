@@ -34,7 +34,8 @@ export interface Context {
 
 export function createInnerContext(
   deps: Deps,
-  options: Partial<Pick<Context, 'requestId' | 'caller' | 'baseUrl' | 'setCookie' | 'untilDrained'>> & {
+  options: Partial<Pick<Context, 'requestId' | 'baseUrl' | 'setCookie' | 'untilDrained'>> & {
+    caller?: Omit<Caller, 'requestId'>;
     sessionId?: string | null;
     /** Counts instead of the session when it is given, also when it is good for nothing. */
     token?: string | null;
@@ -55,10 +56,11 @@ export function createInnerContext(
     if (session.fresh) setCookie(deps.sessions.createSessionCookie(session.id).serialize());
     return { session, user };
   };
+  const requestId = options.requestId ?? randomUUID();
   return {
     deps,
-    requestId: options.requestId ?? randomUUID(),
-    caller: options.caller ?? { ip: '127.0.0.1', device: '' },
+    requestId,
+    caller: { ...(options.caller ?? { ip: '127.0.0.1', device: '' }), requestId },
     // Without PUBLIC_URL the port may be any; the request knows under which it came.
     baseUrl: deps.env.PUBLIC_URL ? deps.env.publicUrl : (options.baseUrl ?? deps.env.publicUrl),
     setCookie,

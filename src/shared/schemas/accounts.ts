@@ -20,6 +20,7 @@ export type PartOfList = z.infer<typeof partOfList>;
 
 export const waitlistEntryId = z.object({ id: uuid });
 export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
+export const setAdminInput = z.object({ userId: uuid, isAdmin: z.boolean('isAdmin must be true or false') });
 export const userId = z.object({ userId: uuid });
 export const setupInput = z.object({
   seedPositions: z.boolean().default(true),

@@ -1,13 +1,21 @@
 import { adminProcedure, router } from '~/server/trpc/init';
-import { lockUserInput, partOfList, userId } from '~/shared/schemas/accounts';
-import { deleteUser, listUsers, setLocked } from './admin.service';
+import { lockUserInput, partOfList, setAdminInput, userId } from '~/shared/schemas/accounts';
+import { deleteUser, listUsers, setAdmin, setLocked } from './admin.service';
+
+/** Who acts is the signed-in admin. */
+const actingProcedure = adminProcedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
+);
 
 export const adminRouter = router({
   users: adminProcedure.input(partOfList).query(({ ctx, input }) => listUsers(ctx.deps, input)),
-  lock: adminProcedure.input(lockUserInput).mutation(async ({ ctx, input }) => ({
-    message: await setLocked(ctx.deps, ctx.user.id, input.userId, input.isLocked),
+  lock: actingProcedure.input(lockUserInput).mutation(async ({ ctx, input }) => ({
+    message: await setLocked(ctx.deps, ctx.acting, input),
   })),
-  delete: adminProcedure.input(userId).mutation(async ({ ctx, input }) => ({
-    message: await deleteUser(ctx.deps, ctx.user.id, input.userId),
+  setAdmin: actingProcedure.input(setAdminInput).mutation(async ({ ctx, input }) => ({
+    message: await setAdmin(ctx.deps, ctx.acting, input),
+  })),
+  delete: actingProcedure.input(userId).mutation(async ({ ctx, input }) => ({
+    message: await deleteUser(ctx.deps, ctx.acting, input.userId),
   })),
 });

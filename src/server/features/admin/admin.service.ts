@@ -1,19 +1,24 @@
 import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
 import type { PartOfList } from '~/shared/schemas/accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
-const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked or deleted.');
+const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked, demoted or deleted.');
 
 export const listUsers = (deps: Deps, part?: PartOfList) =>
   deps.db.user.findMany({ omit: { password: true }, ...partNewestFirst(part) });
 
 /** Locking ends the person's sessions, sockets and answers at once. */
-export async function setLocked(deps: Deps, adminId: string, userId: string, isLocked: boolean): Promise<string> {
-  if (userId === adminId) throw new AppError('conflict', 'You cannot lock or unlock your own account.');
+export async function setLocked(
+  deps: Deps,
+  acting: Acting,
+  { userId, isLocked }: { userId: string; isLocked: boolean },
+): Promise<string> {
+  refuseSelf(acting, userId, 'You cannot lock or unlock your own account.');
   const email = await deps.db.$transaction(async (tx) => {
-    const { email } = await takeHold(tx, adminId, userId, { isLeaving: isLocked });
+    const user = await takeHold(tx, acting, userId, { isLeaving: isLocked });
     await tx.user.update({ where: { id: userId }, data: { isLocked } });
     if (isLocked) {
       await tx.session.deleteMany({ where: { userId } });
@@ -21,20 +26,40 @@ export async function setLocked(deps: Deps, adminId: string, userId: string, isL
       const running = { userId, leaseUntil: { not: null } };
       await tx.generation.updateMany({ where: running, data: { stopRequested: true } });
     }
-    return email;
+    if (user.isLocked !== isLocked)
+      await recordAudit(tx, traceOf(acting, isLocked ? 'account-locked' : 'account-unlocked', user));
+    return user.email;
   }, patience);
   if (isLocked) deps.bus.publish('accounts', { type: 'account-closed', userId });
   return `${email} has been ${isLocked ? 'locked' : 'unlocked'}.`;
 }
 
-/** Removes a person with everything of theirs; positions stay in the book, reassigned to the acting admin. */
-export async function deleteUser(deps: Deps, adminId: string, userId: string): Promise<string> {
-  if (userId === adminId) throw new AppError('conflict', 'You cannot delete your own account.');
+/** Takes effect with the person's next call: each looks at the account again. */
+export async function setAdmin(
+  deps: Deps,
+  acting: Acting,
+  { userId, isAdmin }: { userId: string; isAdmin: boolean },
+): Promise<string> {
+  refuseSelf(acting, userId, 'You cannot change your own role.');
   const email = await deps.db.$transaction(async (tx) => {
-    const { email } = await takeHold(tx, adminId, userId, { isLeaving: true });
-    await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: adminId } });
+    const user = await takeHold(tx, acting, userId, { isLeaving: !isAdmin });
+    await tx.user.update({ where: { id: userId }, data: { isAdmin } });
+    if (user.isAdmin !== isAdmin)
+      await recordAudit(tx, traceOf(acting, isAdmin ? 'account-promoted' : 'account-demoted', user));
+    return user.email;
+  }, patience);
+  return isAdmin ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
+}
+
+/** Removes a person with everything of theirs; positions stay in the book, reassigned to the acting admin. */
+export async function deleteUser(deps: Deps, acting: Acting, userId: string): Promise<string> {
+  refuseSelf(acting, userId, 'You cannot delete your own account.');
+  const email = await deps.db.$transaction(async (tx) => {
+    const user = await takeHold(tx, acting, userId, { isLeaving: true });
+    await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: user.heir } });
     await tx.user.delete({ where: { id: userId } });
-    return email;
+    await recordAudit(tx, traceOf(acting, 'account-deleted', user));
+    return user.email;
   }, patience);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   deps.sweeper.hurry();
@@ -44,25 +69,44 @@ export async function deleteUser(deps: Deps, adminId: string, userId: string): P
 /** A person may have years of conversations to delete. */
 const patience = { maxWait: 10_000, timeout: 30_000 };
 
+function refuseSelf({ by }: Acting, userId: string, words: string): void {
+  if (userId === by.id) throw new AppError('conflict', words);
+}
+
+const traceOf = (
+  { by, caller }: Acting,
+  kind: 'account-locked' | 'account-unlocked' | 'account-promoted' | 'account-demoted' | 'account-deleted',
+  user: { id: string; email: string },
+) => ({ kind, actor: by, subject: { id: user.id, label: user.email }, caller });
+
+interface Held {
+  id: string;
+  email: string;
+  isAdmin: boolean;
+  isLocked: boolean;
+}
+
 /**
  * Locks the rows of the person, of the acting admin and of all other admins, always in the same order. Admins who act
  * on one another, or on the same person, at the same moment then follow one another, and each sees what the one before
- * has done: an admin remains, and who was removed a moment ago removes nobody.
+ * has done: an admin remains, and who was removed a moment ago removes nobody. `heir` takes over what stays in the house.
  */
 async function takeHold(
   tx: Pick<Deps['db'], '$queryRaw'>,
-  adminId: string,
+  { by }: Acting,
   userId: string,
   { isLeaving }: { isLeaving: boolean },
-): Promise<{ email: string }> {
-  const rows = await tx.$queryRaw<{ id: string; email: string; is_active_admin: boolean }[]>`
-    SELECT id, email, is_admin AND NOT is_locked AS is_active_admin FROM users
-    WHERE id IN (${adminId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked)
+): Promise<Held & { heir: string }> {
+  const rows = await tx.$queryRaw<Held[]>`
+    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked" FROM users
+    WHERE id IN (${by.id ?? userId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked)
     ORDER BY id FOR UPDATE`;
-  const admins = rows.filter((row) => row.is_active_admin);
+  const admins = rows.filter(({ isAdmin, isLocked }) => isAdmin && !isLocked);
   const user = rows.find(({ id }) => id === userId);
   if (!user) throw userNotFound();
-  if (isLeaving && admins.every(({ id }) => id === userId)) throw lastAdmin();
-  if (!admins.some(({ id }) => id === adminId)) throw forbidden();
-  return user;
+  const other = admins.find(({ id }) => id !== userId);
+  if (isLeaving && admins.includes(user) && !other) throw lastAdmin();
+  // The shell has no account that could have lost its rights meanwhile.
+  if (by.id && !admins.some(({ id }) => id === by.id)) throw forbidden();
+  return { ...user, heir: by.id ?? other?.id ?? userId };
 }

@@ -24,7 +24,7 @@ export const authRouter = router({
     return user;
   }),
   logout: publicProcedure.mutation(async ({ ctx }) => {
-    ctx.setCookie(await logout(ctx.deps, (await ctx.authenticate())?.session ?? null));
+    ctx.setCookie(await logout(ctx.deps, await ctx.authenticate(), ctx.caller));
     return { message: 'Signed out' };
   }),
   /** The signed-in person, or 401: the form REST's "current user" takes. */

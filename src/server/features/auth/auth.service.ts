@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
 import { AppError } from '~/server/lib/errors';
 import { hashPassword, isPassword } from '~/server/lib/password';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
@@ -9,6 +10,7 @@ import { type SessionDetails, sessionKey } from './session-store';
 export interface Caller {
   ip: string;
   device: string;
+  requestId: string;
 }
 
 /** A new session: `cookie` is the value of Set-Cookie. */
@@ -41,6 +43,7 @@ export async function register(deps: Deps, input: RegisterInput, caller: Caller)
     skipDuplicates: true,
   });
   if (!user) throw emailTaken();
+  await recordAudit(deps, { kind: 'sign-up', actor: user, details: { device: caller.device }, caller });
   return startSession(deps, user, caller);
 }
 
@@ -55,18 +58,38 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
     where: { email: input.email },
     select: { ...publicFields, password: true },
   });
-  if (!(await isPassword(input.password, found?.password)) || !found) throw wrongCredentials();
+  const details = { device: caller.device };
+  if (!(await isPassword(input.password, found?.password)) || !found) {
+    const subject = { ...(found && { id: found.id }), label: typedEmail(input.email) };
+    await recordAudit(deps, { kind: 'sign-in-failed', actor: null, subject, details, caller });
+    throw wrongCredentials();
+  }
   const { password: _, ...user } = found;
-  if (user.isLocked) throw accountLocked();
+  if (user.isLocked) {
+    await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
+    throw accountLocked();
+  }
   await deps.rateLimiter.reset('signInByAccount', input.email);
-  return startSession(deps, user, caller);
+  const signedIn = await startSession(deps, user, caller);
+  await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
+  return signedIn;
 }
 
+/** What was typed where an e-mail belongs, kept only if it is one: people type their password there, too. */
+const typedEmail = (text: string) =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'something that is no e-mail address';
+
 /** Ends one session and everything that hangs on it. Returns the cookie that clears the browser's. */
-export async function logout(deps: Deps, session: { id: string; userId: string } | null): Promise<string> {
-  if (session) {
+export async function logout(
+  deps: Deps,
+  signedIn: { session: { id: string } | null; user: CurrentUser } | null,
+  caller: Caller,
+): Promise<string> {
+  if (signedIn?.session) {
+    const { session, user } = signedIn;
     await deps.sessions.invalidateSession(session.id);
-    deps.bus.publish('accounts', { type: 'session-ended', userId: session.userId, sessionId: sessionKey(session.id) });
+    deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId: sessionKey(session.id) });
+    await recordAudit(deps, { kind: 'sign-out', actor: user, caller });
   }
   return deps.sessions.createBlankSessionCookie().serialize();
 }

@@ -3,5 +3,7 @@ import { setupInput } from '~/shared/schemas/accounts';
 import { setUpProduction } from './setup.service';
 
 export const setupRouter = router({
-  run: memberProcedure.input(setupInput).mutation(({ ctx, input }) => setUpProduction(ctx.deps, ctx.user, input)),
+  run: memberProcedure
+    .input(setupInput)
+    .mutation(({ ctx, input }) => setUpProduction(ctx.deps, { user: ctx.user, caller: ctx.caller }, input)),
 });

@@ -9,6 +9,7 @@ export const waitlistRouter = router({
   }),
   list: adminProcedure.input(partOfList).query(({ ctx, input }) => listWaitlist(ctx.deps, input)),
   delete: adminProcedure.input(waitlistEntryId).mutation(async ({ ctx, input }) => {
-    return { message: `${await removeFromWaitlist(ctx.deps, input.id)} was removed from the waitlist.` };
+    const email = await removeFromWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
+    return { message: `${email} was removed from the waitlist.` };
   }),
 });

@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
 import type { PartOfList } from '~/shared/schemas/accounts';
@@ -12,9 +13,12 @@ export async function joinWaitlist(deps: Deps, email: string, ip: string): Promi
 export const listWaitlist = (deps: Deps, part?: PartOfList) => deps.db.waitlistSignup.findMany(partNewestFirst(part));
 
 /** Returns the removed address, for the words of the confirmation. */
-export async function removeFromWaitlist(deps: Deps, id: string): Promise<string> {
-  const entry = await deps.db.waitlistSignup.findUnique({ where: { id } });
-  const { count } = await deps.db.waitlistSignup.deleteMany({ where: { id } });
-  if (!entry || count === 0) throw new AppError('not_found', 'Waitlist entry not found');
-  return entry.email;
+export async function removeFromWaitlist(deps: Deps, { by, caller }: Acting, id: string): Promise<string> {
+  return deps.db.$transaction(async (tx) => {
+    const entry = await tx.waitlistSignup.findUnique({ where: { id } });
+    const { count } = await tx.waitlistSignup.deleteMany({ where: { id } });
+    if (!entry || count === 0) throw new AppError('not_found', 'Waitlist entry not found');
+    await recordAudit(tx, { kind: 'waitlist-entry-deleted', actor: by, subject: { id, label: entry.email }, caller });
+    return entry.email;
+  });
 }

@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { startChaosProxy } from '~/server/testing/chaos-proxy';
+import type { CorsRule } from '~/server/testing/s3-cors';
+import { startS3Server } from '~/server/testing/s3-server';
 import { answer, composer, untilOver } from './chat';
 import {
   attachByDialog,
@@ -159,6 +161,36 @@ async function connectionOf(page: Page) {
   return (uploadThroughput: number, offline = false) =>
     session.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
 }
+
+test('with a bucket the bytes go there straight from the browser, and are read from there', async ({ page }) => {
+  const cors: CorsRule[] = [];
+  const store = await startS3Server({ cors });
+  const product = await startServer({
+    S3_ENDPOINT: store.endpoint,
+    S3_BUCKET: store.bucket,
+    S3_REGION: store.account.region,
+    S3_ACCESS_KEY_ID: store.account.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.account.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  });
+  cors.push({ origins: [product.url], methods: ['PUT'], headers: ['content-type', 'if-none-match'] });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(new URL(request.url()).origin);
+  });
+  await signUp(page, product);
+  await attachByDialog(page, [report]);
+  await give(page, 'paste', [await chart()]);
+  await expect(attached(page, 'chart.png')).toContainText('Ready');
+  await send(page, 'How much will margins widen?');
+  await expect(answer(page)).toContainText(margins);
+  expect(sent).toEqual([store.endpoint, store.endpoint]);
+  // Through the product, for the owner alone: the bucket is private.
+  await card(page, 'chart.png').getByRole('img').first().waitFor();
+  expect([...store.objects.values()].some(({ type }) => type === 'application/pdf')).toBe(true);
+  await product.dispose();
+  await store.close();
+});
 
 test('an upload outlasts five seconds without a connection', async ({ page }) => {
   // A browser that is told to be offline keeps what it has begun: the proxy pulls the cable as well.

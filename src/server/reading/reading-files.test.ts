@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDoc } from '~/server/testing/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/make-files';
+import { findProgram } from './ocr';
 import { createReaderPool, type ReaderPool } from './reader-pool';
 import type { FileKind, Reading } from './reading';
 
@@ -175,4 +176,39 @@ it('tells the log why a file was damaged, and nothing about files that are fine'
   const broken = makeDocx([], { parts: [{ name: 'word/document.xml', data: 'no XML' }] });
   expect((await read('docx', broken)).processingError).toBe('This file is damaged and could not be read.');
   expect(faults).toEqual([expect.stringMatching(/xml/i)]);
+});
+
+const tesseract = await findProgram('tesseract');
+
+describe('the words in a picture', () => {
+  const words = 'Revenue grew by 12 percent in March.';
+  const picture = () =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="160"><rect width="900" height="160" fill="white"/>
+         <text x="30" y="95" font-size="40" font-family="Liberation Sans, DejaVu Sans, sans-serif">${words}</text></svg>`,
+      ),
+    )
+      .png()
+      .toBuffer();
+
+  it.runIf(tesseract)('are read by the real program where it is installed', { timeout: 60_000 }, async () => {
+    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const { extractedText } = await reader.read({
+      kind: 'image',
+      type: 'image/png',
+      name: 'a.png',
+      bytes: await picture(),
+    });
+    await reader.close();
+    expect(extractedText).toBe(words);
+  });
+
+  it('are said to be unread where it is not', async () => {
+    const { extractedText, note } = await read('image', await picture(), 'image/png');
+    expect({ extractedText, note }).toEqual({
+      extractedText: undefined,
+      note: 'Words in pictures are not read on this server.',
+    });
+  });
 });

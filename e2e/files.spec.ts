@@ -224,6 +224,27 @@ test('an upload outlasts five seconds without a connection', async ({ page }) =>
   await proxy.close();
 });
 
+test('a reload in the middle of an upload is asked about, and refused keeps it', async ({ page, server }) => {
+  await signUp(page, server);
+  const connect = await connectionOf(page);
+  await connect(300_000);
+  await give(page, 'drop', [await largePicture()]);
+  const row = attached(page, 'large.png');
+  await expect(row).toContainText(/Uploading [1-9]\d? %/);
+  const asked = new Promise<string>((resolve) =>
+    page.once('dialog', async (dialog) => {
+      await dialog.dismiss();
+      resolve(dialog.type());
+    }),
+  );
+  // Browsers ask only where somebody has touched the page.
+  await composer(page).click();
+  void page.reload().catch(() => {});
+  expect(await asked).toBe('beforeunload');
+  await connect(-1);
+  await expect(row).toContainText('Ready');
+});
+
 test('an upload can rest, go on, and be cancelled', async ({ careful: page, server }) => {
   await signUp(page, server);
   const connect = await connectionOf(page);

@@ -1,6 +1,7 @@
 import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
+import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { IconButton } from '~/client/ui/button';
 import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';
@@ -36,6 +37,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const isUploading = waiting.some(isOnItsWay);
   const hasContent = text.trim() !== '' || waiting.some(({ state }) => state === 'ready');
   const canSend = hasContent && !isUploading && !isTooLong && !isSending && !onStop;
+
+  // What has arrived is found again after a reload; what is on its way is not.
+  useLeaveWarning(isUploading);
 
   useEffect(() => {
     // A phone would cover half the conversation with its keyboard, unless a text was asked for.

@@ -1,0 +1,125 @@
+/**
+ * The HTTP behind the vendor's library: every request of it goes through here, so that PRICE_BASE_URL is honoured, no
+ * other host is ever called, nothing waits for ever and every failure has a name. Refused answers never reach the
+ * library, which would print their address.
+ */
+import { PriceError } from './types';
+
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export interface YahooFetchOptions {
+  /** Instead of the vendor's own hosts: a proxy that takes the same paths. */
+  baseUrl?: string | undefined;
+  timeoutMs: number;
+}
+
+/** A year of daily prices of one ticker is some 40 KB. */
+const maxBytes = 8 * 1024 * 1024;
+const cookiePage = 'https://finance.yahoo.com/quote/AAPL';
+const crumbAddress = 'https://query1.finance.yahoo.com/v1/test/getcrumb';
+
+export function createYahooFetch(options: YahooFetchOptions): Fetch {
+  /** Replaces the library's own, which it never asks for again once it has them. */
+  let renewed: { cookie: string; crumb: string } | undefined;
+
+  const send = async (address: URL, init: RequestInit): Promise<Response> => {
+    const signals = [AbortSignal.timeout(options.timeoutMs), ...(init.signal ? [init.signal] : [])];
+    try {
+      // Pages that only give a cookie redirect; what redirects anywhere else is not the provider.
+      const response = await fetch(located(address, options.baseUrl), {
+        ...init,
+        redirect: 'manual',
+        signal: AbortSignal.any(signals),
+      });
+      return await buffered(response);
+    } catch (error) {
+      throw namedFailure(error, init.signal, options.timeoutMs);
+    }
+  };
+
+  const renew = async (init: RequestInit): Promise<{ cookie: string; crumb: string }> => {
+    const { 'User-Agent': agent = '' } = (init.headers ?? {}) as Record<string, string>;
+    const signal = init.signal ?? null;
+    const headers = { 'User-Agent': agent, accept: 'text/html' };
+    const page = await send(new URL(cookiePage), { headers, signal });
+    const cookie = page.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ');
+    const answer = await send(new URL(crumbAddress), { headers: { 'User-Agent': agent, cookie }, signal });
+    assertOk(answer);
+    const crumb = (await answer.text()).trim();
+    if (crumb === '' || crumb.length > 64) throw new PriceError('bad_answer', 'The price provider gave no crumb.');
+    return { cookie, crumb };
+  };
+
+  return async (input, init = {}) => {
+    const address = new URL(input instanceof Request ? input.url : input);
+    const isData = address.pathname.startsWith('/v');
+    if (!address.searchParams.has('crumb')) {
+      const response = await send(address, init);
+      if (isData) assertOk(response);
+      return response;
+    }
+    const first = await send(...withCrumb(address, init, renewed));
+    if (first.status !== 401 && first.status !== 403) return assertOk(first);
+    renewed = await renew(init);
+    return assertOk(await send(...withCrumb(address, init, renewed)));
+  };
+}
+
+function withCrumb(
+  address: URL,
+  init: RequestInit,
+  renewed: { cookie: string; crumb: string } | undefined,
+): [URL, RequestInit] {
+  if (!renewed) return [address, init];
+  const next = new URL(address);
+  next.searchParams.set('crumb', renewed.crumb);
+  return [next, { ...init, headers: { ...(init.headers as Record<string, string>), cookie: renewed.cookie } }];
+}
+
+function located(address: URL, baseUrl: string | undefined): URL {
+  const { protocol, hostname } = address;
+  // The library follows where a consent page leads; that must stay with the vendor.
+  if (protocol !== 'https:' || !(hostname === 'yahoo.com' || hostname.endsWith('.yahoo.com')))
+    throw new PriceError('refused', 'The price provider sent the request to another host.');
+  return baseUrl ? new URL(baseUrl.replace(/\/+$/, '') + address.pathname + address.search) : address;
+}
+
+/** The whole answer, so that the time limit holds for its last byte too. */
+async function buffered(response: Response): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new PriceError('bad_answer', 'The price provider sent too much.');
+    chunks.push(chunk);
+  }
+  const { status, headers } = response;
+  const body = status === 204 || status === 304 ? null : Buffer.concat(chunks);
+  return new Response(body, { status, headers });
+}
+
+function assertOk(response: Response): Response {
+  const { status } = response;
+  if (status >= 200 && status < 300) return response;
+  if (status === 404) throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+  if (status === 429) {
+    const seconds = Number(response.headers.get('retry-after') ?? '');
+    throw new PriceError('rate_limited', 'The price provider asks for fewer requests.', {
+      ...(seconds > 0 && { retryAfterSeconds: seconds }),
+    });
+  }
+  if (status >= 500) throw new PriceError('unavailable', `The price provider failed (status ${status}).`);
+  throw new PriceError('refused', `The price provider refused the request (status ${status}).`);
+}
+
+function namedFailure(error: unknown, asked: AbortSignal | null | undefined, timeoutMs: number): unknown {
+  if (error instanceof PriceError) return error;
+  if (asked?.aborted) return new PriceError('unavailable', 'The reading of prices was stopped.', { cause: error });
+  const { name } = error as Error;
+  if (name === 'TimeoutError' || name === 'AbortError')
+    return new PriceError('timed_out', `The price provider did not answer within ${timeoutMs / 1000} seconds.`);
+  return new PriceError('unavailable', 'The price provider cannot be reached.', { cause: error });
+}

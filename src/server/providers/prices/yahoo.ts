@@ -1,0 +1,163 @@
+/**
+ * Yahoo Finance, through yahoo-finance2. The only file that knows the library: it is loaded at the first request,
+ * speaks through our own fetch, prints nothing and calls nobody but the provider.
+ * Prices are what the site shows, delayed by its exchanges' rules; closes are adjusted for splits, not for dividends.
+ */
+import type YahooFinance from 'yahoo-finance2';
+import { PriceError, type PriceProvider, type ToldHistory, type ToldQuote, type ToldSplit } from './types';
+import { createYahooFetch } from './yahoo-fetch';
+
+const defaultTimeoutMs = 10_000;
+const silent = { info() {}, warn() {}, error() {}, debug() {}, dir() {} };
+/** The answers are looked at here, field by field; the library would refuse all for one odd field of one ticker. */
+const asTold = { validateResult: false } as const;
+const fields = ['symbol', 'quoteType', 'currency', 'regularMarketPrice', 'regularMarketTime'];
+
+export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?: number } = {}): PriceProvider {
+  let client: Promise<InstanceType<typeof YahooFinance>> | undefined;
+  const connect = () => {
+    client ??= createClient(options.baseUrl, options.timeoutMs ?? defaultTimeoutMs);
+    return client;
+  };
+
+  return {
+    name: 'yahoo',
+    source: 'Yahoo Finance',
+    isConnected: true,
+    batchSize: 100,
+
+    async quotes(tickers, signal) {
+      if (tickers.length === 0) return new Map();
+      const symbols = new Map(tickers.map((ticker) => [symbolOf(ticker), ticker]));
+      const told: unknown = await asking(async () =>
+        (await connect()).quote(
+          [...symbols.keys()],
+          { fields: fields as never },
+          { ...asTold, fetchOptions: { signal } },
+        ),
+      );
+      if (!Array.isArray(told)) throw unreadable();
+      const quotes = told.flatMap((one: unknown) => readQuote(one, symbols) ?? []);
+      return new Map(quotes.map((quote) => [quote.ticker, quote]));
+    },
+
+    async history(ticker, fromDay, signal) {
+      const range = { period1: new Date(`${fromDay}T00:00:00Z`), period2: new Date(), interval: '1d' as const };
+      const told: unknown = await asking(async () =>
+        (await connect()).chart(
+          symbolOf(ticker),
+          { ...range, events: 'split', includePrePost: false, return: 'object' },
+          { ...asTold, fetchOptions: { signal } } as never,
+        ),
+      );
+      return readHistory(objectOf(told), fromDay, new Date().toISOString().slice(0, 10));
+    },
+  };
+}
+
+async function createClient(baseUrl: string | undefined, timeoutMs: number) {
+  const { default: Client } = await import('yahoo-finance2');
+  return new Client({
+    fetch: createYahooFetch({ baseUrl, timeoutMs }) as typeof fetch,
+    suppressNotices: ['yahooSurvey', 'ripHistorical'],
+    // It would ask the package registry for its newest version.
+    versionCheck: false,
+    validation: { logErrors: false, logOptionsErrors: false },
+    logger: silent,
+  });
+}
+
+/** Classes of shares are written BRK.B everywhere, and BRK-B here, where a dot begins the name of an exchange. */
+function symbolOf(ticker: string): string {
+  return ticker.replace(/^([A-Z]{1,5})\.([ABC])$/, '$1-$2');
+}
+
+/** What the library throws besides our own errors means that it could not read the answer. */
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PriceError) throw error;
+    const { message = '' } = error as Error;
+    if (/no data found|delisted|not found/i.test(message))
+      throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
+    // Without its cause: the library puts the whole answer into its message.
+    throw unreadable();
+  }
+}
+
+const unreadable = () => new PriceError('bad_answer', 'The price provider sent something that could not be read.');
+
+function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): ToldQuote | undefined {
+  const quote = objectOf(value);
+  const ticker = symbols.get(String(quote.symbol));
+  if (ticker === undefined) return undefined;
+  return {
+    ticker,
+    price: typeof quote.regularMarketPrice === 'number' ? quote.regularMarketPrice : Number.NaN,
+    currency: typeof quote.currency === 'string' ? quote.currency : '',
+    asOf: new Date(epochOf(quote.regularMarketTime) * 1000),
+  };
+}
+
+function readHistory(chart: Told, fromDay: string, today: string): ToldHistory {
+  const meta = objectOf(chart.meta);
+  const offset = typeof meta.gmtoffset === 'number' && Number.isFinite(meta.gmtoffset) ? meta.gmtoffset : 0;
+  /** The calendar day at the exchange. */
+  const dayOf = (time: unknown) => {
+    const date = new Date((epochOf(time) + offset) * 1000);
+    return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+  };
+  const prices = objectOf(listOf(objectOf(chart.indicators).quote)[0]);
+  const times = listOf(chart.timestamp);
+  const told = listOf(prices.close);
+  if (times.length !== told.length) throw unreadable();
+  const closes = new Map<string, number>();
+  for (const [index, time] of times.entries()) {
+    const [day, close] = [dayOf(time), told[index]];
+    // The bar of today is still being drawn; one without a close had no trading.
+    if (day >= fromDay && day < today && typeof close === 'number') closes.set(day, close);
+  }
+  const splits = new Map<string, ToldSplit>();
+  for (const value of Object.values(objectOf(objectOf(chart.events).splits))) {
+    const event = objectOf(value);
+    const split = wholeSplit(dayOf(event.date), event.numerator, event.denominator);
+    if (split) splits.set(split.day, split);
+  }
+  return {
+    currency: typeof meta.currency === 'string' ? meta.currency : '',
+    closes: [...closes].map(([day, close]) => ({ day, close })).sort(byDay),
+    splits: [...splits.values()].sort(byDay),
+  };
+}
+
+const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
+
+/** Splits are told with fractions too (1.5 for 1): as whole numbers they can be reckoned with exactly. */
+function wholeSplit(day: string, numerator: unknown, denominator: unknown): ToldSplit | undefined {
+  if (day === '' || typeof numerator !== 'number' || typeof denominator !== 'number') return undefined;
+  for (const scale of [1, 10, 100, 1000, 10_000]) {
+    const split = { day, numerator: numerator * scale, denominator: denominator * scale };
+    const parts = [Math.round(split.numerator), Math.round(split.denominator)] as const;
+    if (Math.abs(parts[0] - split.numerator) > 1e-6 || Math.abs(parts[1] - split.denominator) > 1e-6) continue;
+    const isWhole = parts.every((part) => part > 0 && part < 2 ** 31);
+    return isWhole ? { day, numerator: parts[0], denominator: parts[1] } : undefined;
+  }
+  return undefined;
+}
+
+type Told = { readonly [key: string]: unknown };
+
+function objectOf(value: unknown): Told {
+  return typeof value === 'object' && value !== null ? (value as Told) : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Seconds since 1970; the library has turned some of them into dates. */
+function epochOf(time: unknown): number {
+  if (time instanceof Date) return time.getTime() / 1000;
+  return typeof time === 'number' ? time : Number.NaN;
+}

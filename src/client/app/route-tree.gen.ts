@@ -14,6 +14,7 @@ import { Route as SplatRouteImport } from './../routes/$';
 import { Route as AuthRouteImport } from './../routes/auth';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
 import { Route as QchatRouteImport } from './../routes/qchat';
+import { Route as QinvestRouteImport } from './../routes/qinvest';
 import { Route as SettingsRouteImport } from './../routes/settings';
 
 const IndexRoute = IndexRouteImport.update({
@@ -41,6 +42,11 @@ const QchatRoute = QchatRouteImport.update({
   path: '/qchat',
   getParentRoute: () => rootRouteImport,
 } as any);
+const QinvestRoute = QinvestRouteImport.update({
+  id: '/qinvest',
+  path: '/qinvest',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -53,6 +59,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
+  '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
 }
 export interface FileRoutesByTo {
@@ -61,6 +68,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
+  '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
 }
 export interface FileRoutesById {
@@ -70,14 +78,24 @@ export interface FileRoutesById {
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
+  '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/settings';
+  fullPaths:
+    '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/qinvest' | '/settings';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/settings';
-  id: '__root__' | '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/settings';
+  to: '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/qinvest' | '/settings';
+  id:
+    | '__root__'
+    | '/'
+    | '/$'
+    | '/auth'
+    | '/knowledge'
+    | '/qchat'
+    | '/qinvest'
+    | '/settings';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -86,6 +104,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
   QchatRoute: typeof QchatRoute;
+  QinvestRoute: typeof QinvestRoute;
   SettingsRoute: typeof SettingsRoute;
 }
 
@@ -126,6 +145,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof QchatRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/qinvest': {
+      id: '/qinvest';
+      path: '/qinvest';
+      fullPath: '/qinvest';
+      preLoaderRoute: typeof QinvestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/settings': {
       id: '/settings';
       path: '/settings';
@@ -142,6 +168,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRoute,
   KnowledgeRoute: KnowledgeRoute,
   QchatRoute: QchatRoute,
+  QinvestRoute: QinvestRoute,
   SettingsRoute: SettingsRoute,
 };
 export const routeTree = rootRouteImport

@@ -4,6 +4,7 @@ import {
   fieldErrors,
   isChunkLoadError,
   isConflict,
+  isGone,
   isPassing,
   isSignedOut,
   offlineMessage,
@@ -50,6 +51,11 @@ it('tells a missing session from other refusals', () => {
   expect(isSignedOut(answered('x', { code: 'UNAUTHORIZED' }))).toBe(true);
   expect(isSignedOut(answered('x', { code: 'FORBIDDEN' }))).toBe(false);
   expect(isSignedOut(undefined)).toBe(false);
+});
+
+it('knows what is no longer there', () => {
+  expect(isGone(answered('x', { code: 'NOT_FOUND' }))).toBe(true);
+  expect(isGone(answered('x', { code: 'CONFLICT' }))).toBe(false);
 });
 
 it('knows a conflict', () => {

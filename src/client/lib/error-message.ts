@@ -42,6 +42,11 @@ export function isConflict(cause: unknown): boolean {
   return serverData(cause)?.code === 'CONFLICT';
 }
 
+/** It is not there, or no longer. */
+export function isGone(cause: unknown): boolean {
+  return serverData(cause)?.code === 'NOT_FOUND';
+}
+
 /** Whether the same request may succeed a moment later: nobody answered, or somebody who was not quite there. */
 export function isPassing(cause: unknown): boolean {
   const data = serverData(cause);

@@ -5,10 +5,13 @@ import {
   formatDateTime,
   formatDay,
   formatFileSize,
+  formatMoment,
   formatPercent,
+  formatTick,
   formatTime,
   formatUsd,
   isLoss,
+  ownDay,
   plainFileName,
 } from './format';
 
@@ -49,8 +52,37 @@ describe('dates', () => {
 
 describe('figures of the book', () => {
   it('shows days as two digits, month and year, the same day for every reader', () => {
-    expect(formatDay(new Date('2024-03-05T00:00:00.000Z'))).toBe('05 Mar 2024');
-    expect(formatDay(new Date('2024-09-30T23:59:59.999Z'))).toBe('30 Sep 2024');
+    const zone = process.env.TZ;
+    for (const place of ['America/Los_Angeles', 'UTC', 'Pacific/Auckland']) {
+      process.env.TZ = place;
+      expect(formatDay('2024-03-05')).toBe('05 Mar 2024');
+      expect(formatDay('2024-09-30')).toBe('30 Sep 2024');
+    }
+    process.env.TZ = zone;
+  });
+
+  it('knows the day where the reader is', () => {
+    const zone = process.env.TZ;
+    const moment = new Date('2026-11-21T04:00:00.000Z');
+    process.env.TZ = 'America/Los_Angeles';
+    expect(ownDay(moment)).toBe('2026-11-20');
+    process.env.TZ = 'Pacific/Auckland';
+    expect(ownDay(moment)).toBe('2026-11-21');
+    process.env.TZ = zone;
+  });
+
+  it('leaves the day out where it is today', () => {
+    const now = new Date(2026, 10, 21, 12, 0);
+    expect(formatMoment(new Date(2026, 10, 21, 9, 5), now)).toBe('9:05 AM');
+    expect(formatMoment(new Date(2026, 10, 20, 21, 5), now)).toBe('20 Nov 2026, 9:05 PM');
+  });
+
+  it('marks an axis by the largest unit that begins', () => {
+    expect(['2024-01-01', '2024-03-01', '2024-03-08'].map((day) => formatTick(new Date(day)))).toEqual([
+      '2024',
+      'Mar',
+      '08 Mar',
+    ]);
   });
 
   it.each([

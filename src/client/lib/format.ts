@@ -47,15 +47,27 @@ export function formatCount(count: number): string {
 
 const dayParts = new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** '05 Mar 2024'. The book counts in UTC days, so that every reader sees the same one. */
-export function formatDay(date: Date): string {
-  const parts = Object.fromEntries(dayParts.formatToParts(date).map(({ type, value }) => [type, value]));
+/** '05 Mar 2024' of a calendar day, '2024-03-05'. */
+export function formatDay(day: string): string {
+  const parts = Object.fromEntries(dayParts.formatToParts(new Date(day)).map(({ type, value }) => [type, value]));
   return `${parts.day} ${parts.month} ${parts.year}`;
+}
+
+/** The calendar day of a moment where the reader is, as 'yyyy-mm-dd': also what a date field takes. */
+export function ownDay(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** When something was: '3:59 PM' where it was today, else '20 Nov 2026, 3:59 PM'. In the reader's own time. */
+export function formatMoment(date: Date, now = new Date()): string {
+  if (date.toDateString() === now.toDateString()) return formatTime(date);
+  return `${formatDay(ownDay(date))}, ${formatTime(date)}`;
 }
 
 /** A mark on the axis of a chart: '2024' where a year begins, 'Mar' where a month does, else '05 Mar'. */
 export function formatTick(date: Date): string {
-  const [dayOfMonth, month, year] = formatDay(date).split(' ');
+  const [dayOfMonth, month, year] = formatDay(date.toISOString().slice(0, 10)).split(' ');
   if (dayOfMonth !== '01') return `${dayOfMonth} ${month}`;
   return (month === 'Jan' ? year : month) ?? '';
 }

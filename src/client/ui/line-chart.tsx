@@ -30,7 +30,7 @@ export function LineChart({ label, days, series, reference, formatValue }: LineC
   const [picked, setPicked] = useState<number>();
   const at = Math.min(picked ?? last, last);
   const day = days[at];
-  const dayWords = day ? formatDay(new Date(`${day}T00:00:00Z`)) : '-';
+  const dayWords = day ? formatDay(day) : '-';
   const valueWords = (values: ChartSeries['values']) => {
     const value = values[at];
     return value === undefined ? '-' : formatValue(value);

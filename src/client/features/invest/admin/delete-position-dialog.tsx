@@ -1,0 +1,29 @@
+import type { Position } from '~/shared/schemas/positions';
+import { trpc } from '../../../lib/trpc';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { investWords as words } from '../../../words/invest';
+import { usePositionChange } from './use-position-form';
+
+interface DeletePositionDialogProps {
+  isOpen: boolean;
+  position: Position;
+  onClose: () => void;
+}
+
+export function DeletePositionDialog({ isOpen, position, onClose }: DeletePositionDialogProps) {
+  const remove = trpc.positions.delete.useMutation(
+    usePositionChange({ done: words.deleted, failed: words.deleteFailed }, onClose),
+  );
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={words.deletePosition}
+      body={words.deleteBody(position.name, position.ticker)}
+      confirmLabel={words.deletePosition}
+      pending={remove.isPending}
+      pendingLabel={words.deleting}
+      onConfirm={() => remove.mutate({ id: position.id })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { chakra, HStack, Stack } from '@chakra-ui/react';
+import { History } from 'lucide-react';
+import type { Position } from '~/shared/schemas/positions';
+import { formatMoment, formatUsd } from '../../../lib/format';
+import { Sparkline } from '../../../ui/sparkline';
+import { Tooltip } from '../../../ui/tooltip';
+import { investWords as words } from '../../../words/invest';
+
+/** The price, the course that led to it, and when the market said it; a quiet mark when that is long ago. */
+export function LatestPrice({ position }: { position: Position }) {
+  const { latestPrice, priceAsOf, isPriceStale = false, recentCloses = [] } = position;
+  return (
+    <HStack justify="flex-end" gap="3">
+      <Sparkline
+        values={recentCloses.map(Number)}
+        label={words.trend(recentCloses.length, formatUsd(recentCloses[0]), formatUsd(recentCloses.at(-1)))}
+      />
+      <Stack gap="0" align="flex-end" minWidth="16">
+        <span>{formatUsd(latestPrice)}</span>
+        {latestPrice && priceAsOf && <AsOf time={priceAsOf} isStale={isPriceStale} />}
+      </Stack>
+    </HStack>
+  );
+}
+
+function AsOf({ time, isStale }: { time: Date; isStale: boolean }) {
+  const moment = formatMoment(time);
+  const note = (
+    <chakra.span display="inline-flex" alignItems="center" gap="1" textStyle="caption" color="fg.subtle">
+      {isStale && <History size={11} strokeWidth={1.75} aria-hidden />}
+      <time dateTime={time.toISOString()}>{moment}</time>
+      {isStale && <chakra.span srOnly>{words.stale(moment)}</chakra.span>}
+    </chakra.span>
+  );
+  return isStale ? <Tooltip content={words.stale(moment)}>{note}</Tooltip> : note;
+}

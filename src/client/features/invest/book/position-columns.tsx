@@ -1,0 +1,138 @@
+import { chakra } from '@chakra-ui/react';
+import { Trash2 } from 'lucide-react';
+import type { Position } from '~/shared/schemas/positions';
+import { tradingDay } from '~/shared/trading-day';
+import { formatDay, formatUsd } from '../../../lib/format';
+import { Button, IconButton } from '../../../ui/button';
+import type { Column } from '../../../ui/data-table';
+import { investWords as words } from '../../../words/invest';
+import { Gain, GainButton } from './gain-button';
+import { LatestPrice } from './latest-price';
+import type { ClosedKey, OpenKey } from './position-sort';
+
+export interface PositionActions {
+  onReceipt?: ((position: Position) => void) | undefined;
+  /** Only administrators close and delete. */
+  onClose?: ((position: Position) => void) | undefined;
+  onDelete?: ((position: Position) => void) | undefined;
+}
+
+type PositionColumn<Key extends string> = Column<Position, Key | 'actions'>;
+
+const name = {
+  key: 'name',
+  header: words.name,
+  isPrimary: true,
+  sortable: true,
+  cell: (row: Position) => row.name,
+} as const;
+const ticker = {
+  key: 'ticker',
+  header: words.ticker,
+  sortable: true,
+  cell: (row: Position) => <chakra.span fontWeight="medium">{row.ticker}</chakra.span>,
+} as const;
+const entry = {
+  key: 'entry',
+  align: 'end',
+  sortable: true,
+  cell: (row: Position) => formatUsd(row.avgEntryPrice),
+} as const;
+const date = {
+  key: 'date',
+  sortable: true,
+  cell: (row: Position) => <Day date={row.purchaseDate} />,
+} as const;
+
+export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): PositionColumn<OpenKey>[] {
+  return [
+    name,
+    ticker,
+    { ...date, header: words.date },
+    { ...entry, header: words.avgEntryPrice },
+    {
+      key: 'latest',
+      header: words.latestPrice,
+      align: 'end',
+      sortable: true,
+      cell: (row) => <LatestPrice position={row} />,
+    },
+    gains(onReceipt),
+    ...(onClose && onDelete
+      ? [
+          actions((row) => (
+            <>
+              <Button size="sm" aria-label={words.closeNamed(row.name)} onClick={() => onClose(row)}>
+                {words.close}
+              </Button>
+              <DeleteButton position={row} onDelete={onDelete} />
+            </>
+          )),
+        ]
+      : []),
+  ];
+}
+
+export function closedColumns({ onReceipt, onDelete }: PositionActions): PositionColumn<ClosedKey>[] {
+  return [
+    name,
+    ticker,
+    { ...date, header: words.purchaseDate },
+    {
+      key: 'closeDate',
+      header: words.closeDate,
+      sortable: true,
+      cell: (row) => (row.closeDate ? <Day date={row.closeDate} /> : '-'),
+    },
+    { ...entry, header: words.entryPrice },
+    { key: 'close', header: words.closePrice, align: 'end', sortable: true, cell: (row) => formatUsd(row.closePrice) },
+    gains(onReceipt),
+    ...(onDelete ? [actions((row) => <DeleteButton position={row} onDelete={onDelete} />)] : []),
+  ];
+}
+
+function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains'> {
+  return {
+    key: 'gains',
+    header: words.gains,
+    align: 'end',
+    sortable: true,
+    cell: (row) =>
+      onReceipt ? (
+        <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />
+      ) : (
+        <Gain percent={row.gainsPercent} />
+      ),
+  };
+}
+
+function actions(buttons: Column<Position>['cell']): Column<Position, 'actions'> {
+  return {
+    key: 'actions',
+    header: words.actions,
+    align: 'end',
+    isActions: true,
+    cell: (row) => (
+      <chakra.span display="inline-flex" gap="2" justifyContent="flex-end">
+        {buttons(row)}
+      </chakra.span>
+    ),
+  };
+}
+
+function Day({ date }: { date: Date }) {
+  const day = tradingDay(date);
+  return (
+    <chakra.time dateTime={day} whiteSpace="nowrap">
+      {formatDay(day)}
+    </chakra.time>
+  );
+}
+
+function DeleteButton({ position, onDelete }: { position: Position; onDelete: (position: Position) => void }) {
+  return (
+    <IconButton size="sm" label={words.deleteNamed(position.name)} onClick={() => onDelete(position)}>
+      <Trash2 size={16} strokeWidth={1.5} aria-hidden />
+    </IconButton>
+  );
+}

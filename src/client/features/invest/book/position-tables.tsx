@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import type { Position } from '~/shared/schemas/positions';
+import { Section } from '../../../ui/card';
+import { DataTable, type Sort } from '../../../ui/data-table';
+import type { TableFailure } from '../../../ui/table-columns';
+import { investWords as words } from '../../../words/invest';
+import { closedColumns, openColumns, type PositionActions } from './position-columns';
+import {
+  type ClosedKey,
+  closedKeys,
+  defaultClosedSort,
+  defaultOpenSort,
+  type OpenKey,
+  openKeys,
+  readSort,
+  sortPositions,
+  writeSort,
+} from './position-sort';
+
+/** How the tables are ordered, as it stands in the address; absent where it is the order they begin with. */
+export interface PositionSearch {
+  open?: string | undefined;
+  closed?: string | undefined;
+}
+
+interface PositionTableProps extends PositionActions {
+  positions: Position[] | undefined;
+  /** From the address. */
+  order: string | undefined;
+  onOrder: (order: string | undefined) => void;
+}
+
+/** Absent for the order a table begins with, so that the plain address is the plain page. */
+function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): string | undefined {
+  const text = writeSort(sort);
+  return text === writeSort(plain) ? undefined : text;
+}
+
+export function OpenPositions(props: PositionTableProps & { error?: TableFailure | undefined }) {
+  const { positions, order, onOrder, onReceipt, onClose, onDelete } = props;
+  const sort = useMemo(() => readSort(order, openKeys) ?? defaultOpenSort, [order]);
+  const columns = useMemo(() => openColumns({ onReceipt, onClose, onDelete }), [onReceipt, onClose, onDelete]);
+  const rows = useMemo(() => positions && sortPositions(positions, sort), [positions, sort]);
+  return (
+    <Section title={words.openTitle}>
+      <DataTable<Position, OpenKey | 'actions'>
+        caption={words.openTitle}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loadingText={words.loading}
+        emptyText={words.noOpen}
+        error={props.error}
+        sort={sort}
+        onSort={(next) => onOrder(orderText(next as Sort<OpenKey>, defaultOpenSort))}
+      />
+    </Section>
+  );
+}
+
+export function ClosedPositions(props: PositionTableProps) {
+  const { positions, order, onOrder, onReceipt, onDelete } = props;
+  const sort = useMemo(() => readSort(order, closedKeys) ?? defaultClosedSort, [order]);
+  const columns = useMemo(() => closedColumns({ onReceipt, onDelete }), [onReceipt, onDelete]);
+  const rows = useMemo(() => positions && sortPositions(positions, sort), [positions, sort]);
+  if (!rows || rows.length === 0) return null;
+  return (
+    <Section title={words.closedTitle}>
+      <DataTable<Position, ClosedKey | 'actions'>
+        caption={words.closedTitle}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loadingText={words.loading}
+        emptyText={words.noClosed}
+        sort={sort}
+        onSort={(next) => onOrder(orderText(next as Sort<ClosedKey>, defaultClosedSort))}
+      />
+    </Section>
+  );
+}

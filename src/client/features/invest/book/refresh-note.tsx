@@ -1,0 +1,32 @@
+import { chakra, HStack, Text } from '@chakra-ui/react';
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button';
+import { investWords as words } from '../../../words/invest';
+
+interface RefreshNoteProps {
+  isFetching: boolean;
+  /** Why the book that is shown could not be read again. */
+  failure: ReactNode;
+  onRefresh: () => void;
+}
+
+/** Reads the book again by hand, and says so where that failed: what is shown then is what was read before. */
+export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps) {
+  return (
+    <HStack justify="space-between" gap="3" flexWrap="wrap">
+      <Text textStyle="caption" color="fg.subtle">
+        {words.notAdvice}
+      </Text>
+      <HStack gap="2" flexWrap="wrap">
+        <chakra.span role="status" textStyle="caption" color="danger">
+          {failure && words.notRefreshed(String(failure))}
+        </chakra.span>
+        <Button variant="ghost" size="sm" pending={isFetching} pendingLabel={words.refreshing} onClick={onRefresh}>
+          <RotateCw size={14} strokeWidth={1.5} aria-hidden />
+          {words.refresh}
+        </Button>
+      </HStack>
+    </HStack>
+  );
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from 'react';
+import type { InvestDialog } from './use-dialogs';
+
+// Each comes when it is first asked for: most readers only read.
+const AddPositionDialog = lazy(async () => ({
+  default: (await import('./admin/add-position-dialog')).AddPositionDialog,
+}));
+const ClosePositionDialog = lazy(async () => ({
+  default: (await import('./admin/close-position-dialog')).ClosePositionDialog,
+}));
+const DeletePositionDialog = lazy(async () => ({
+  default: (await import('./admin/delete-position-dialog')).DeletePositionDialog,
+}));
+
+interface InvestDialogsProps {
+  dialogs: InvestDialog[];
+  openKind: InvestDialog['kind'] | undefined;
+  onClose: () => void;
+}
+
+export function InvestDialogs({ dialogs, openKind, onClose }: InvestDialogsProps) {
+  return dialogs.map((dialog) => (
+    <Suspense key={dialog.kind}>
+      <Dialog dialog={dialog} isOpen={dialog.kind === openKind} onClose={onClose} />
+    </Suspense>
+  ));
+}
+
+function Dialog({ dialog, ...shown }: { dialog: InvestDialog; isOpen: boolean; onClose: () => void }) {
+  switch (dialog.kind) {
+    case 'add':
+      return <AddPositionDialog {...shown} />;
+    case 'close':
+      return <ClosePositionDialog key={dialog.position.id} position={dialog.position} {...shown} />;
+    case 'delete':
+      return <DeletePositionDialog position={dialog.position} {...shown} />;
+  }
+}

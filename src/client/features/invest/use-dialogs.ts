@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'react';
+import type { Position } from '~/shared/schemas/positions';
+
+export type InvestDialog =
+  | { kind: 'add' }
+  | { kind: 'close'; position: Position }
+  | { kind: 'delete'; position: Position };
+
+/** One dialog at a time. It stays known after it has closed, so that it can give the focus back and keep its draft. */
+export function useDialogs() {
+  const [known, setKnown] = useState<Partial<Record<InvestDialog['kind'], InvestDialog>>>({});
+  const [openKind, setOpenKind] = useState<InvestDialog['kind']>();
+  const open = useCallback((dialog: InvestDialog) => {
+    setKnown((before) => ({ ...before, [dialog.kind]: dialog }));
+    setOpenKind(dialog.kind);
+  }, []);
+  const close = useCallback(() => setOpenKind(undefined), []);
+  return { dialogs: Object.values(known), openKind, open, close };
+}

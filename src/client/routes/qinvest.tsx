@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { brand } from '~/shared/brand';
+import { Protected } from '../features/auth/guards';
+import type { PositionSearch } from '../features/invest/book/position-tables';
+import { InvestPage } from '../features/invest/invest-page';
+import { TopMenu } from '../features/shell/top-menu';
+import { useDocumentTitle } from '../hooks/use-document-title';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+export const Route = createFileRoute('/qinvest')({
+  /** The order of both tables: it survives a reload and can be sent to somebody. */
+  validateSearch: ({ open, closed }): PositionSearch => ({ open: text(open), closed: text(closed) }),
+  component: InvestRoute,
+});
+
+function InvestRoute() {
+  useDocumentTitle(brand.invest);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onSearch = useCallback(
+    (next: PositionSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
+    [navigate],
+  );
+  return (
+    <Protected>
+      <TopMenu />
+      <InvestPage search={search} onSearch={onSearch} />
+    </Protected>
+  );
+}

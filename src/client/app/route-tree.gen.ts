@@ -16,6 +16,7 @@ import { Route as KnowledgeRouteImport } from './../routes/knowledge';
 import { Route as QchatRouteImport } from './../routes/qchat';
 import { Route as QinvestRouteImport } from './../routes/qinvest';
 import { Route as SettingsRouteImport } from './../routes/settings';
+import { Route as DevUiRouteImport } from './../routes/dev.ui';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -52,6 +53,11 @@ const SettingsRoute = SettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DevUiRoute = DevUiRouteImport.update({
+  id: '/dev/ui',
+  path: '/dev/ui',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -61,6 +67,7 @@ export interface FileRoutesByFullPath {
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
+  '/dev/ui': typeof DevUiRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -70,6 +77,7 @@ export interface FileRoutesByTo {
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
+  '/dev/ui': typeof DevUiRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -80,13 +88,29 @@ export interface FileRoutesById {
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
+  '/dev/ui': typeof DevUiRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
-    '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/qinvest' | '/settings';
+    | '/'
+    | '/$'
+    | '/auth'
+    | '/knowledge'
+    | '/qchat'
+    | '/qinvest'
+    | '/settings'
+    | '/dev/ui';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/$' | '/auth' | '/knowledge' | '/qchat' | '/qinvest' | '/settings';
+  to:
+    | '/'
+    | '/$'
+    | '/auth'
+    | '/knowledge'
+    | '/qchat'
+    | '/qinvest'
+    | '/settings'
+    | '/dev/ui';
   id:
     | '__root__'
     | '/'
@@ -95,7 +119,8 @@ export interface FileRouteTypes {
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
-    | '/settings';
+    | '/settings'
+    | '/dev/ui';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -106,6 +131,7 @@ export interface RootRouteChildren {
   QchatRoute: typeof QchatRoute;
   QinvestRoute: typeof QinvestRoute;
   SettingsRoute: typeof SettingsRoute;
+  DevUiRoute: typeof DevUiRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -159,6 +185,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/dev/ui': {
+      id: '/dev/ui';
+      path: '/dev/ui';
+      fullPath: '/dev/ui';
+      preLoaderRoute: typeof DevUiRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -170,6 +203,7 @@ const rootRouteChildren: RootRouteChildren = {
   QchatRoute: QchatRoute,
   QinvestRoute: QinvestRoute,
   SettingsRoute: SettingsRoute,
+  DevUiRoute: DevUiRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

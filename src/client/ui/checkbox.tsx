@@ -4,8 +4,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 const Box = chakra('input', {
   base: {
     flexShrink: 0,
-    width: '4.5',
-    height: '4.5',
+    width: '4',
+    height: '4',
     // The box stands beside the first line of its label, however many there are.
     marginTop: '0.1rem',
     accentColor: 'var(--chakra-colors-accent)',

@@ -20,6 +20,7 @@ export const inputRecipe = defineRecipe({
     _hover: { borderColor: 'fg.subtle' },
     _focusVisible: { outlineOffset: '-1px', borderColor: 'focus' },
     _invalid: { borderColor: 'danger' },
+    _disabled: { opacity: 0.55 },
     _readOnly: { color: 'fg.muted', bg: 'transparent' },
   },
 });

@@ -9,7 +9,7 @@ import { Body, Cell, Head, HeaderCell, RowHeader, Table } from './table-styles';
 export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(body, rows.length, 52, props.onNearEnd);
+  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(body, rows.length, 49, props.onNearEnd);
   const isWindowed = last - first < rows.length || props.totalCount !== rows.length;
 
   return (

@@ -18,10 +18,11 @@ const cell = {
   px: '3',
   textAlign: 'start',
   verticalAlign: 'middle',
-  overflowWrap: 'anywhere',
+  overflowWrap: 'break-word',
   '&[data-align=end]': { textAlign: 'end', whiteSpace: 'nowrap' },
-  '&:first-of-type': { ps: '4' },
-  '&:last-of-type': { pe: '4' },
+  // The first one: `:first-child` is refused by the style library, which cannot promise it on a server.
+  '&:not(* + *)': { ps: '4' },
+  '&:last-child': { pe: '4' },
 } as const;
 
 export const Head = chakra('thead', {
@@ -44,20 +45,23 @@ export const HeaderCell = chakra('th', {
     bg: 'bg.raised',
     borderBottomWidth: '1px',
     borderColor: 'border.strong',
-    '&:first-of-type': { ps: '4', borderTopStartRadius: 'card' },
-    '&:last-of-type': { pe: '4', borderTopEndRadius: 'card' },
+    '&:not(* + *)': { ps: '4', borderTopStartRadius: 'card' },
+    '&:last-child': { pe: '4', borderTopEndRadius: 'card' },
   },
 });
 
 const row = {
-  '& > tr:not(:last-of-type) > *': { borderBottomWidth: '1px', borderColor: 'border' },
+  '& > tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
   '& > tr[data-row]': { transition: 'background-color 120ms ease-out', _hover: { bg: 'bg.hover' } },
-  '& > tr:last-of-type > *:first-of-type': { borderBottomStartRadius: 'card' },
-  '& > tr:last-of-type > *:last-of-type': { borderBottomEndRadius: 'card' },
+  '& > tr:last-child > :not(* + *)': { borderBottomStartRadius: 'card' },
+  '& > tr:last-child > :last-child': { borderBottomEndRadius: 'card' },
 } as const;
 
 export const Body = chakra('tbody', { base: row });
 
-export const Cell = chakra('td', { base: { ...cell, height: '13', py: '1.5' } });
+export const Cell = chakra('td', { base: { ...cell, height: '12', py: '1.5' } });
 
-export const RowHeader = chakra('th', { base: { ...cell, height: '13', py: '1.5', fontWeight: 'medium' } });
+/** The one cell that may break anywhere: a name without a space must not push the numbers out of sight. */
+export const RowHeader = chakra('th', {
+  base: { ...cell, height: '12', py: '1.5', fontWeight: 'medium', overflowWrap: 'anywhere', minWidth: '32' },
+});

@@ -1,0 +1,41 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { Button, IconButton } from '../../ui/button';
+import { ThemeSwitch } from '../../ui/theme-switch';
+import { Specimen } from './specimen';
+
+const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
+const sizes = ['sm', 'md', 'lg'] as const;
+
+export function Buttons() {
+  return (
+    <>
+      {variants.map((variant) => (
+        <Specimen key={variant} name={variant}>
+          {sizes.map((size) => (
+            <Button key={size} variant={variant} size={size}>
+              Save Profile
+            </Button>
+          ))}
+          <Button variant={variant} pending pendingLabel="Saving...">
+            Save Profile
+          </Button>
+          <Button variant={variant} disabled>
+            Disabled
+          </Button>
+        </Specimen>
+      ))}
+      <Specimen name="With an icon alone">
+        <IconButton label="Rename">
+          <Pencil size={16} strokeWidth={1.5} />
+        </IconButton>
+        <IconButton label="Delete" variant="secondary" size="sm">
+          <Trash2 size={15} strokeWidth={1.5} />
+        </IconButton>
+        <IconButton label="Delete" disabled>
+          <Trash2 size={16} strokeWidth={1.5} />
+        </IconButton>
+        <ThemeSwitch />
+      </Specimen>
+    </>
+  );
+}

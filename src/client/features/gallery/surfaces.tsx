@@ -1,0 +1,55 @@
+import { Text } from '@chakra-ui/react';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card, Section } from '../../ui/card';
+import { Chip } from '../../ui/chip';
+import { DescriptionList, Figures } from '../../ui/description-list';
+import { Logo } from '../../ui/logo';
+import { Specimen } from './specimen';
+
+export function Surfaces() {
+  return (
+    <>
+      <Specimen name="Mark">
+        <Logo size={28} />
+      </Specimen>
+      <Specimen name="Badges and chips">
+        <Badge>Active</Badge>
+        <Badge tone="danger">Locked</Badge>
+        <Badge tone="accent">Admin</Badge>
+        <Badge tone="outline">3/1 split</Badge>
+        <Chip>Live Search(3)</Chip>
+        <Chip tone="accent">Collections(2)</Chip>
+        <Chip as="button">reuters.com</Chip>
+      </Specimen>
+      <Specimen name="A section with a card" column>
+        <Section
+          title="Sessions"
+          description="Where you are signed in."
+          actions={<Button size="sm">Sign out all</Button>}
+        >
+          <Card>
+            <Text>Chromium on Debian, this device</Text>
+          </Card>
+        </Section>
+      </Specimen>
+      <Specimen name="Figures" column>
+        <Figures
+          items={[
+            { term: 'Open positions', value: '6' },
+            { term: 'Average gain', value: '+12.40%' },
+            { term: 'Best', value: 'NVDA' },
+          ]}
+        />
+      </Specimen>
+      <Specimen name="Names and values" column>
+        <DescriptionList
+          items={[
+            { term: 'Entry price', value: '$212.10' },
+            { term: 'Source', value: 'A source with a very long address that goes on and on: example.com/quotes/TSLA' },
+          ]}
+        />
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { NotFoundPage } from '../features/shell/not-found-page';
+
+/** The parts of the interface in all their states: while developing only. A build for people has no such page. */
+const GalleryPage = import.meta.env.DEV ? lazy(() => import('../features/gallery/gallery-page')) : NotFoundPage;
+
+export const Route = createFileRoute('/dev/ui')({ component: GalleryPage });

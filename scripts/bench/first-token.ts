@@ -24,14 +24,16 @@ const upstream = await startPart<{ port: number }>('upstream.ts');
 const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
 const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-const [person, newcomer] = (await insertPeople(pool, 2)) as [Person, Person];
+// One person may not ask as much as this: they take turns.
+const people = await insertPeople(pool, 5);
+const newcomers = await insertPeople(pool, 5);
 const agent = agentOf();
 const relayUrl = `http://127.0.0.1:${relay.ready.port}`;
 
 const piped = pipeReader(relayUrl, agent);
 const overSocket = await relaySocketReader(relayUrl);
-const existing = await productReader(server.url, person, agent);
-const fresh = await newConversationReader(newcomer);
+const existing = inTurn(await Promise.all(people.map((person) => productReader(server.url, person, agent))));
+const fresh = inTurn(await Promise.all(newcomers.map(newConversationReader)));
 const ways: { name: string; reader: Reader; times: number[] }[] = [
   { name: 'bare relay, piped', reader: piped, times: [] },
   { name: 'bare relay, over a socket', reader: overSocket, times: [] },
@@ -69,6 +71,16 @@ await relay.stop();
 await upstream.stop();
 await cluster.stop();
 process.exit();
+
+function inTurn(readers: Reader[]): Reader {
+  let asked = 0;
+  return {
+    ask: (question) => (readers[asked++ % readers.length] as Reader).ask(question),
+    close() {
+      for (const reader of readers) reader.close();
+    },
+  };
+}
 
 /** Asks without a conversation; learns its id from the answer to the question and only then begins to watch. */
 async function newConversationReader({ cookie }: Person): Promise<Reader> {

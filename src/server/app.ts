@@ -36,6 +36,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.disable('x-powered-by');
   app.set('trust proxy', env.TRUST_PROXY);
   app.use(identify(deps));
+  app.use(warnOfUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)));
   app.use(health(deps));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
@@ -80,6 +81,24 @@ function identify({ logger }: Deps): RequestHandler {
 
 const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
 const isQuiet = (path: string) => path.startsWith('/assets/') || path === '/livez' || path === '/readyz';
+
+/**
+ * A proxy in front that the settings do not know makes all callers look like one, who then meets the limits of all.
+ * Said once; whoever sends the header directly gains nothing by it either way.
+ */
+function warnOfUnknownProxy({ env, logger }: Deps): RequestHandler {
+  let isSaid = env.TRUST_PROXY !== false;
+  return (request, _response, next) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true;
+      logger.warn(
+        'X-Forwarded-For arrives, but TRUST_PROXY is not set: all callers behind the proxy share their rate limits. ' +
+          'Set TRUST_PROXY=1 when one proxy stands in front; without one, nothing needs to be done.',
+      );
+    }
+    next();
+  };
+}
 
 function securityHeaders({ env, store }: Deps): Parameters<typeof helmet>[0] {
   const development = env.isProduction ? [] : ["'unsafe-inline'"];

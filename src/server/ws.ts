@@ -6,8 +6,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { callerAddress } from './caller-address';
 import type { Deps } from './deps';
 import { sessionKey } from './features/auth/session-store';
+import { AppError, errorTable } from './lib/errors';
 import { isOwnOrigin } from './origin';
 import { appRouter } from './router';
 import { createInnerContext, deviceOf, sessionIdOf } from './trpc/context';
@@ -18,6 +20,8 @@ const frameBytes = 64 * 1024;
 const bufferedBytes = 1024 * 1024;
 /** How often sessions behind open sockets are looked at: the way out of sessions that end without a signal. */
 const sessionCheckMs = 10_000;
+/** Open sockets of one person on one process: every tab has one. */
+const socketsPerPerson = 100;
 const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
 
 interface SignedInSocket {
@@ -30,6 +34,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   const { logger, env, db } = deps;
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const open = new Set<SignedInSocket>();
+  const addressOf = callerAddress(env);
 
   const calls: SocketCalls = {
     router: appRouter,
@@ -37,7 +42,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
       createInnerContext(deps, {
         sessionId: sessionIdOf(request),
         recheck: true,
-        caller: { ip: request.socket.remoteAddress ?? '', device: deviceOf(request) },
+        caller: { ip: addressOf(request), device: deviceOf(request) },
         untilDrained: () => (socket.bufferedAmount > bufferedBytes ? untilDrained(socket) : undefined),
       }),
     onError: (error, path) => {
@@ -65,6 +70,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
         });
       })
       .catch((error) => {
+        if (error instanceof AppError) return refuse(socket, errorTable[error.code].status, error.retryAfterSeconds);
         logger.error({ err: error }, 'a socket could not be admitted');
         refuse(socket, 503);
       });
@@ -77,7 +83,10 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
     const sessionId = sessionIdOf(request);
     const signedIn = await createInnerContext(deps, { sessionId }).authenticate();
     if (!sessionId || !signedIn) return 401;
-    return { userId: signedIn.user.id, sessionKey: sessionKey(sessionId) };
+    const { id: userId } = signedIn.user;
+    await deps.rateLimiter.consume('streamsByAccount', userId);
+    if ([...open].filter((entry) => entry.userId === userId).length >= socketsPerPerson) return 429;
+    return { userId, sessionKey: sessionKey(sessionId) };
   }
 
   const cut = (matches: (entry: SignedInSocket) => boolean) => {
@@ -122,11 +131,16 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   };
 }
 
-function refuse(socket: Duplex, status: number): void {
+function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): void {
   const words =
-    { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' }[status] ?? 'Refused';
+    { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' }[
+      status
+    ] ?? 'Refused';
+  const retry = retryAfterSeconds ? `Retry-After: ${retryAfterSeconds}\r\n` : '';
   // Destroyed when it is written: a peer that never closes its half would keep the socket for ever.
-  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${words}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    socket.destroy(),
+  );
 }
 
 /** Who asks without taking the answers is not heard until they are taken: nothing piles up here. */

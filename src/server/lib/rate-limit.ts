@@ -1,20 +1,26 @@
 /**
  * Limits by action, in one table. Counted in memory, or in Redis when several processes share the limits; when Redis
- * is away the memory of each process counts on.
+ * is away the memory of each process counts on. What each row covers is written in docs/rate-limits.md, which a test
+ * holds against this table.
  */
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { addressKey } from './address-key';
 import { tooMany } from './errors';
 
 const minutes = 60;
+const hours = 60 * minutes;
 
-/** points per duration (seconds), and the words of the refusal. */
+/**
+ * points per duration (seconds), and the words of the refusal. A name ends with what is counted: ByAccount or
+ * ByAddress. A person who works quickly must meet none of them; a program that runs wild meets them within a minute.
+ */
 export const rateLimits = {
   signInByAccount: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
   signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
   registerByAddress: {
     points: 20,
-    duration: 60 * minutes,
+    duration: hours,
     words: 'Too many new accounts from this address. Please try again later.',
   },
   passwordByAccount: {
@@ -23,12 +29,40 @@ export const rateLimits = {
     words: 'Too many attempts to change the password. Please try again later.',
   },
   waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
+  writesByAccount: { points: 600, duration: minutes, words: 'Too many changes at once. Please try again in a minute.' },
+  questionsByAccount: {
+    points: 120,
+    duration: minutes,
+    words: 'Too many questions at once. Please try again in a minute.',
+  },
+  uploadsByAccount: {
+    points: 120,
+    duration: minutes,
+    words: 'Too many uploads at once. Please try again in a minute.',
+  },
+  passagesByAccount: {
+    points: 240,
+    duration: minutes,
+    words: 'Too many passages were looked up. Please try again in a minute.',
+  },
+  picturesByAccount: {
+    points: 240,
+    duration: minutes,
+    words: 'Too many pictures were loaded. Please try again in a minute.',
+  },
+  streamsByAccount: { points: 240, duration: minutes, words: 'Too many connections. Please try again in a minute.' },
+  tokensByAccount: { points: 60, duration: hours, words: 'Too many new API tokens. Please try again later.' },
+  setupByAccount: { points: 40, duration: 15 * minutes, words: 'Too many attempts to set up. Please try again later.' },
 } as const;
 
 export type RateLimitedAction = keyof typeof rateLimits;
+export type LimitedByAccount = Extract<RateLimitedAction, `${string}ByAccount`>;
 
 export interface RateLimiter {
-  /** Counts one try; throws `too_many` with Retry-After when there are none left. */
+  /**
+   * Counts one try; throws `too_many` with Retry-After when there are none left. The key is the account's id or e-mail,
+   * or the caller's address as the transport knows it.
+   */
   consume(action: RateLimitedAction, key: string): Promise<void>;
   /** Forgets the tries, after a success. */
   reset(action: RateLimitedAction, key: string): Promise<void>;
@@ -54,14 +88,17 @@ export function createRateLimiter(redis: Redis | null): RateLimiter {
   return {
     async consume(action, key) {
       try {
-        await limiters[action].consume(key);
+        await limiters[action].consume(keyOf(action, key));
       } catch (refusal) {
         if (refusal instanceof Error) throw refusal;
         throw tooMany(rateLimits[action].words, (refusal as RateLimiterRes).msBeforeNext / 1000);
       }
     },
     async reset(action, key) {
-      await limiters[action].delete(key);
+      await limiters[action].delete(keyOf(action, key));
     },
   };
 }
+
+const keyOf = (action: RateLimitedAction, key: string): string =>
+  action.endsWith('ByAddress') ? addressKey(key) : key;

@@ -160,6 +160,8 @@ export function errorsOf(route: Route): Partial<Record<ErrorStatus, string>> {
     ...(params && { 404: 'Absent, or another’s.' }),
     ...(idempotency && { 409: 'The Idempotency-Key belongs to another request, or the first one is still running.' }),
     ...(body && { 413: 'The body is larger than a megabyte.', 415: 'The body is not JSON.' }),
+    ...(access !== 'everybody' &&
+      (isWrite || route.stream) && { 429: 'Too many calls; Retry-After says when to come back.' }),
     ...route.errors,
   };
 }

@@ -234,6 +234,15 @@ const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUse
       const words = 'This Idempotency-Key was already used for another request.';
       return [await callRoute(world.rest, route, withKey(caller, key), { id, body: other }), words];
     },
+    429: async (route, caller) => {
+      const { rateLimiter } = world.server.deps;
+      const action = route.stream ? 'streamsByAccount' : 'writesByAccount';
+      const { id } = caller.user;
+      await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume(action, id)));
+      const answer = await callRoute(world.rest, route, caller);
+      await rateLimiter.reset(action, id);
+      return [answer];
+    },
     413: async (route, caller) => [
       await callRoute(world.rest, route, caller, { body: { title: 'x'.repeat(1024 * 1024) } }),
       'The request is too large.',

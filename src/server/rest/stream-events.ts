@@ -3,6 +3,8 @@
  * with the session or token that opened it, on whichever process that ended.
  */
 import type { Request, Response } from 'express';
+import type { Deps } from '~/server/deps';
+import { tooMany } from '~/server/lib/errors';
 import { queryValue } from './lists';
 import { type Call, eventsOf } from './route';
 
@@ -11,6 +13,9 @@ const sessionCheckMs = 10_000;
 /** Unsent bytes at which a reader is given no more until it has caught up. */
 const bufferedBytes = 1024 * 1024;
 const reconnectMs = 1000;
+/** Open streams of one person on one process. */
+const streamsPerPerson = 50;
+const openStreams = new WeakMap<Deps, Map<string, number>>();
 
 export async function streamEvents({ deps, context, request, response, input }: Call): Promise<void> {
   const leave = new AbortController();
@@ -21,6 +26,7 @@ export async function streamEvents({ deps, context, request, response, input }: 
       (error) => deps.logger.warn({ err: error }, 'the session behind a stream could not be checked'),
     );
   const userId = (await context.authenticate())?.user.id;
+  const leaveLine = userId === undefined ? () => {} : await enterLine(deps, userId);
   const unsubscribe = deps.bus.subscribe('accounts', (signal) => {
     if (signal.userId === userId) checkSession();
   });
@@ -42,12 +48,28 @@ export async function streamEvents({ deps, context, request, response, input }: 
     deps.logger.error({ err: error, requestId: context.requestId }, 'a stream of events failed');
     response.destroy();
   } finally {
+    leaveLine();
     clearInterval(keepAlive);
     clearInterval(sessionCheck);
     unsubscribe();
     leave.abort();
     await events.return(undefined);
   }
+}
+
+/** Counts a stream of a person; returns what to call when it ends. */
+async function enterLine(deps: Deps, userId: string): Promise<() => void> {
+  await deps.rateLimiter.consume('streamsByAccount', userId);
+  const counts = openStreams.get(deps) ?? new Map<string, number>();
+  openStreams.set(deps, counts);
+  const count = counts.get(userId) ?? 0;
+  if (count >= streamsPerPerson) throw tooMany('Too many streams are open at once. Please close some.', 5);
+  counts.set(userId, count + 1);
+  return () => {
+    const left = (counts.get(userId) ?? 1) - 1;
+    if (left > 0) counts.set(userId, left);
+    else counts.delete(userId);
+  };
 }
 
 function begin(response: Response): void {

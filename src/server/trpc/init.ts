@@ -6,6 +6,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { isDatabaseAway } from '~/server/db/database-away';
 import { AppError, databaseAway, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
+import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import type { Context } from './context';
 import { transformer } from './transformer';
 
@@ -79,11 +80,20 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(carryAppErrors);
 
 /** Re-checks the session each time, on a socket as well: who is locked or signed out is out with the next call. */
-export const memberProcedure = publicProcedure.use(async ({ ctx, next }) => {
+export const memberProcedure = publicProcedure.use(async ({ ctx, next, type }) => {
   const signedIn = await ctx.authenticate();
   if (!signedIn) throw signedOut();
+  // Whatever changes something is counted, also what is written tomorrow; what costs more has a limit of its own.
+  if (type === 'mutation') await ctx.deps.rateLimiter.consume('writesByAccount', signedIn.user.id);
   return next({ ctx: { ...ctx, user: signedIn.user, session: signedIn.session } });
 });
+
+/** For members, and counted against a row of the rate limits. */
+export const limitedProcedure = (action: LimitedByAccount) =>
+  memberProcedure.use(async ({ ctx, next }) => {
+    await ctx.deps.rateLimiter.consume(action, ctx.user.id);
+    return next({ ctx });
+  });
 
 /** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
 export const sessionProcedure = memberProcedure.use(async ({ ctx, next }) => {

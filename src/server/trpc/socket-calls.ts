@@ -14,8 +14,10 @@ import {
 } from '@trpc/server';
 import { parseTRPCMessage } from '@trpc/server/rpc';
 import type { WebSocket } from 'ws';
+import { tooMany } from '~/server/lib/errors';
 import type { AppRouter } from '~/server/router';
 import type { Context } from './context';
+import { createFrameMeter, floodCode, socketLimits } from './socket-limits';
 
 export interface SocketCalls {
   router: AppRouter;
@@ -39,6 +41,8 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   const context = options.createContext(request, socket);
   const subscriptions = new Map<Request['id'], AbortController>();
   const listen = keepAlive(socket);
+  const mayHear = createFrameMeter();
+  let inFlight = 0;
 
   const send = (text: string) => {
     if (socket.readyState === socket.OPEN) socket.send(text);
@@ -58,8 +62,10 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
     const abort = new AbortController();
     if (method === 'subscription') {
       if (subscriptions.has(id)) throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+      if (subscriptions.size >= socketLimits.subscriptions) throw tooManyWatched();
       subscriptions.set(id, abort);
-    }
+    } else if (inFlight >= socketLimits.callsInFlight) throw tooManyCalls();
+    else inFlight++;
     try {
       const result = await callTRPCProcedure({
         router,
@@ -75,7 +81,8 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
       for await (const event of result as AsyncIterable<unknown>) tell(id, jsonrpc, event);
       respond({ id, jsonrpc, result: { type: 'stopped' } });
     } finally {
-      if (subscriptions.get(id) === abort) subscriptions.delete(id);
+      if (method !== 'subscription') inFlight--;
+      else if (subscriptions.get(id) === abort) subscriptions.delete(id);
     }
   }
 
@@ -89,7 +96,9 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   function read(text: string): Request[] {
     try {
       const parsed: unknown = JSON.parse(text);
-      return (Array.isArray(parsed) ? parsed : [parsed]).map((one) => parseTRPCMessage(one, config.transformer));
+      const calls: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+      if (calls.length > socketLimits.callsInFrame) throw new TypeError('more calls than fit into one frame');
+      return calls.map((one) => parseTRPCMessage(one, config.transformer));
     } catch (cause) {
       refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
       return [];
@@ -105,6 +114,9 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   }
 
   socket.on('message', (data, isBinary) => {
+    // What was on its way when the socket was closed is not heard any more.
+    if (socket.readyState !== socket.OPEN) return;
+    if (!mayHear()) return endFlood(socket);
     listen();
     const text = data.toString();
     if (isBinary) refuse(new TRPCError({ code: 'PARSE_ERROR' }), null);
@@ -115,6 +127,20 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   socket.once('close', () => {
     for (const subscription of subscriptions.values()) subscription.abort();
   });
+}
+
+function endFlood(socket: WebSocket): void {
+  socket.close(floodCode, 'too many messages');
+  // Who floods does not stop for the closing handshake.
+  setTimeout(() => socket.terminate(), 500).unref();
+}
+
+const tooManyWatched = () => refusal('Too many conversations are open at once. Please close some.');
+const tooManyCalls = () => refusal('Too many calls at once. Please wait for the others to finish.');
+
+function refusal(words: string): TRPCError {
+  const cause = tooMany(words, 1);
+  return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: words, cause });
 }
 
 /** After a reconnect the client says where it was beside the input; procedures find it in the input. */

@@ -1,19 +1,20 @@
 import { tracked } from '@trpc/server';
-import { memberProcedure, router } from '~/server/trpc/init';
+import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { listMessagesInput, messageIdInput, sendMessageInput, watchInput } from '~/shared/schemas/messages';
 import { listMessages, retryAnswer, watch } from './messages.service';
 import { sendMessage } from './send-message';
 
+/** Both cost an answer. */
+const asking = limitedProcedure('questionsByAccount');
+
 export const messagesRouter = router({
   list: memberProcedure.input(listMessagesInput).query(({ ctx, input }) => listMessages(ctx.deps, ctx.user.id, input)),
-  send: memberProcedure.input(sendMessageInput).mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user.id, input)),
+  send: asking.input(sendMessageInput).mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user.id, input)),
   stop: memberProcedure.input(messageIdInput).mutation(async ({ ctx, input }) => {
     await ctx.deps.generation.stop(ctx.user.id, input.messageId);
     return { message: 'Stopped' };
   }),
-  retry: memberProcedure
-    .input(messageIdInput)
-    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user.id, input.messageId)),
+  retry: asking.input(messageIdInput).mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user.id, input.messageId)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

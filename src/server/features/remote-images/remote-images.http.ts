@@ -33,7 +33,9 @@ export function remoteImages(deps: Deps): Router {
     // Another site must not make this server fetch in a visitor's name.
     if (!isOwnOrigin(deps.env, request)) throw forbidden();
     const context = createInnerContext(deps, { sessionId: sessionIdOf(request) });
-    if (!(await context.authenticate())) throw signedOut();
+    const signedIn = await context.authenticate();
+    if (!signedIn) throw signedOut();
+    await deps.rateLimiter.consume('picturesByAccount', signedIn.user.id);
     const { url } = request.query;
     if (typeof url !== 'string' || url.length > 4096)
       throw new AppError('validation', 'This address cannot be loaded.');

@@ -1,9 +1,9 @@
-import { memberProcedure, router } from '~/server/trpc/init';
+import { limitedProcedure, router } from '~/server/trpc/init';
 import { setupInput } from '~/shared/schemas/accounts';
 import { setUpProduction } from './setup.service';
 
 export const setupRouter = router({
-  run: memberProcedure
+  run: limitedProcedure('setupByAccount')
     .input(setupInput)
     .mutation(({ ctx, input }) => setUpProduction(ctx.deps, { user: ctx.user, caller: ctx.caller }, input)),
 });

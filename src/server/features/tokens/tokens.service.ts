@@ -28,6 +28,7 @@ export const listTokens = (deps: Deps, userId: string): Promise<ApiTokenSummary[
   });
 
 export async function createToken(deps: Deps, userId: string, input: CreateTokenInput): Promise<CreatedApiToken> {
+  await deps.rateLimiter.consume('tokensByAccount', userId);
   const count = await deps.db.apiToken.count({ where: { userId } });
   if (count >= limits.tokensPerPerson)
     throw new AppError('conflict', `You can have at most ${limits.tokensPerPerson} tokens. Revoke one you do not use.`);

@@ -14,6 +14,7 @@ export const limits = {
   conversationsPerPage: 50,
   messagesPerPage: 50,
   listRows: 100,
+  searchCharacters: 200,
   tokensPerPerson: 50,
   tokenNameCharacters: 100,
   panelWidth: { initial: 256, min: 200, max: 600 },

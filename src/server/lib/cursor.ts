@@ -37,4 +37,25 @@ export function decodeSequenceCursor(cursor: string): bigint {
   return [...cursor].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
 }
 
-const badCursor = () => new AppError('validation', 'This page link is not valid. Load the list again.');
+/** The place of a row in a list that is ordered by some text and then by id; `list` tells one order from another. */
+export const encodeTextCursor = (list: string, key: string, id: string): string =>
+  Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
+
+export function decodeTextCursor(list: string, cursor: string): { key: string; id: string } {
+  const [of, key, id, ...rest] = readArray(Buffer.from(cursor, 'base64url').toString());
+  const isKnown = of === list && typeof key === 'string' && typeof id === 'string' && rest.length === 0;
+  // A key goes into a query: PostgreSQL takes no NUL.
+  if (!isKnown || !uuidPattern.test(id) || key.includes('\u0000')) throw badCursor();
+  return { key, id };
+}
+
+function readArray(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+export const badCursor = () => new AppError('validation', 'This page link is not valid. Load the list again.');

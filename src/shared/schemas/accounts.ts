@@ -18,6 +18,57 @@ export const partOfList = z
   .optional();
 export type PartOfList = z.infer<typeof partOfList>;
 
+/** Columns by which administrators can sort the accounts. */
+export const userSorts = ['email', 'name', 'status', 'createdAt'] as const;
+export type UserSort = (typeof userSorts)[number];
+
+/** A page of the accounts. `search`: words that all occur in the e-mail or the name, whatever case and accents. */
+export const userPageInput = z.object({
+  sort: z.enum(userSorts, 'There is no such order').default('createdAt'),
+  direction: z.enum(['ascending', 'descending'], 'Use ascending or descending').default('descending'),
+  search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
+  cursor: z.string().max(4000).nullish(),
+  limit: z.number().int().min(1).max(limits.listRows).default(limits.listRows),
+});
+export type UserPageInput = z.infer<typeof userPageInput>;
+
+/** An account as administrators see it in their list. */
+export interface UserRow {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  isAdmin: boolean;
+  isLocked: boolean;
+  createdAt: Date;
+}
+
+/** `total`, of all that the search finds, comes with the first page. */
+export interface UserPage {
+  items: UserRow[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+export interface WaitlistRow {
+  id: string;
+  email: string;
+  createdAt: Date;
+}
+
+/** A page of the waitlist, newest first; `total` is the number of all signups. */
+export const waitlistPageInput = z.object({
+  cursor: z.string().max(100).nullish(),
+  limit: z.number().int().min(1).max(limits.listRows).default(limits.listRows),
+});
+export type WaitlistPageInput = z.infer<typeof waitlistPageInput>;
+
+export interface WaitlistPage {
+  items: WaitlistRow[];
+  nextCursor: string | null;
+  total: number;
+}
+
 export const waitlistEntryId = z.object({ id: uuid });
 export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
 export const setAdminInput = z.object({ userId: uuid, isAdmin: z.boolean('isAdmin must be true or false') });

@@ -1,6 +1,7 @@
 import { adminProcedure, router } from '~/server/trpc/init';
-import { lockUserInput, partOfList, setAdminInput, userId } from '~/shared/schemas/accounts';
+import { lockUserInput, partOfList, setAdminInput, userId, userPageInput } from '~/shared/schemas/accounts';
 import { deleteUser, listUsers, setAdmin, setLocked } from './admin.service';
+import { listUserPage } from './list-users';
 
 /** Who acts is the signed-in admin. */
 const actingProcedure = adminProcedure.use(({ ctx, next }) =>
@@ -9,6 +10,7 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 
 export const adminRouter = router({
   users: adminProcedure.input(partOfList).query(({ ctx, input }) => listUsers(ctx.deps, input)),
+  userPage: adminProcedure.input(userPageInput).query(({ ctx, input }) => listUserPage(ctx.deps, input)),
   lock: actingProcedure.input(lockUserInput).mutation(async ({ ctx, input }) => ({
     message: await setLocked(ctx.deps, ctx.acting, input),
   })),

@@ -1,6 +1,6 @@
 import { adminProcedure, publicProcedure, router } from '~/server/trpc/init';
-import { partOfList, waitlistEntryId, waitlistInput } from '~/shared/schemas/accounts';
-import { joinWaitlist, listWaitlist, removeFromWaitlist } from './waitlist.service';
+import { partOfList, waitlistEntryId, waitlistInput, waitlistPageInput } from '~/shared/schemas/accounts';
+import { joinWaitlist, listWaitlist, listWaitlistPage, removeFromWaitlist } from './waitlist.service';
 
 export const waitlistRouter = router({
   signup: publicProcedure.input(waitlistInput).mutation(async ({ ctx, input }) => {
@@ -8,6 +8,7 @@ export const waitlistRouter = router({
     return { message: "You've been added to the waitlist. We'll be in touch soon!" };
   }),
   list: adminProcedure.input(partOfList).query(({ ctx, input }) => listWaitlist(ctx.deps, input)),
+  page: adminProcedure.input(waitlistPageInput).query(({ ctx, input }) => listWaitlistPage(ctx.deps, input)),
   delete: adminProcedure.input(waitlistEntryId).mutation(async ({ ctx, input }) => {
     const email = await removeFromWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
     return { message: `${email} was removed from the waitlist.` };

@@ -1,8 +1,8 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { partNewestFirst } from '~/server/lib/cursor';
+import { encodeCursor, partNewestFirst } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
-import type { PartOfList } from '~/shared/schemas/accounts';
+import type { PartOfList, WaitlistPage, WaitlistPageInput } from '~/shared/schemas/accounts';
 
 export async function joinWaitlist(deps: Deps, email: string, ip: string): Promise<void> {
   await deps.rateLimiter.consume('waitlistByAddress', ip);
@@ -11,6 +11,17 @@ export async function joinWaitlist(deps: Deps, email: string, ip: string): Promi
 }
 
 export const listWaitlist = (deps: Deps, part?: PartOfList) => deps.db.waitlistSignup.findMany(partNewestFirst(part));
+
+/** A page, newest first, with the number of all signups; one round trip. */
+export async function listWaitlistPage(deps: Deps, { cursor, limit }: WaitlistPageInput): Promise<WaitlistPage> {
+  const [rows, total] = await deps.db.$transaction([
+    deps.db.waitlistSignup.findMany(partNewestFirst({ cursor, limit: limit + 1 })),
+    deps.db.waitlistSignup.count(),
+  ]);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.createdAt, last.id) : null, total };
+}
 
 /** Returns the removed address, for the words of the confirmation. */
 export async function removeFromWaitlist(deps: Deps, { by, caller }: Acting, id: string): Promise<string> {

@@ -1,0 +1,90 @@
+import { Prisma } from '~/server/db/generated/client';
+import type { Deps } from '~/server/deps';
+import { badCursor, decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
+import type { UserPage, UserPageInput, UserRow, UserSort } from '~/shared/schemas/accounts';
+
+type Direction = UserPageInput['direction'];
+
+const { raw } = Prisma;
+const nameKey = 'name_key(first_name, last_name)';
+
+/** What each order compares: expressions that have an index of their own, to the letter. */
+const keys: Record<UserSort, (direction: Direction) => string> = {
+  email: () => 'lower(email) COLLATE "C"',
+  // Empty names come last in both directions.
+  name: (direction) =>
+    direction === 'ascending'
+      ? `coalesce(nullif(${nameKey}, ''), U&'\\+10FFFF') COLLATE "C"`
+      : `${nameKey} COLLATE "C"`,
+  status: () => 'is_locked',
+  createdAt: () => 'created_at',
+};
+
+/** A cursor comes from outside: its key must be what the column takes, or the query would fail. */
+const castKey: Record<UserSort, (key: string) => Prisma.Sql> = {
+  email: (key) => Prisma.sql`${key}::text COLLATE "C"`,
+  name: (key) => Prisma.sql`${key}::text COLLATE "C"`,
+  status(key) {
+    if (key !== 'true' && key !== 'false') throw badCursor();
+    return Prisma.sql`${key === 'true'}::boolean`;
+  },
+  createdAt(key) {
+    const time = new Date(/^\d{4}-\d\d-\d\dT/.test(key) ? key : Number.NaN);
+    if (Number.isNaN(time.getTime())) throw badCursor();
+    return Prisma.sql`${time.toISOString()}::timestamptz`;
+  },
+};
+
+/**
+ * A page of the accounts in one of four orders, by keyset: the next page begins behind the last row's key and id, so
+ * that rows that come, go or change meanwhile neither repeat nor hide others.
+ */
+export async function listUserPage(deps: Deps, input: UserPageInput): Promise<UserPage> {
+  const { sort, direction, cursor, limit } = input;
+  const rows = await deps.db.$queryRaw<(UserRow & { key: string; total: number | null })[]>(pageQuery(input));
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(({ key: _, total: __, ...row }) => row),
+    nextCursor:
+      rows.length > limit && last ? encodeTextCursor(`${sort} ${direction}`, keyOf(sort, last), last.id) : null,
+    total: cursor ? null : (rows[0]?.total ?? 0),
+  };
+}
+
+/** One row more than asked tells whether there are more. For its own test as well, which looks at the plan. */
+export function pageQuery({ sort, direction, search, cursor, limit }: UserPageInput): Prisma.Sql {
+  const found = matching(search);
+  const key = raw(keys[sort](direction));
+  const order = raw(direction === 'ascending' ? 'ASC' : 'DESC');
+  return Prisma.sql`
+    SELECT id, email, first_name AS "firstName", last_name AS "lastName", is_admin AS "isAdmin",
+      is_locked AS "isLocked", created_at AS "createdAt", (${key})::text AS key,
+      ${cursor ? raw('NULL::int') : Prisma.sql`(SELECT count(*)::int FROM users WHERE ${found})`} AS total
+    FROM users
+    WHERE ${found} AND ${cursor ? behind(sort, direction, cursor, key) : raw('true')}
+    ORDER BY ${key} ${order}, id ${order}
+    LIMIT ${limit + 1}`;
+}
+
+/** PostgreSQL's own spelling of a time is not JavaScript's. */
+const keyOf = (sort: UserSort, row: { key: string; createdAt: Date }) =>
+  sort === 'createdAt' ? row.createdAt.toISOString() : row.key;
+
+function behind(sort: UserSort, direction: Direction, cursor: string, key: Prisma.Sql): Prisma.Sql {
+  const last = decodeTextCursor(`${sort} ${direction}`, cursor);
+  const sign = raw(direction === 'ascending' ? '>' : '<');
+  return Prisma.sql`(${key}, id) ${sign} (${castKey[sort](last.key)}, ${last.id}::uuid)`;
+}
+
+/** More words than anybody looks for would only make the query longer. */
+const mostWords = 8;
+
+function matching(search: string | undefined): Prisma.Sql {
+  const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, mostWords);
+  if (words.length === 0) return raw('true');
+  return Prisma.join(
+    words.map((word) => Prisma.sql`strpos(lower(email) || ' ' || ${raw(nameKey)}, name_key(${word}::text, NULL)) > 0`),
+    ' AND ',
+  );
+}

@@ -1,5 +1,6 @@
 import { Center } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { appWords as words } from '~/client/words/app';
 import { errorMessage, isChunkLoadError } from '../lib/error-message';
 import { ErrorState } from '../ui/error-state';
 
@@ -11,16 +12,16 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <Center as="main" minHeight="100dvh" px="4">
       {isOutdated ? (
         <ErrorState
-          title="A new version is available"
+          title={words.newVersion}
           titleAs="h1"
-          description="This page was updated while you had it open. Reload to continue."
-          retryLabel="Reload"
+          description={words.newVersionHint}
+          retryLabel={words.reload}
           onRetry={() => window.location.reload()}
         />
       ) : (
         <ErrorState
           titleAs="h1"
-          description={errorMessage(error, 'This page could not be shown. Nothing you saved is lost.')}
+          description={errorMessage(error, words.pageFailedHint)}
           onRetry={() => {
             // A module that failed to load stays failed until the page is loaded again.
             if (isChunkLoadError(error)) return window.location.reload();

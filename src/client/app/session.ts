@@ -1,5 +1,6 @@
 /** The session as a cached query: read before the first screen asks, forgotten when the server ends it. */
 import { getQueryKey } from '@trpc/react-query';
+import { appWords as words } from '~/client/words/app';
 import { closeLiveConnection, trpc, trpcClient } from '../lib/trpc';
 import { toast } from '../ui/toast';
 import { queryClient } from './query-client';
@@ -19,7 +20,7 @@ export function prefetchSession(): void {
 export function endSession(): void {
   if (!queryClient.getQueryData(sessionKey)) return;
   const { href } = router.state.location;
-  toast({ title: 'Your session has ended', description: 'Sign in to continue where you left off.' });
+  toast({ title: words.sessionEnded, description: words.sessionEndedHint });
   closeLiveConnection();
   // Leave first: a protected screen that lost its user would redirect by itself.
   void router.navigate({ to: '/auth', search: { redirect: href }, replace: true });

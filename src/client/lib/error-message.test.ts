@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { appWords } from '../words/app';
 import {
   errorMessage,
   fieldErrors,
@@ -7,8 +8,6 @@ import {
   isGone,
   isPassing,
   isSignedOut,
-  offlineMessage,
-  unreachableMessage,
 } from './error-message';
 
 /** An error as tRPC's client throws it: the server's answer under `data`. */
@@ -24,15 +23,15 @@ describe('errorMessage', () => {
   });
 
   it('replaces the words of a browser that got no answer', () => {
-    expect(errorMessage(new TypeError('Failed to fetch'))).toBe(unreachableMessage);
+    expect(errorMessage(new TypeError('Failed to fetch'))).toBe(appWords.unreachable);
     expect(errorMessage(Object.assign(new Error("Unexpected token '<'"), { data: undefined }))).toBe(
-      unreachableMessage,
+      appWords.unreachable,
     );
   });
 
   it('says so when the browser is offline', () => {
     vi.stubGlobal('navigator', { onLine: false });
-    expect(errorMessage(new TypeError('Failed to fetch'))).toBe(offlineMessage);
+    expect(errorMessage(new TypeError('Failed to fetch'))).toBe(appWords.offline);
   });
 
   it('takes a fallback of the screen', () => {

@@ -1,3 +1,5 @@
+import { appWords as words } from '~/client/words/app';
+
 /** What went wrong, in words a person can use. Reads tRPC's errors by shape, so that it stays free of their code. */
 interface ServerErrorData {
   code?: string;
@@ -6,9 +8,6 @@ interface ServerErrorData {
   requestId?: string;
   fieldErrors?: Record<string, string>;
 }
-
-export const offlineMessage = 'You appear to be offline. Check your connection and try again.';
-export const unreachableMessage = 'The server could not be reached. Try again in a moment.';
 
 function serverData(cause: unknown): ServerErrorData | undefined {
   if (typeof cause !== 'object' || cause === null || !('data' in cause)) return undefined;
@@ -20,9 +19,9 @@ function serverData(cause: unknown): ServerErrorData | undefined {
  * The server's own words where it answered. Without an answer (no network, a proxy's HTML page) the raw text would be
  * the browser's, so ours stand in.
  */
-export function errorMessage(cause: unknown, fallback = unreachableMessage): string {
+export function errorMessage(cause: unknown, fallback = words.unreachable): string {
   if (serverData(cause) && cause instanceof Error && cause.message) return cause.message;
-  return isOffline() ? offlineMessage : fallback;
+  return isOffline() ? words.offline : fallback;
 }
 
 function isOffline(): boolean {

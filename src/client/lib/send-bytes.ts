@@ -1,3 +1,5 @@
+import { appWords as words } from '~/client/words/app';
+
 /** Bytes to an address that was signed for them, with progress: `fetch` cannot tell how much has left. */
 export interface SignedTarget {
   method: 'PUT';
@@ -72,7 +74,7 @@ export function sendBytes(target: SignedTarget, body: Blob, { signal, onProgress
 }
 
 function wordsFor(status: number, answer: string): string {
-  if (status === 0) return 'The connection was lost.';
+  if (status === 0) return words.connectionLost;
   return ownWords(answer) ?? `The upload failed (${status}).`;
 }
 

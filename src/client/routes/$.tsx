@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { notFoundWords as words } from '~/client/words/not-found';
 import { NotFoundPage } from '../features/shell/not-found-page';
 import { useDocumentTitle } from '../hooks/use-document-title';
 
 export const Route = createFileRoute('/$')({ component: NotFoundRoute });
 
 function NotFoundRoute() {
-  useDocumentTitle('Page Not Found');
+  useDocumentTitle(words.title);
   return <NotFoundPage />;
 }

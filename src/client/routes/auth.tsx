@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { authWords as words } from '~/client/words/auth';
 import { AuthPage } from '../features/auth/auth-page';
 import { useDocumentTitle } from '../hooks/use-document-title';
 import { safeRedirect } from '../lib/safe-redirect';
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/auth')({
 });
 
 function AuthRoute() {
-  useDocumentTitle('Sign in');
+  useDocumentTitle(words.signInTitle);
   const { redirect } = Route.useSearch();
   return <AuthPage redirect={redirect} />;
 }

@@ -1,4 +1,5 @@
 import { chakra, HStack, Text } from '@chakra-ui/react';
+import { uiWords } from '../words/ui';
 import type { ChartSeries } from './chart-geometry';
 import { chartStrokes } from './chart-strokes';
 
@@ -33,7 +34,7 @@ export function ChartReadout({ day, entries }: ChartReadoutProps) {
       ))}
       <HStack gap="2" ml="auto" color="fg.muted">
         <dt>
-          <chakra.span srOnly>Day</chakra.span>
+          <chakra.span srOnly>{uiWords.day}</chakra.span>
         </dt>
         <dd>{day}</dd>
       </HStack>

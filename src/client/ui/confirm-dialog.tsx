@@ -1,5 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
+import { uiWords as words } from '~/client/words/ui';
 import { Button } from './button';
 import { Modal } from './modal';
 
@@ -18,7 +19,7 @@ export interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, body, confirmLabel, cancelLabel = 'Cancel', pending = false } = props;
+  const { isOpen, title, body, confirmLabel, cancelLabel = words.cancel, pending = false } = props;
   const id = useId();
   const close = () => {
     if (!pending) props.onClose();
@@ -54,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </HStack>
       </Stack>
       <chakra.span srOnly role="status">
-        {pending ? 'Working' : ''}
+        {pending ? words.working : ''}
       </chakra.span>
     </Modal>
   );

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { uiWords as words } from '~/client/words/ui';
 import { Button } from './button';
 
 interface ErrorStateProps {
@@ -15,11 +16,11 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({
-  title = 'Something went wrong',
+  title = words.somethingWrong,
   titleAs = 'p',
   description,
   onRetry,
-  retryLabel = 'Retry',
+  retryLabel = words.retry,
   retrying = false,
 }: ErrorStateProps) {
   return (

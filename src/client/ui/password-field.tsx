@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
+import { uiWords as words } from '~/client/words/ui';
 import { IconButton } from './button';
 import { TextField, type TextFieldProps } from './field';
 
@@ -14,7 +15,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
       autoCapitalize="none"
       end={
         <IconButton
-          label={isShown ? 'Hide password' : 'Show password'}
+          label={isShown ? words.hidePassword : words.showPassword}
           aria-pressed={isShown}
           size="sm"
           onClick={() => setIsShown(!isShown)}

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { uiWords as words } from '~/client/words/ui';
 
 interface SpinnerProps {
   size?: string;
@@ -6,7 +7,7 @@ interface SpinnerProps {
   label?: string | null;
 }
 
-export function Spinner({ size = '5', label = 'Loading' }: SpinnerProps) {
+export function Spinner({ size = '5', label = words.loading }: SpinnerProps) {
   return (
     <chakra.span
       role={label === null ? undefined : 'status'}

@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { uiWords as words } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
 import { IconButton } from './button';
 import { dismissToast, type ShownToast, useShownToast } from './toast';
@@ -40,7 +41,7 @@ export function Toaster() {
     <chakra.section
       ref={region}
       popover="manual"
-      aria-label="Notifications (F8)"
+      aria-label={words.notifications}
       aria-live="polite"
       tabIndex={-1}
       position="fixed"
@@ -109,7 +110,7 @@ function Toast({ message }: { message: ShownToast }) {
           </Text>
         )}
       </Stack>
-      <IconButton label="Dismiss" size="sm" onClick={close}>
+      <IconButton label={words.dismiss} size="sm" onClick={close}>
         <X size={16} strokeWidth={1.5} />
       </IconButton>
     </Flex>

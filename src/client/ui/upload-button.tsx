@@ -1,16 +1,11 @@
 import { Paperclip } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { uploadWords as words } from '~/client/words/upload';
 import { Button, IconButton } from './button';
 import { toast } from './toast';
 import type { UploadDialogProps } from './upload-dialog';
-import {
-  defaultUploadLimits,
-  type GetUploadParameters,
-  type UploadLimits,
-  type UploadResult,
-  uploadWords,
-} from './upload-rules';
+import { defaultUploadLimits, type GetUploadParameters, type UploadLimits, type UploadResult } from './upload-rules';
 
 interface UploadButtonProps extends Partial<UploadLimits> {
   /** Files that count towards the limit and have been added in another way. */
@@ -30,7 +25,7 @@ const loadDialog = () => import('./upload-dialog');
 
 /** Opens the upload dialog, whose code comes with the first sign of interest. */
 export function UploadButton(props: UploadButtonProps) {
-  const { children, className, label = 'Attach files', ...rest } = { ...defaultUploadLimits, ...props };
+  const { children, className, label = words.attachFiles, ...rest } = { ...defaultUploadLimits, ...props };
   const { maxNumberOfFiles, numberTaken = 0 } = rest;
   const isFull = numberTaken >= maxNumberOfFiles;
   const [isOpen, setIsOpen] = useState(false);
@@ -44,8 +39,8 @@ export function UploadButton(props: UploadButtonProps) {
         setIsOpen(false);
         toast({
           kind: 'error',
-          title: 'Files cannot be attached right now',
-          description: 'Reload the page to try again.',
+          title: words.cannotAttach,
+          description: words.reloadToTryAgain,
         });
       },
     );
@@ -66,12 +61,7 @@ export function UploadButton(props: UploadButtonProps) {
           {children}
         </Button>
       ) : (
-        <IconButton
-          {...press}
-          label={label}
-          tooltip={isFull ? uploadWords.tooMany(maxNumberOfFiles) : undefined}
-          size="sm"
-        >
+        <IconButton {...press} label={label} tooltip={isFull ? words.tooMany(maxNumberOfFiles) : undefined} size="sm">
           <Paperclip size={18} strokeWidth={1.5} />
         </IconButton>
       )}

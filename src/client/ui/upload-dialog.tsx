@@ -1,6 +1,7 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { IconButton } from './button';
 import { Modal } from './modal';
 import { UploadPanel, type UploadPanelProps } from './upload-panel';
@@ -40,9 +41,9 @@ export function UploadDialog({ isOpen, ...panel }: UploadDialogProps) {
     >
       <Flex align="center" justify="space-between" height="14" pl="5" pr="2">
         <Text as="h2" id={titleId} textStyle="heading">
-          Attach files
+          {words.title}
         </Text>
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={words.close} onClick={onClose}>
           <X size={18} strokeWidth={1.5} />
         </IconButton>
       </Flex>

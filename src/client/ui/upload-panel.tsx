@@ -6,6 +6,7 @@ import { Flex, Stack, Text } from '@chakra-ui/react';
 import ImageEditor from '@uppy/image-editor';
 import Dashboard from '@uppy/react/dashboard';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { formatFileSize, plainFileName } from '../lib/format';
 import type { GetUploadParameters, UploadLimits, UploadResult } from './upload-rules';
 import { createUploader, toUploaded, type Uploader } from './uploader';
@@ -26,6 +27,8 @@ interface UploaderRef {
 export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & UploaderRef) {
   const { maxNumberOfFiles, maxFileSize, numberTaken = 0, companionUrl } = props;
   const [uploader, setUploader] = useState<Uploader>();
+  // Once: another object would make the Dashboard read them all again.
+  const [texts] = useState(() => ({ fields: editedFields(), locale: dashboardWords() }));
   const [failures, setFailures] = useState<UploadResult['failed']>([]);
 
   const start = useEffectEvent(() => {
@@ -93,9 +96,9 @@ export function UploadPanel({ uploaderRef, ...props }: UploadPanelProps & Upload
           height="100%"
           proudlyDisplayPoweredByUppy={false}
           singleFileFullScreen={false}
-          note={`PDF, Word and image files, up to ${formatFileSize(maxFileSize)} each. ${room === 1 ? 'One file' : `${room} files`} at most.`}
-          metaFields={editedFields}
-          locale={dashboardWords}
+          note={words.limits(formatFileSize(maxFileSize), room)}
+          metaFields={texts.fields}
+          locale={texts.locale}
         />
       )}
     </Flex>
@@ -107,24 +110,24 @@ function mendRoles(panel: HTMLElement): void {
   panel.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
   const slider = panel.querySelector('.uppy-ImageCropper-rangeWrapper');
   slider?.removeAttribute('role');
-  slider?.querySelector('input')?.setAttribute('aria-label', 'Rotate by degrees');
+  slider?.querySelector('input')?.setAttribute('aria-label', words.rotateByDegrees);
 }
 
-const editedFields = [{ id: 'name', name: 'Name', placeholder: 'File name' }];
+const editedFields = () => [{ id: 'name', name: words.name, placeholder: words.fileName }];
 
-const dashboardWords = {
+const dashboardWords = () => ({
   strings: {
-    dashboardTitle: 'Files to attach',
-    dropPasteFiles: 'Drop files here, paste them or %{browseFiles}',
-    dropPasteImportFiles: 'Drop files here, paste them, %{browseFiles} or import from:',
-    browseFiles: 'choose from your device',
-    dropHint: 'Drop to add',
+    dashboardTitle: words.filesToAttach,
+    dropPasteFiles: words.dropPasteBrowse,
+    dropPasteImportFiles: words.dropPasteImport,
+    browseFiles: words.browse,
+    dropHint: words.dropToAdd,
   },
-};
+});
 
 function addRemoteSources(uploader: Uploader, companionUrl: string): void {
   import('@uppy/remote-sources').then(
     ({ default: RemoteSources }) => uploader.use(RemoteSources, { companionUrl }),
-    () => uploader.info('Remote sources could not be loaded', 'error'),
+    () => uploader.info(words.remoteFailed, 'error'),
   );
 }

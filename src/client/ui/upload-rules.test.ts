@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, uploadWords, withExtensionOf } from './upload-rules';
+import { uploadWords } from '../words/upload';
+import { refusalOf, withExtensionOf } from './upload-rules';
 
 const max = 10_485_760;
 const file = (name: string, type = '', size = 1000) => ({ name, type, size });

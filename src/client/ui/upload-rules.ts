@@ -1,3 +1,4 @@
+import { uploadWords as words } from '~/client/words/upload';
 import { limits } from '~/shared/limits';
 import { formatFileSize } from '../lib/format';
 import type { SignedTarget } from '../lib/send-bytes';
@@ -33,22 +34,15 @@ export interface UploadResult {
   failed: { name: string; message: string }[];
 }
 
-export const uploadWords = {
-  tooLarge: (bytes: number) => `File is larger than ${formatFileSize(bytes)}`,
-  typeNotAllowed: 'This file type is not allowed',
-  tooMany: (count: number) => `At most ${count} files per message`,
-  empty: 'This file is empty',
-};
-
 /** Why a file is not taken, in words; undefined when it is. The server looks at its bytes and has the last word. */
 export function refusalOf(file: { name: string; type: string; size: number }, maxFileSize: number): string | undefined {
   const extension = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0];
   const isAllowed = allowedFileTypes.some((allowed) =>
     allowed.endsWith('/*') ? file.type.startsWith(allowed.slice(0, -1)) : allowed === extension,
   );
-  if (!isAllowed) return uploadWords.typeNotAllowed;
-  if (file.size > maxFileSize) return uploadWords.tooLarge(maxFileSize);
-  return file.size === 0 ? uploadWords.empty : undefined;
+  if (!isAllowed) return words.typeNotAllowed;
+  if (file.size > maxFileSize) return words.tooLarge(formatFileSize(maxFileSize));
+  return file.size === 0 ? words.isEmpty : undefined;
 }
 
 /** A renamed file keeps the extension that says what it is. */

@@ -6,7 +6,10 @@
  */
 import AwsS3 from '@uppy/aws-s3';
 import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
+import { uploadWords } from '~/client/words/upload';
+import { uploadPanelWords as words } from '~/client/words/upload-panel';
 import { errorMessage, isPassing } from '../lib/error-message';
+import { formatFileSize } from '../lib/format';
 import { type Waiting, withRetries } from '../lib/retry';
 import { SendFailed, sendBytes } from '../lib/send-bytes';
 import {
@@ -14,7 +17,6 @@ import {
   type GetUploadParameters,
   type UploadedFile,
   type UploadLimits,
-  uploadWords,
   withExtensionOf,
 } from './upload-rules';
 
@@ -48,12 +50,12 @@ export function createUploader(options: UploaderOptions): Uploader {
       pluralize: (count: number) => (count === 1 ? 0 : 1),
       strings: {
         youCanOnlyUploadX: { 0: uploadWords.tooMany(maxNumberOfFiles), 1: uploadWords.tooMany(maxNumberOfFiles) },
-        exceedsSize: uploadWords.tooLarge(maxFileSize),
-        inferiorSize: uploadWords.empty,
+        exceedsSize: uploadWords.tooLarge(formatFileSize(maxFileSize)),
+        inferiorSize: uploadWords.isEmpty,
         youCanOnlyUploadFileTypes: uploadWords.typeNotAllowed,
-        noDuplicates: 'This file is here already: %{fileName}',
-        noInternetConnection: 'You appear to be offline. Uploads go on when you are back.',
-        connectedToInternet: 'You are online again',
+        noDuplicates: words.duplicate,
+        noInternetConnection: words.offline,
+        connectedToInternet: words.online,
       },
     },
   });

@@ -1,6 +1,7 @@
 import { Box, Center, Stack, Text } from '@chakra-ui/react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useState } from 'react';
+import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
 import { trpc } from '../../lib/trpc';
 import { Logo } from '../../ui/logo';
@@ -37,22 +38,22 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
       </Box>
       <Stack gap="8" width="full" maxWidth="form">
         <Stack align="center" gap="2" textAlign="center">
-          <Link to="/" aria-label={`${brand.company} home`}>
+          <Link to="/" aria-label={words.home(brand.company)}>
             <Logo size={30} />
           </Link>
           <Text as="h1" textStyle="body" color="fg.muted">
-            Get started with {brand.chat} AI and Live Search
+            {words.tagline(brand.chat)}
           </Text>
         </Stack>
         <Stack gap="6" onBlur={keepEmail}>
           <Tabs
-            label="Sign in or sign up"
+            label={words.tabs}
             fitted
             value={tab}
             onChange={setTab}
             items={[
-              { value: 'sign-in', label: 'Sign In', content: <SignInForm email={email} /> },
-              { value: 'sign-up', label: 'Sign Up', content: <SignUpForm email={email} /> },
+              { value: 'sign-in', label: words.signIn, content: <SignInForm email={email} /> },
+              { value: 'sign-up', label: words.signUp, content: <SignUpForm email={email} /> },
             ]}
           />
         </Stack>

@@ -1,10 +1,11 @@
+import { authWords as words } from '~/client/words/auth';
 import { TextField, type TextFieldProps } from '../../ui/field';
 
 /** The account's name to a password manager, an address to a phone's keyboard. */
 export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {
   return (
     <TextField
-      label="Email"
+      label={words.email}
       type="email"
       autoComplete="username"
       inputMode="email"

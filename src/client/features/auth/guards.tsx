@@ -1,6 +1,7 @@
 import { Center, Stack, Text } from '@chakra-ui/react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { authWords as words } from '~/client/words/auth';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { errorMessage } from '../../lib/error-message';
 import { safeRedirect } from '../../lib/safe-redirect';
@@ -30,7 +31,7 @@ function SessionGate({ children }: { children: (user: CurrentUser) => ReactNode 
     return (
       <Center as="main" minHeight="100dvh">
         <ErrorState
-          title="Could not load your session"
+          title={words.sessionFailed}
           titleAs="h1"
           description={errorMessage(session.error)}
           onRetry={() => void session.refetch()}
@@ -59,9 +60,9 @@ function AccessDenied() {
     <Center as="main" minHeight="100dvh" px="4">
       <Stack gap="2" textAlign="center">
         <Text as="h1" textStyle="title">
-          Access Denied
+          {words.accessDenied}
         </Text>
-        <Text color="fg.muted">You don't have permission to access this page.</Text>
+        <Text color="fg.muted">{words.accessDeniedHint}</Text>
       </Stack>
     </Center>
   );

@@ -1,4 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
+import { authWords as words } from '~/client/words/auth';
 import { trpc } from '../../lib/trpc';
 import { Button } from '../../ui/button';
 import { PasswordField } from '../../ui/password-field';
@@ -14,17 +15,17 @@ export function SignInForm({ email }: AuthFormProps) {
   const { formProps, fieldProps, onSuccess, onError } = useAuthForm({
     form: 'login',
     names: ['email', 'password'],
-    failureTitle: 'Login failed',
+    failureTitle: words.signInFailed,
     onValid: (values) => login.mutate(values),
   });
   const login = trpc.auth.login.useMutation({ onSuccess, onError });
   return (
-    <chakra.form {...formProps} aria-label="Sign in">
+    <chakra.form {...formProps} aria-label={words.signInTitle}>
       <Stack gap="5">
         <EmailField defaultValue={email} {...fieldProps('email')} />
-        <PasswordField label="Password" autoComplete="current-password" {...fieldProps('password')} />
-        <Button type="submit" variant="primary" size="lg" pending={login.isPending} pendingLabel="Signing in...">
-          Sign In
+        <PasswordField label={words.password} autoComplete="current-password" {...fieldProps('password')} />
+        <Button type="submit" variant="primary" size="lg" pending={login.isPending} pendingLabel={words.signingIn}>
+          {words.signIn}
         </Button>
       </Stack>
     </chakra.form>

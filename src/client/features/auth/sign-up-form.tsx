@@ -1,4 +1,5 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
+import { authWords as words } from '~/client/words/auth';
 import { limits } from '~/shared/limits';
 import { trpc } from '../../lib/trpc';
 import { Button } from '../../ui/button';
@@ -12,24 +13,24 @@ export function SignUpForm({ email }: AuthFormProps) {
   const { formProps, fieldProps, onSuccess, onError } = useAuthForm({
     form: 'register',
     names: ['firstName', 'lastName', 'email', 'password'],
-    failureTitle: 'Registration failed',
+    failureTitle: words.signUpFailed,
     onValid: (values) => register.mutate(values),
   });
   const register = trpc.auth.register.useMutation({ onSuccess, onError });
   const config = trpc.auth.config.useQuery();
   const minLength = config.data?.passwordMinLength ?? limits.passwordMinLength;
   return (
-    <chakra.form {...formProps} aria-label="Sign up">
+    <chakra.form {...formProps} aria-label={words.signUpTitle}>
       <Stack gap="5">
         <Grid templateColumns="1fr 1fr" gap="3" alignItems="start">
-          <TextField label="First Name" autoComplete="given-name" {...fieldProps('firstName')} />
-          <TextField label="Last Name" autoComplete="family-name" {...fieldProps('lastName')} />
+          <TextField label={words.firstName} autoComplete="given-name" {...fieldProps('firstName')} />
+          <TextField label={words.lastName} autoComplete="family-name" {...fieldProps('lastName')} />
         </Grid>
         <EmailField defaultValue={email} {...fieldProps('email')} />
         <PasswordField
-          label="Password"
+          label={words.password}
           autoComplete="new-password"
-          hint={`At least ${minLength} characters`}
+          hint={words.minLength(minLength)}
           {...fieldProps('password')}
         />
         <Button
@@ -37,9 +38,9 @@ export function SignUpForm({ email }: AuthFormProps) {
           variant="primary"
           size="lg"
           pending={register.isPending}
-          pendingLabel="Creating account..."
+          pendingLabel={words.creatingAccount}
         >
-          Create Account
+          {words.createAccount}
         </Button>
       </Stack>
     </chakra.form>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
 import { closeLiveConnection, openLiveConnection } from '~/client/lib/trpc';
 import { Drawer } from '~/client/ui/drawer';
+import { conversationsWords as words } from '~/client/words/conversations';
 import { ChatHeader } from './header/chat-header';
 import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
@@ -33,7 +34,7 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
           <ConversationPanel selectedId={conversationId} onSelect={onSelect} />
         </ResizablePanel>
       ) : (
-        <Drawer isOpen={isDrawerOpen} onClose={closeDrawer} label="Conversations" width="80vw">
+        <Drawer isOpen={isDrawerOpen} onClose={closeDrawer} label={words.conversations} width="80vw">
           <ConversationPanel selectedId={conversationId} onSelect={onSelect} onChosen={closeDrawer} />
         </Drawer>
       )}

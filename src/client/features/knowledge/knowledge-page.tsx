@@ -1,18 +1,19 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import { FilePlus2, FolderOpen, type LucideIcon, Upload } from 'lucide-react';
+import { knowledgeWords as words } from '~/client/words/knowledge';
 import { EmptyState } from '../../ui/empty-state';
 
-const actions: { Icon: LucideIcon; title: string; text: string }[] = [
-  { Icon: Upload, title: 'Upload Documents', text: 'PDFs, Word documents and other files' },
-  { Icon: FilePlus2, title: 'Create Article', text: 'Write a new article for the knowledge base' },
-  { Icon: FolderOpen, title: 'Browse Content', text: 'View and manage what is already there' },
+const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
+  { Icon: Upload, title: words.upload, text: words.uploadHint },
+  { Icon: FilePlus2, title: words.create, text: words.createHint },
+  { Icon: FolderOpen, title: words.browse, text: words.browseHint },
 ];
 
-const counters = [
-  { name: 'Total Documents', value: '0' },
-  { name: 'Articles', value: '0' },
-  { name: 'Storage Used', value: '0 MB' },
-  { name: 'Last Updated', value: 'Never' },
+const counters = () => [
+  { name: words.totalDocuments, value: '0' },
+  { name: words.articles, value: '0' },
+  { name: words.storageUsed, value: words.noStorage },
+  { name: words.lastUpdated, value: words.never },
 ];
 
 /** The panel before the knowledge base holds anything. */
@@ -21,12 +22,12 @@ export function KnowledgePage() {
     <chakra.main maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '8', md: '12' }}>
       <Stack gap="1">
         <Text as="h1" textStyle="title">
-          Knowledge Management
+          {words.title}
         </Text>
-        <Text color="fg.muted">Admin Panel</Text>
+        <Text color="fg.muted">{words.subtitle}</Text>
       </Stack>
       <Grid as="ul" listStyle="none" templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} gap="3" mt="8">
-        {actions.map(({ Icon, title, text }) => (
+        {actions().map(({ Icon, title, text }) => (
           <Stack as="li" key={title} gap="3" p="5" bg="bg.raised" borderWidth="1px" borderRadius="card">
             <chakra.span color="accent" aria-hidden>
               <Icon size={20} strokeWidth={1.5} />
@@ -51,7 +52,7 @@ export function KnowledgePage() {
         borderRadius="card"
         overflow="hidden"
       >
-        {counters.map(({ name, value }) => (
+        {counters().map(({ name, value }) => (
           <Stack key={name} gap="1" p="5" bg="bg.raised">
             <Text as="dt" textStyle="caption" color="fg.muted">
               {name}
@@ -64,10 +65,10 @@ export function KnowledgePage() {
       </Grid>
       <chakra.section aria-labelledby="activity" mt="10">
         <Text as="h2" id="activity" textStyle="heading">
-          Recent Activity
+          {words.recentActivity}
         </Text>
         <chakra.div mt="3" borderWidth="1px" borderRadius="card">
-          <EmptyState title="No activity yet" />
+          <EmptyState title={words.noActivity} />
         </chakra.div>
       </chakra.section>
     </chakra.main>

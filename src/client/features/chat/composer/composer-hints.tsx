@@ -3,6 +3,7 @@ import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
+import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
 
 const max = limits.messageCharacters;
@@ -23,12 +24,12 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
         {surplus > 0 ? (
           <chakra.span>
             <Text as="span" role="status" color="danger">
-              {`${formatCount(surplus)} ${surplus === 1 ? 'character' : 'characters'} too many. Shorten the message or`}
+              {words.tooMany(formatCount(surplus), surplus === 1)}
             </Text>{' '}
             <AttachTextLink onAttach={onAttachText} />
           </chakra.span>
         ) : (
-          <span>Press Enter to send, Shift+Enter for new line</span>
+          <span>{words.keys}</span>
         )}
         {config && <SearchHint model={config.model} />}
       </Flex>
@@ -58,20 +59,19 @@ function AttachTextLink({ onAttach }: { onAttach: () => Promise<void> }) {
         void onAttach().finally(() => setIsPending(false));
       }}
     >
-      attach as text file
+      {words.attachAsText}
     </chakra.button>
   );
 }
 
 function SearchHint({ model }: { model: { isConnected: boolean; canSearchWeb: boolean } }) {
-  if (!model.canSearchWeb)
-    return <span>{model.isConnected ? 'No live search' : 'No live search: offline analyst'}</span>;
+  if (!model.canSearchWeb) return <span>{model.isConnected ? words.noLiveSearch : words.noLiveSearchOffline}</span>;
   return (
     <Flex as="span" align="center" gap="1.5">
       <chakra.span color="accent" display="inline-flex">
         <Globe size={12} strokeWidth={1.5} aria-hidden />
       </chakra.span>
-      Live Search active
+      {words.liveSearchActive}
     </Flex>
   );
 }

@@ -3,6 +3,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { IconButton } from '~/client/ui/button';
+import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';
 import { AttachedFiles } from '../files/attached-files-lazy';
@@ -101,7 +102,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             <IconButton
               variant="secondary"
               size="sm"
-              label="Stop generating"
+              label={words.stop}
               onClick={onStop}
               pointerEvents={isStopping ? 'none' : undefined}
               opacity={isStopping ? 0.5 : undefined}
@@ -113,8 +114,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               variant={canSend ? 'primary' : 'secondary'}
               size="sm"
               type="submit"
-              label="Send message"
-              tooltip={isUploading ? 'Wait until the files are uploaded' : undefined}
+              label={words.send}
+              tooltip={isUploading ? words.waitForFiles : undefined}
               // A disabled button could not say why.
               aria-disabled={isUploading || undefined}
               disabled={!canSend && !isUploading}

@@ -2,9 +2,10 @@ import { Mic, MicOff } from 'lucide-react';
 import { useCallback } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { toast } from '~/client/ui/toast';
+import { composerWords as words } from '~/client/words/composer';
 import { useDictation } from './use-dictation';
 
-const onProblem = (description: string) => toast({ kind: 'error', title: 'Voice input', description });
+const onProblem = (description: string) => toast({ kind: 'error', title: words.voiceInput, description });
 
 /** Dictates into the box; where the browser cannot, it says so and stays in reach of the keyboard. */
 export function DictateButton({ onText }: { onText: (text: string) => void }) {
@@ -12,14 +13,14 @@ export function DictateButton({ onText }: { onText: (text: string) => void }) {
   const { isSupported, isRecording, toggle } = useDictation(addPhrase, onProblem);
   if (!isSupported) {
     return (
-      <IconButton label="Voice input is not supported in this browser" aria-disabled size="sm" opacity={0.5}>
+      <IconButton label={words.noVoiceInput} aria-disabled size="sm" opacity={0.5}>
         <MicOff size={18} strokeWidth={1.5} />
       </IconButton>
     );
   }
   return (
     <IconButton
-      label={isRecording ? 'Stop voice input' : 'Voice input'}
+      label={isRecording ? words.stopVoiceInput : words.voiceInput}
       aria-pressed={isRecording}
       size="sm"
       color={isRecording ? 'accent' : undefined}

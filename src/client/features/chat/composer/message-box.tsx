@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { composerWords as words } from '~/client/words/composer';
 import { brand } from '~/shared/brand';
 
 interface MessageBoxProps {
@@ -36,8 +37,8 @@ export function MessageBox({ box, text, isInvalid, describedBy, onChange, onSubm
       value={text}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={onKeyDown}
-      placeholder={`Message ${brand.chat}...`}
-      aria-label={`Message ${brand.chat}`}
+      placeholder={words.placeholder(brand.chat)}
+      aria-label={words.message(brand.chat)}
       aria-describedby={describedBy}
       aria-invalid={isInvalid || undefined}
       enterKeyHint="send"

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { composerWords as words } from '~/client/words/composer';
 
 /** The part of the Web Speech API that is used; TypeScript's library does not know it. */
 interface Recognition {
@@ -23,13 +24,13 @@ function recognitionClass(): RecognitionClass | undefined {
   return browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
 }
 
-const reasons: Record<string, string> = {
-  'not-allowed': 'The microphone is blocked. Allow it in your browser’s settings to dictate.',
-  'service-not-allowed': 'Your browser does not allow dictation here.',
-  'audio-capture': 'No microphone was found.',
-  network: 'Dictation needs a network connection and could not reach its service.',
-  'no-speech': 'Nothing was heard. Try again a little closer to the microphone.',
-};
+const reasons = (): Record<string, string> => ({
+  'not-allowed': words.microphoneBlocked,
+  'service-not-allowed': words.dictationForbidden,
+  'audio-capture': words.noMicrophone,
+  network: words.dictationOffline,
+  'no-speech': words.nothingHeard,
+});
 
 /** Dictation where the browser offers it; `onText` receives each finished phrase. */
 export function useDictation(onText: (text: string) => void, onProblem: (words: string) => void) {
@@ -50,7 +51,7 @@ export function useDictation(onText: (text: string) => void, onProblem: (words: 
       for (const result of Array.from(results).slice(resultIndex)) if (result.isFinal) onText(result[0].transcript);
     };
     session.onerror = ({ error }) => {
-      if (error !== 'aborted') onProblem(reasons[error] ?? 'Dictation stopped unexpectedly.');
+      if (error !== 'aborted') onProblem(reasons()[error] ?? words.dictationStopped);
     };
     session.onend = () => {
       recognition.current = undefined;

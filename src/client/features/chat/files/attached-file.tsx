@@ -2,6 +2,7 @@ import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/button';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { FileTile } from './file-tile';
 import { focusTextBox } from './focus-text-box';
 import { isOnItsWay, type PendingFile, stateWords } from './pending-file';
@@ -47,14 +48,14 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
       </chakra.div>
       <Flex>
         {isFailed && file.canRetry && (
-          <IconButton label={`Retry ${name}`} tooltip="Retry" size="sm" onClick={() => store.retry(key)}>
+          <IconButton label={words.retryOne(name)} tooltip={words.retry} size="sm" onClick={() => store.retry(key)}>
             <RotateCw size={15} strokeWidth={1.5} />
           </IconButton>
         )}
         {canPause && (
           <IconButton
-            label={`${state === 'paused' ? 'Resume' : 'Pause'} ${name}`}
-            tooltip={state === 'paused' ? 'Resume' : 'Pause'}
+            label={state === 'paused' ? words.resumeOne(name) : words.pauseOne(name)}
+            tooltip={state === 'paused' ? words.resume : words.pause}
             size="sm"
             onClick={() => store.togglePause(key)}
           >
@@ -62,8 +63,8 @@ export function AttachedFile({ file, store }: AttachedFileProps) {
           </IconButton>
         )}
         <IconButton
-          label={`${isOnItsWay(file) ? 'Cancel' : 'Remove'} ${name}`}
-          tooltip={isOnItsWay(file) ? 'Cancel' : 'Remove'}
+          label={isOnItsWay(file) ? words.cancelOne(name) : words.removeOne(name)}
+          tooltip={isOnItsWay(file) ? words.cancel : words.remove}
           size="sm"
           onClick={(event) => {
             focusTextBox(event);
@@ -82,7 +83,7 @@ function Progress({ file: { progress, state }, name }: { file: PendingFile; name
   return (
     <chakra.div
       role="progressbar"
-      aria-label={`Upload of ${name}`}
+      aria-label={words.uploadOf(name)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.floor(progress * 100)}

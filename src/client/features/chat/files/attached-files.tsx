@@ -2,6 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleAlert, X } from 'lucide-react';
 import { plainFileName } from '~/client/lib/format';
 import { Button, IconButton } from '~/client/ui/button';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { AttachedFile } from './attached-file';
 import { focusTextBox } from './focus-text-box';
 import { besideDraft, summaryOf } from './pending-file';
@@ -15,7 +16,7 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Fi
       {waiting.length > 0 && (
         <Flex align="center" justify="space-between" minHeight="6">
           <Text as="h2" textStyle="caption" fontWeight="medium" color="fg.muted">
-            Attached Files
+            {words.attachedFiles}
           </Text>
           <Button
             variant="ghost"
@@ -28,13 +29,13 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Fi
               store.clear();
             }}
           >
-            Clear all
+            {words.clearAll}
           </Button>
         </Flex>
       )}
       {waiting.length > 0 && (
         <chakra.ul
-          aria-label="Attached Files"
+          aria-label={words.attachedFiles}
           listStyleType="none"
           display="grid"
           gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, minmax(0, 1fr))' }}
@@ -60,7 +61,7 @@ export function AttachedFiles({ files: { files, refusals, store } }: { files: Fi
               <Text key={index}>{plainFileName(words)}</Text>
             ))}
           </Stack>
-          <IconButton label="Dismiss" size="sm" height="6" onClick={store.forgetRefusals}>
+          <IconButton label={words.dismiss} size="sm" height="6" onClick={store.forgetRefusals}>
             <X size={14} strokeWidth={1.5} />
           </IconButton>
         </Flex>

@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { Spinner } from '~/client/ui/spinner';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 import { FileTile } from './file-tile';
@@ -36,7 +37,7 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
           {url ? (
             <FileLink href={url} target="_blank" rel="noopener" title={name}>
               <bdi>{name}</bdi>
-              <chakra.span srOnly> (opens in a new tab)</chakra.span>
+              <chakra.span srOnly> {words.opensInNewTab}</chakra.span>
             </FileLink>
           ) : (
             <Text textStyle="ui" fontWeight="medium" truncate title={name}>
@@ -52,13 +53,13 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
       </Flex>
       {extractedText && (
         <Text color="fg.muted" overflowWrap="anywhere" dir="auto">
-          <chakra.span color="fg.subtle">Extracted Text:</chakra.span> {extractedText.slice(0, previewLength)}
+          <chakra.span color="fg.subtle">{words.extractedText}</chakra.span> {extractedText.slice(0, previewLength)}
           {extractedText.length > previewLength && '…'}
         </Text>
       )}
       {processingError && (
         <Text color="danger" overflowWrap="anywhere">
-          Processing error: {processingError}
+          {words.processingError} {processingError}
         </Text>
       )}
     </Stack>
@@ -66,12 +67,12 @@ export function AttachmentCard({ attachment, onOpen }: AttachmentCardProps) {
 }
 
 function ReadState({ state }: { state: Attachment['state'] }) {
-  if (state === 'queued') return <span>· Waiting to be read</span>;
-  if (state === 'failed') return <chakra.span color="danger">· Could not be read</chakra.span>;
+  if (state === 'queued') return <span>{words.waitingToBeRead}</span>;
+  if (state === 'failed') return <chakra.span color="danger">{words.couldNotBeRead}</chakra.span>;
   if (state !== 'reading') return null;
   return (
     <Flex as="span" role="status" align="center" gap="1.5">
-      · <Spinner size="3" label={null} /> Reading
+      · <Spinner size="3" label={null} /> {words.reading}
     </Flex>
   );
 }
@@ -86,7 +87,7 @@ function Picture({ attachment: { previewUrl, width, height }, name, onOpen }: Pi
   return (
     <chakra.button
       type="button"
-      aria-label={`Look at ${name}`}
+      aria-label={words.lookAt(name)}
       onClick={onOpen}
       alignSelf="flex-start"
       maxWidth="full"

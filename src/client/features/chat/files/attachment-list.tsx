@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 import type { Attachment } from '~/shared/schemas/messages';
 import { AttachmentCard } from './attachment-card';
 
@@ -14,7 +15,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   return (
     <>
       <chakra.ul
-        aria-label="Attachments"
+        aria-label={words.attachments}
         listStyleType="none"
         width={{ base: 'min(24rem, 92%)', md: isSeveral ? 'min(38rem, 100%)' : 'min(24rem, 92%)' }}
         // Cards are as high as what they show; columns leave no holes between them.

@@ -1,6 +1,7 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -69,9 +70,9 @@ export function FileDrop({ onFiles }: FileDropProps) {
         <chakra.span color="accent" aria-hidden>
           <Upload size={24} strokeWidth={1.5} />
         </chakra.span>
-        <Text textStyle="heading">Drop files to attach them</Text>
+        <Text textStyle="heading">{words.drop}</Text>
         <Text textStyle="caption" color="fg.muted">
-          PDF, Word and image files
+          {words.dropKinds}
         </Text>
       </Flex>
     </Flex>

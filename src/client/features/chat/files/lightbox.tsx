@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/button';
 import { Modal } from '~/client/ui/modal';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 import type { Attachment } from '~/shared/schemas/messages';
 
 interface LightboxProps {
@@ -59,18 +60,18 @@ export function Lightbox({ pictures, openedUrl, onOpen }: LightboxProps) {
             </Text>
             {pictures.length > 1 && (
               <>
-                <IconButton label="Previous picture" disabled={index === 0} onClick={() => go(-1)}>
+                <IconButton label={words.previousPicture} disabled={index === 0} onClick={() => go(-1)}>
                   <ChevronLeft size={18} strokeWidth={1.5} />
                 </IconButton>
-                <IconButton label="Next picture" disabled={index === pictures.length - 1} onClick={() => go(1)}>
+                <IconButton label={words.nextPicture} disabled={index === pictures.length - 1} onClick={() => go(1)}>
                   <ChevronRight size={18} strokeWidth={1.5} />
                 </IconButton>
               </>
             )}
-            <OpenLink href={picture.url} target="_blank" rel="noopener" data-tooltip="Open in a new tab">
-              <ExternalLink size={16} strokeWidth={1.5} aria-label="Open in a new tab" role="img" />
+            <OpenLink href={picture.url} target="_blank" rel="noopener" data-tooltip={words.openInANewTab}>
+              <ExternalLink size={16} strokeWidth={1.5} aria-label={words.openInANewTab} role="img" />
             </OpenLink>
-            <IconButton label="Close" onClick={() => onOpen(undefined)}>
+            <IconButton label={words.close} onClick={() => onOpen(undefined)}>
               <X size={18} strokeWidth={1.5} />
             </IconButton>
           </Flex>

@@ -1,4 +1,5 @@
 import { plainFileName } from '~/client/lib/format';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 import type { Attachment } from '~/shared/schemas/messages';
 import type { KeptFile } from './kept-files';
 
@@ -54,47 +55,47 @@ export const isOnItsWay = ({ state }: PendingFile): boolean => state !== 'ready'
 /** Named by its first words, as people would. */
 export function textFileName(text: string): string {
   const start = text.trim().slice(0, 200).split('\n')[0] ?? '';
-  const words = start
+  const plain = start
     .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   const name =
-    words.length > 40
-      ? words
+    plain.length > 40
+      ? plain
           .slice(0, 41)
           .replace(/\s+\S*$/, '')
           .slice(0, 40)
-      : words;
-  return `${name || 'Text'}.txt`;
+      : plain;
+  return `${name || words.textFile}.txt`;
 }
 
 /** What a file's line says of it. */
 export function stateWords({ state, progress, error }: PendingFile): string {
   switch (state) {
     case 'uploading':
-      return `Uploading ${Math.floor(progress * 100)} %`;
+      return words.uploading(Math.floor(progress * 100));
     case 'paused':
-      return `Paused at ${Math.floor(progress * 100)} %`;
+      return words.pausedAt(Math.floor(progress * 100));
     case 'offline':
-      return 'Waiting for the connection';
+      return words.waitingForTheConnection;
     case 'retrying':
-      return 'Trying again';
+      return words.tryingAgain;
     case 'checking':
-      return 'Checking';
+      return words.checking;
     case 'failed':
-      return error ?? 'The upload failed.';
+      return error ?? words.uploadFailed;
     case 'ready':
-      return 'Ready';
+      return words.ready;
   }
 }
 
 /** All of them in a sentence, for those who cannot see the list; it does not change with every per cent. */
 export function summaryOf(files: readonly PendingFile[]): string {
-  const count = (number: number, words: string) => (number === 0 ? [] : [`${number} ${words}`]);
+  const count = (number: number, say: (count: number) => string) => (number === 0 ? [] : [say(number)]);
   const failed = files.filter(({ state }) => state === 'failed');
   return [
-    ...count(files.filter(isOnItsWay).length, 'uploading'),
-    ...count(files.filter(({ state }) => state === 'ready').length, 'attached'),
+    ...count(files.filter(isOnItsWay).length, words.numberUploading),
+    ...count(files.filter(({ state }) => state === 'ready').length, words.numberAttached),
     ...failed.map((file) => `${plainFileName(file.name)}: ${stateWords(file)}`),
   ].join(', ');
 }

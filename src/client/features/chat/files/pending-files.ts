@@ -6,13 +6,8 @@ import { errorMessage, isPassing } from '~/client/lib/error-message';
 import { withRetries } from '~/client/lib/retry';
 import type { SignedTarget } from '~/client/lib/send-bytes';
 import type { DirectUploads } from '~/client/ui/direct-uploads';
-import {
-  defaultUploadLimits,
-  refusalOf,
-  type UploadedFile,
-  type UploadResult,
-  uploadWords,
-} from '~/client/ui/upload-rules';
+import { defaultUploadLimits, refusalOf, type UploadedFile, type UploadResult } from '~/client/ui/upload-rules';
+import { uploadWords } from '~/client/words/upload';
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import { newRequestId } from '../composer/request-id';
 import { readKeptFiles, writeKeptFiles } from './kept-files';

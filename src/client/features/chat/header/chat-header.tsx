@@ -4,6 +4,7 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/button';
 import { ThemeSwitch } from '~/client/ui/theme-switch';
+import { conversationsWords as words } from '~/client/words/conversations';
 import { brand } from '~/shared/brand';
 import { UserMenu } from './user-menu';
 
@@ -25,7 +26,7 @@ export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
     <chakra.header flexShrink={0} borderBottomWidth="1px" borderColor="border">
       <Flex align="center" gap="1" height="14" pl={onMenu ? '2' : '5'} pr="2">
         {onMenu && (
-          <IconButton label="Open conversations" onClick={onMenu}>
+          <IconButton label={words.openConversations} onClick={onMenu}>
             <PanelLeft size={18} strokeWidth={1.5} />
           </IconButton>
         )}

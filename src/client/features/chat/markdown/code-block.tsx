@@ -1,5 +1,6 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Children, isValidElement, type ReactNode, useRef } from 'react';
+import { markdownWords as words } from '~/client/words/markdown';
 import { CopyButton } from './copy-button';
 
 export function CodeBlock({ children }: { children?: ReactNode }) {
@@ -17,16 +18,16 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
         borderColor="border"
       >
         <Text as="span" textStyle="caption" color="fg.subtle">
-          {language ?? 'text'}
+          {language ?? words.text}
         </Text>
-        <CopyButton label="Copy code" text={() => box.current?.textContent ?? ''} />
+        <CopyButton label={words.copyCode} text={() => box.current?.textContent ?? ''} />
       </Flex>
       {/* Wide code is reached by the arrow keys too. */}
       <chakra.pre
         ref={box}
         tabIndex={0}
         role="region"
-        aria-label={language ? `${language} code` : 'Code'}
+        aria-label={language ? words.codeIn(language) : words.code}
         dir="ltr"
         px="4"
         py="3"

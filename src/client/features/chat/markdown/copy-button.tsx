@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { toast } from '~/client/ui/toast';
+import { markdownWords as words } from '~/client/words/markdown';
 import { copyText } from './copy-text';
 
 const shownMs = 2000;
@@ -24,14 +25,13 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   function copy() {
     copyText(text()).then(
       () => setIsCopied(true),
-      () =>
-        toast({ kind: 'error', title: 'Could not copy', description: 'Your browser refused access to the clipboard.' }),
+      () => toast({ kind: 'error', title: words.couldNotCopy, description: words.clipboardRefused }),
     );
   }
 
   const Icon = isCopied ? Check : Copy;
   return (
-    <IconButton label={isCopied ? 'Copied' : label} size="sm" onClick={copy}>
+    <IconButton label={isCopied ? words.copied : label} size="sm" onClick={copy}>
       <Icon size={15} strokeWidth={1.5} />
     </IconButton>
   );

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Children, type ReactNode } from 'react';
 import type { Components } from 'react-markdown';
+import { markdownWords as words } from '~/client/words/markdown';
 import { useAnswerSources } from '../sources/answer-sources';
 import { SourceNumber } from '../sources/source-number';
 import { markedNumber, numberOfUrl } from '../sources/sources';
@@ -13,7 +14,7 @@ export const markdownParts: Components = {
   img: ({ src, alt }) => <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt ?? ''} />,
   // The boxes of a task list: the only inputs that markdown knows.
   input: ({ checked }) => (
-    <input type="checkbox" checked={checked} disabled aria-label={checked ? 'Done' : 'Not done'} />
+    <input type="checkbox" checked={checked} disabled aria-label={checked ? words.done : words.notDone} />
   ),
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => <WideTable>{children}</WideTable>,
@@ -42,7 +43,7 @@ function WideTable({ children }: { children: ReactNode }) {
   return (
     <chakra.div
       role="region"
-      aria-label="Table"
+      aria-label={words.table}
       tabIndex={0}
       overflowX="auto"
       borderWidth="1px"

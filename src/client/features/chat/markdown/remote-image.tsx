@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ImageIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '~/client/ui/button';
+import { markdownWords as words } from '~/client/words/markdown';
 import { hostOf } from '../sources/sources';
 
 /**
@@ -18,7 +19,7 @@ export function RemoteImage({ src, alt }: { src: string | undefined; alt: string
   if (state === 'refused') {
     return (
       <a href={address.href} target="_blank" rel="noopener noreferrer nofollow">
-        {`The image from ${host} could not be loaded here. Open it in a new tab`}
+        {words.imageFailed(host)}
       </a>
     );
   }
@@ -38,7 +39,7 @@ export function RemoteImage({ src, alt }: { src: string | undefined; alt: string
   return (
     <Button size="sm" maxWidth="full" onClick={() => setState('shown')}>
       <ImageIcon size={15} strokeWidth={1.5} />
-      <chakra.span truncate>{alt ? `Load image from ${host}: ${alt}` : `Load image from ${host}`}</chakra.span>
+      <chakra.span truncate>{words.loadImage(host, alt)}</chakra.span>
     </Button>
   );
 }

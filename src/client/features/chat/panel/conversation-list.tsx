@@ -6,6 +6,7 @@ import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/empty-state';
 import { ErrorState } from '~/client/ui/error-state';
 import { Skeleton } from '~/client/ui/skeleton';
+import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { ConversationRow } from './conversation-row';
@@ -38,18 +39,16 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
       {list.isPending && <ListSkeleton />}
       {list.isError && conversations.length === 0 && (
         <ErrorState
-          title="Could not load your conversations"
+          title={words.loadFailed}
           description={errorMessage(list.error)}
           onRetry={() => void list.refetch()}
           retrying={isFetching}
         />
       )}
-      {list.isSuccess && conversations.length === 0 && (
-        <EmptyState title="No conversations yet." description="Ask something, or start a new chat." />
-      )}
+      {list.isSuccess && conversations.length === 0 && <EmptyState title={words.empty} description={words.emptyHint} />}
       <chakra.ul
         ref={rows}
-        aria-label="Conversations"
+        aria-label={words.conversations}
         position="relative"
         listStyleType="none"
         style={{ height: conversations.length * rowHeight }}
@@ -77,7 +76,7 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
         ))}
       </chakra.ul>
       {isFetchNextPageError && (
-        <ErrorState title="Could not load more" onRetry={() => void fetchNextPage()} retrying={isFetching} />
+        <ErrorState title={words.couldNotLoadMore} onRetry={() => void fetchNextPage()} retrying={isFetching} />
       )}
     </chakra.div>
   );
@@ -85,7 +84,7 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
 
 function ListSkeleton() {
   return (
-    <Stack gap="5" px="3" py="3" role="status" aria-label="Loading conversations">
+    <Stack gap="5" px="3" py="3" role="status" aria-label={words.loading}>
       {['70%', '52%', '81%', '46%', '64%'].map((width) => (
         <Stack key={width} gap="2">
           <Skeleton height="3.5" width={width} />

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Button } from '~/client/ui/button';
+import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { ConversationList } from './conversation-list';
 import { useConversationActions } from './use-conversation-actions';
@@ -39,7 +40,7 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
   }
 
   return (
-    <Flex as="nav" aria-label="Conversations" direction="column" height="full" minHeight="0">
+    <Flex as="nav" aria-label={words.conversations} direction="column" height="full" minHeight="0">
       <chakra.h2
         px="5"
         pt="5"
@@ -50,22 +51,22 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
         color="fg.subtle"
         userSelect="none"
       >
-        CONVERSATIONS
+        {words.panelTitle}
       </chakra.h2>
       <ConversationList selectedId={selectedId} onOpen={select} onSave={save} onDelete={setDoomed} />
       <chakra.div p="3" borderTopWidth="1px" borderColor="border">
         <Button width="full" pending={create.isPending} onClick={() => create.mutate({})}>
           <Plus size={16} strokeWidth={1.5} />
-          New Chat
+          {words.newChat}
         </Button>
       </chakra.div>
       {doomed && (
         <Suspense>
           <ConfirmDialog
             isOpen
-            title="Delete conversation"
-            body={`Are you sure you want to delete "${doomed.title}"?`}
-            confirmLabel="Delete"
+            title={words.deleteTitle}
+            body={words.deleteBody(doomed.title)}
+            confirmLabel={words.delete}
             onConfirm={confirmDelete}
             onClose={() => setDoomed(undefined)}
           />

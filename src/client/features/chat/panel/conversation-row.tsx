@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { formatDate } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/button';
+import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { RenameForm } from './rename-form';
 
@@ -50,10 +51,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </chakra.time>
       </Opener>
       <Flex data-actions position="absolute" right="1" insetBlock="0" align="center">
-        <IconButton label={`Rename ${conversation.title}`} size="sm" onClick={() => onRename(conversation.id)}>
+        <IconButton label={words.rename(conversation.title)} size="sm" onClick={() => onRename(conversation.id)}>
           <Pencil size={15} strokeWidth={1.5} />
         </IconButton>
-        <IconButton label={`Delete ${conversation.title}`} size="sm" onClick={() => props.onDelete(conversation)}>
+        <IconButton label={words.deleteOne(conversation.title)} size="sm" onClick={() => props.onDelete(conversation)}>
           <Trash2 size={15} strokeWidth={1.5} />
         </IconButton>
       </Flex>

@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { inputRecipe } from '~/client/ui/field';
+import { conversationsWords as words } from '~/client/words/conversations';
 import { limits } from '~/shared/limits';
 
 const Input = chakra('input', inputRecipe);
@@ -34,7 +35,7 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
   return (
     <chakra.form onSubmit={save} display="flex" alignItems="center" gap="0.5" height="full" pl="1" pr="1">
       <Input
-        aria-label="Conversation title"
+        aria-label={words.titleField}
         value={text}
         maxLength={limits.titleCharacters}
         onChange={(event) => setText(event.target.value)}
@@ -47,10 +48,10 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
         minWidth="0"
         css={{ '@media (pointer: fine)': { textStyle: 'ui' } }}
       />
-      <IconButton type="submit" label="Save title" size="sm" disabled={!wanted}>
+      <IconButton type="submit" label={words.saveTitle} size="sm" disabled={!wanted}>
         <Check size={16} strokeWidth={1.5} />
       </IconButton>
-      <IconButton label="Cancel rename" size="sm" onClick={onCancel}>
+      <IconButton label={words.cancelRename} size="sm" onClick={onCancel}>
         <X size={16} strokeWidth={1.5} />
       </IconButton>
     </chakra.form>

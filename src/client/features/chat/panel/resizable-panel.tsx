@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { conversationsWords as words } from '~/client/words/conversations';
 import { limits } from '~/shared/limits';
 import { clampWidth, readWidth, storeWidth, widthForKey } from './panel-width';
 
@@ -21,14 +22,14 @@ export function ResizablePanel({ children }: { children: ReactNode }) {
   }
 
   return (
-    <chakra.aside aria-label="Conversations panel" display="flex" flexShrink={0} height="full">
+    <chakra.aside aria-label={words.panel} display="flex" flexShrink={0} height="full">
       <chakra.div flexShrink={0} minWidth="0" height="full" bg="bg.raised" style={{ width }}>
         {children}
       </chakra.div>
       <chakra.div
         role="separator"
         aria-orientation="vertical"
-        aria-label="Width of the conversations panel"
+        aria-label={words.panelWidth}
         aria-valuenow={width}
         aria-valuemin={limits.panelWidth.min}
         aria-valuemax={limits.panelWidth.max}

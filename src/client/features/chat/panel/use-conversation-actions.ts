@@ -1,6 +1,7 @@
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { toast } from '~/client/ui/toast';
+import { conversationsWords as words } from '~/client/words/conversations';
 import { useConversationCache } from './use-conversation-cache';
 
 interface ConversationActionsOptions {
@@ -17,14 +18,14 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
       await cache.put(conversation);
       onSelect(conversation.id);
     },
-    onError: (cause) => toast({ kind: 'error', title: 'Could not start a new chat', description: errorMessage(cause) }),
+    onError: (cause) => toast({ kind: 'error', title: words.newChatFailed, description: errorMessage(cause) }),
   });
 
   const rename = trpc.conversations.rename.useMutation({
     onMutate: ({ conversationId, title }) => cache.rename(conversationId, title),
     onError(cause, _input, undo) {
       undo?.();
-      toast({ kind: 'error', title: 'Failed to rename conversation', description: errorMessage(cause) });
+      toast({ kind: 'error', title: words.renameFailed, description: errorMessage(cause) });
     },
   });
 
@@ -36,8 +37,8 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
     onError(cause, _input, undo) {
       undo?.();
-      const status = cause.data?.httpStatus ?? 'no answer';
-      toast({ kind: 'error', title: `Failed to delete conversation: ${status}`, description: errorMessage(cause) });
+      const status = cause.data?.httpStatus ?? words.noAnswer;
+      toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });
     },
   });
 

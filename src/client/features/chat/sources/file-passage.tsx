@@ -3,6 +3,7 @@ import { errorMessage, isPassing } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/button';
 import { Skeleton } from '~/client/ui/skeleton';
+import { sourcesWords as words } from '~/client/words/sources';
 import { contextAfter, contextBefore } from './passage-context';
 
 interface FilePassageProps {
@@ -15,7 +16,7 @@ export function FilePassage({ objectId, quote }: FilePassageProps) {
   const passage = trpc.uploads.passage.useQuery({ id: objectId, quote });
   if (passage.isPending) {
     return (
-      <Stack gap="2" py="1" aria-busy role="status" aria-label="Loading the passage">
+      <Stack gap="2" py="1" aria-busy role="status" aria-label={words.loadingPassage}>
         {['100%', '94%', '98%', '60%'].map((width) => (
           <Skeleton key={width} width={width} height="3.5" />
         ))}
@@ -30,12 +31,10 @@ export function FilePassage({ objectId, quote }: FilePassageProps) {
           <mark>{quote}</mark>
         </Quote>
         <Flex role="alert" align="center" wrap="wrap" gap="2" textStyle="caption" color="danger">
-          <Text>
-            {mayPass ? errorMessage(passage.error) : 'This passage can no longer be found: the file was removed.'}
-          </Text>
+          <Text>{mayPass ? errorMessage(passage.error) : words.passageGone}</Text>
           {mayPass && (
             <Button size="sm" pending={passage.isFetching} onClick={() => void passage.refetch()}>
-              Retry
+              {words.retry}
             </Button>
           )}
         </Flex>

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { sourcesWords as words } from '~/client/words/sources';
 import { useAnswerSources } from './answer-sources';
 
 const shownAtFirst = 6;
@@ -12,12 +13,12 @@ export function SourceChips() {
   const shown = isWhole ? sources : sources.slice(0, shownAtFirst);
   const hidden = sources.length - shown.length;
   return (
-    <Flex as="ul" aria-label="Sources" listStyleType="none" gap="1.5" wrap="wrap">
+    <Flex as="ul" aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
       {shown.map(({ number, title, site, file }) => (
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
-            aria-label={`Source ${number}: ${title}`}
+            aria-label={words.source(number, title)}
             data-tooltip={title}
             onClick={() => open(number)}
           >
@@ -28,13 +29,15 @@ export function SourceChips() {
               {site}
             </chakra.span>
             {/* What tells one source from the next must not be cut off. */}
-            {file?.page !== undefined && <span>{`p. ${file.page}`}</span>}
+            {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
           </SourceChip>
         </chakra.li>
       ))}
       {hidden > 0 && (
         <li>
-          <SourceChip type="button" onClick={() => setIsWhole(true)}>{`${hidden} more`}</SourceChip>
+          <SourceChip type="button" onClick={() => setIsWhole(true)}>
+            {words.more(hidden)}
+          </SourceChip>
         </li>
       )}
     </Flex>

@@ -1,6 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sourcesWords as words } from '~/client/words/sources';
 import { FilePassage } from './file-passage';
 import type { Source } from './sources';
 
@@ -30,7 +31,7 @@ export function SourceItem({ source, isWanted }: SourceItemProps) {
           <SourceTitle href={file ? `/objects/${file.objectId}` : url}>{file ? site : title}</SourceTitle>
           {file?.page !== undefined && (
             <Text textStyle="caption" color="fg.subtle">
-              Page {file.page}
+              {words.pageNumber(file.page)}
             </Text>
           )}
           {!file && site !== title && (
@@ -74,7 +75,7 @@ function SourceTitle({ href, children }: { href: string | undefined; children: R
     >
       {children}
       <chakra.span display="inline-block" ml="1.5" color="fg.subtle" verticalAlign="-0.1em">
-        <ExternalLink size={13} strokeWidth={1.5} aria-label="(opens in a new tab)" />
+        <ExternalLink size={13} strokeWidth={1.5} aria-label={words.opensInNewTab} />
       </chakra.span>
     </chakra.a>
   );

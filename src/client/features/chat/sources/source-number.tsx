@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { sourcesWords as words } from '~/client/words/sources';
 import { useAnswerSources } from './answer-sources';
 
 /** A source's number in the text of an answer: as small as a footnote, as easy to hit as a button. */
@@ -10,7 +11,7 @@ export function SourceNumber({ number }: { number: number }) {
   return (
     <Mark
       type="button"
-      aria-label={`Source ${number}: ${title}`}
+      aria-label={words.source(number, title)}
       data-tooltip={site === title ? title : `${title} · ${site}`}
       onClick={() => open(number)}
     >

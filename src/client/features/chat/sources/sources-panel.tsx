@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '~/client/ui/button';
 import { Drawer } from '~/client/ui/drawer';
+import { sourcesWords as words } from '~/client/words/sources';
 import { SourceItem } from './source-item';
 import type { Source } from './sources';
 
@@ -18,14 +19,14 @@ interface SourcesPanelProps {
 export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
   if (!isWide) {
     return (
-      <Drawer isOpen onClose={rest.onClose} label="Sources" side="end" width="90vw">
+      <Drawer isOpen onClose={rest.onClose} label={words.sources} side="end" width="90vw">
         <SourceList {...rest} />
       </Drawer>
     );
   }
   return (
     <chakra.section
-      aria-label="Sources"
+      aria-label={words.sources}
       flexShrink={0}
       width="min(22rem, 36vw)"
       height="full"
@@ -63,9 +64,9 @@ function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWid
         borderColor="border"
       >
         <Text as="h2" textStyle="heading">
-          Sources
+          {words.sources}
         </Text>
-        <IconButton label="Close sources" onClick={onClose}>
+        <IconButton label={words.closeSources} onClick={onClose}>
           <X size={18} strokeWidth={1.5} />
         </IconButton>
       </Flex>

@@ -1,20 +1,22 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { BookOpen, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
+import { threadWords as words } from '~/client/words/thread';
 import type { Activity } from '~/shared/schemas/messages';
 
-const kinds: Record<Activity['kind'], { Icon: LucideIcon; doing: string }> = {
-  web_search: { Icon: Globe, doing: 'Searching the web' },
-  x_search: { Icon: Search, doing: 'Searching X' },
-  collection_search: { Icon: BookOpen, doing: 'Reading your collections' },
-  book: { Icon: BookOpen, doing: 'Reading the position book' },
-  tool: { Icon: Wrench, doing: 'Using a tool' },
+const icons: Record<Activity['kind'], LucideIcon> = {
+  web_search: Globe,
+  x_search: Search,
+  collection_search: BookOpen,
+  book: BookOpen,
+  tool: Wrench,
 };
 
 /** What the model is doing besides writing: one quiet line, the newest. */
 export function RunningActivity({ activities }: { activities: readonly Activity[] | undefined }) {
   const activity = activities?.findLast(({ state }) => state === 'running');
   if (!activity) return null;
-  const { Icon, doing } = kinds[activity.kind];
+  const Icon = icons[activity.kind];
+  const doing = words.doing[activity.kind];
   return (
     <Flex align="center" gap="2" textStyle="caption" color="fg.subtle" minWidth="0" animation="appear 160ms ease-out">
       <Icon size={14} strokeWidth={1.5} />

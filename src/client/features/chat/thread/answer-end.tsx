@@ -1,6 +1,7 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
 import { Button } from '~/client/ui/button';
+import { threadWords as words } from '~/client/words/thread';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
 interface AnswerEndProps {
@@ -14,7 +15,7 @@ interface AnswerEndProps {
 export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
   const end = endOf(metadata);
   if (!end) return null;
-  const { Icon, words, isFailure } = end;
+  const { Icon, text, isFailure } = end;
   return (
     <Flex
       role={isFailure ? 'alert' : undefined}
@@ -31,26 +32,23 @@ export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
     >
       <Icon size={16} strokeWidth={1.5} aria-hidden />
       <Text flex="1" minWidth="10rem" overflowWrap="anywhere" color={isFailure ? 'fg' : undefined}>
-        {words}
+        {text}
       </Text>
       {onRetry && (
         <Button size="sm" pending={isRetrying} onClick={onRetry}>
           <RotateCw size={14} strokeWidth={1.5} />
-          Retry
+          {words.retry}
         </Button>
       )}
     </Flex>
   );
 }
 
-function endOf({
-  status,
-  error,
-}: MessageMetadata): { Icon: LucideIcon; words: string; isFailure: boolean } | undefined {
+function endOf({ status, error }: MessageMetadata): { Icon: LucideIcon; text: string; isFailure: boolean } | undefined {
   if (status === 'failed') {
-    return { Icon: CircleAlert, words: error?.message ?? 'The answer could not be written.', isFailure: true };
+    return { Icon: CircleAlert, text: error?.message ?? words.answerFailed, isFailure: true };
   }
-  if (status === 'interrupted') return { Icon: CirclePause, words: 'This answer was interrupted.', isFailure: false };
-  if (status === 'stopped') return { Icon: Square, words: 'Stopped', isFailure: false };
+  if (status === 'interrupted') return { Icon: CirclePause, text: words.answerInterrupted, isFailure: false };
+  if (status === 'stopped') return { Icon: Square, text: words.answerStopped, isFailure: false };
   return undefined;
 }

@@ -3,6 +3,7 @@ import { Globe, Library } from 'lucide-react';
 import { useMemo } from 'react';
 import { Chip } from '~/client/ui/chip';
 import { Logo } from '~/client/ui/logo';
+import { threadWords as words } from '~/client/words/thread';
 import { brand } from '~/shared/brand';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { CopyButton } from '../markdown/copy-button';
@@ -49,7 +50,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {!isRunning && <SourceChips />}
         {!isRunning && content && (
           <Flex align="center" gap="1.5" wrap="wrap" ml="-2">
-            <CopyButton label="Copy answer" text={() => content} />
+            <CopyButton label={words.copyAnswer} text={() => content} />
             <Badges metadata={metadata} />
           </Flex>
         )}
@@ -64,13 +65,13 @@ function Badges({ metadata: { numSourcesUsed = 0, numCollectionsUsed = 0 } }: { 
       {numSourcesUsed > 0 && (
         <Chip tone="accent">
           <Globe size={12} strokeWidth={1.5} aria-hidden />
-          {`Live Search(${numSourcesUsed})`}
+          {words.liveSearch(numSourcesUsed)}
         </Chip>
       )}
       {numCollectionsUsed > 0 && (
         <Chip>
           <Library size={12} strokeWidth={1.5} aria-hidden />
-          {`Collections(${numCollectionsUsed})`}
+          {words.collections(numCollectionsUsed)}
         </Chip>
       )}
     </>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowDown } from 'lucide-react';
 import { Button } from '~/client/ui/button';
+import { threadWords as words } from '~/client/words/thread';
 
 export function JumpToNewest({ onJump }: { onJump: () => void }) {
   return (
@@ -22,7 +23,7 @@ export function JumpToNewest({ onJump }: { onJump: () => void }) {
         onClick={onJump}
       >
         <ArrowDown size={14} strokeWidth={1.5} />
-        Jump to newest
+        {words.jumpToNewest}
       </Button>
     </chakra.div>
   );

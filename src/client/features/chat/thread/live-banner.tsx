@@ -2,6 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLiveStatus } from '~/client/lib/live-status';
+import { threadWords as words } from '~/client/words/thread';
 
 /** A short gap of the connection is nobody's business. */
 const patienceMs = 3000;
@@ -42,7 +43,7 @@ export function LiveBanner() {
       borderColor="border"
     >
       <WifiOff size={14} strokeWidth={1.5} aria-hidden />
-      {isOnline ? 'Reconnecting… Answers arrive a little later meanwhile.' : 'You are offline. What you type is kept.'}
+      {isOnline ? words.reconnecting : words.offline}
     </Flex>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { JumpToNewest } from './jump-to-newest';
 import { MessagePage } from './message-page';
@@ -37,7 +38,7 @@ export function MessageList(props: MessageListProps) {
       <chakra.section
         ref={box}
         tabIndex={0}
-        aria-label="Messages"
+        aria-label={words.messages}
         height="full"
         overflowY="auto"
         overscrollBehavior="contain"

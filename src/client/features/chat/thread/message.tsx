@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { memo } from 'react';
+import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { Answer } from './answer';
 import { isSameMessage } from './join-messages';
@@ -19,7 +20,7 @@ export const Message = memo(
     return (
       <chakra.article
         data-message={message.id}
-        aria-label={isUser ? 'Your message' : 'Answer'}
+        aria-label={isUser ? words.yourMessage : words.answer}
         py="4"
         px="1"
         // Messages out of sight cost no layout; the newest is being written or about to be read.

@@ -2,6 +2,7 @@ import { Center } from '@chakra-ui/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorState } from '~/client/ui/error-state';
 import { Spinner } from '~/client/ui/spinner';
+import { threadWords as words } from '~/client/words/thread';
 
 interface OlderMessagesProps {
   box: RefObject<HTMLElement | null>;
@@ -32,9 +33,9 @@ export function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessag
   return (
     <Center ref={mark} minHeight="16">
       {hasFailed ? (
-        <ErrorState title="Could not load older messages" onRetry={onLoad} retrying={isLoading} />
+        <ErrorState title={words.olderFailed} onRetry={onLoad} retrying={isLoading} />
       ) : (
-        <Spinner label="Loading older messages" />
+        <Spinner label={words.loadingOlder} />
       )}
     </Center>
   );

@@ -1,6 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
 import { Button } from '~/client/ui/button';
+import { threadWords as words } from '~/client/words/thread';
 import type { PendingMessage } from '../composer/use-send';
 import { TypingIndicator } from './typing-indicator';
 import { UserMessage } from './user-message';
@@ -14,10 +15,12 @@ interface PendingQuestionProps {
 export function PendingQuestion({ pending: { content, attachments, sentAt, error }, onRetry }: PendingQuestionProps) {
   const note = error !== undefined && (
     <Flex role="alert" align="center" justify="flex-end" wrap="wrap" gap="3" color="danger">
-      <Text overflowWrap="anywhere">Not sent. {error}</Text>
+      <Text overflowWrap="anywhere">
+        {words.notSent} {error}
+      </Text>
       <Button size="sm" onClick={() => onRetry(content)}>
         <RotateCw size={14} strokeWidth={1.5} />
-        Retry
+        {words.retry}
       </Button>
     </Flex>
   );

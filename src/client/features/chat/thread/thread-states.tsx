@@ -4,10 +4,11 @@ import { Button } from '~/client/ui/button';
 import { EmptyState } from '~/client/ui/empty-state';
 import { ErrorState } from '~/client/ui/error-state';
 import { Skeleton } from '~/client/ui/skeleton';
+import { threadWords as words } from '~/client/words/thread';
 
 export function ThreadSkeleton() {
   return (
-    <Stack gap="8" py="8" role="status" aria-label="Loading messages">
+    <Stack gap="8" py="8" role="status" aria-label={words.loading}>
       {['a', 'b'].map((key) => (
         <Stack key={key} gap="4">
           <Skeleton height="11" width="46%" alignSelf="flex-end" borderRadius="card" />
@@ -36,13 +37,10 @@ export function ThreadError({ error, isRetrying, onRetry, onLeave }: ThreadError
   return (
     <Center flex="1">
       {isAbsent ? (
-        <EmptyState
-          title="This conversation does not exist, or no longer does."
-          action={<Button onClick={onLeave}>Start a new one</Button>}
-        />
+        <EmptyState title={words.unknownConversation} action={<Button onClick={onLeave}>{words.startNew}</Button>} />
       ) : (
         <ErrorState
-          title="Could not load this conversation"
+          title={words.loadFailed}
           description={errorMessage(error)}
           onRetry={onRetry}
           retrying={isRetrying}

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { EmptyState } from '~/client/ui/empty-state';
+import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
 import { loadMarkdown } from '../markdown/lazy-markdown';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
@@ -72,9 +73,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
           older={older || undefined}
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}
-          {list.isSuccess && messages.length === 0 && !pending && (
-            <EmptyState title="Start a conversation by sending a message below." />
-          )}
+          {list.isSuccess && messages.length === 0 && !pending && <EmptyState title={words.empty} />}
           {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
         <chakra.div px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>

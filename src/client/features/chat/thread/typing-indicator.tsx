@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { threadWords as words } from '~/client/words/thread';
 import { brand } from '~/shared/brand';
 
 /** Shown from the question until the first word of its answer. */
@@ -17,7 +18,7 @@ export function TypingIndicator() {
           />
         ))}
       </Flex>
-      {brand.chat} is thinking...
+      {words.thinking(brand.chat)}
     </Flex>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { threadWords as words } from '~/client/words/thread';
 import type { Attachment } from '~/shared/schemas/messages';
 import { MessageHeader } from './message-header';
 
@@ -20,7 +21,7 @@ interface UserMessageProps {
 export function UserMessage({ content, attachments, sentAt, note }: UserMessageProps) {
   return (
     <Stack gap="1.5" align="flex-end">
-      <MessageHeader sender="You" sentAt={sentAt} />
+      <MessageHeader sender={words.you} sentAt={sentAt} />
       {attachments.length > 0 && (
         <Suspense>
           <AttachmentList attachments={attachments} />

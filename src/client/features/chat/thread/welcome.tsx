@@ -2,18 +2,12 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Logo } from '~/client/ui/logo';
+import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
 import { useDraft } from '../composer/use-draft';
 import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
 import { PendingQuestion } from './pending-question';
-
-const suggestions = [
-  'How are our open positions doing?',
-  'Which position gained the most, and why might that be?',
-  'What should a board ask before it funds an AI project?',
-  'Compare the risks of a rate cut and a rate hold for growth stocks.',
-];
 
 /** No conversation is selected: the first question begins one. */
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
@@ -56,7 +50,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
             <Stack gap="6" align="center">
               <Logo size={36} markOnly />
               <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
-                Select a conversation or start a new chat to begin.
+                {words.welcome}
               </Text>
               <Suggestions
                 onPick={(text) => {
@@ -85,14 +79,14 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
 function Suggestions({ onPick }: { onPick: (text: string) => void }) {
   return (
     <chakra.ul
-      aria-label="Suggestions"
+      aria-label={words.suggestions}
       listStyleType="none"
       display="grid"
       gridTemplateColumns={{ base: '1fr', md: '1fr 1fr' }}
       gap="2"
       width="full"
     >
-      {suggestions.map((text) => (
+      {words.suggestedQuestions.map((text) => (
         <li key={text}>
           <Suggestion type="button" onClick={() => onPick(text)}>
             {text}

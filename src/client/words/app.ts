@@ -1,0 +1,13 @@
+import { section } from '../lib/words';
+
+export const appWords = section('app', {
+  newVersion: 'A new version is available',
+  newVersionHint: 'This page was updated while you had it open. Reload to continue.',
+  reload: 'Reload',
+  pageFailedHint: 'This page could not be shown. Nothing you saved is lost.',
+  sessionEnded: 'Your session has ended',
+  sessionEndedHint: 'Sign in to continue where you left off.',
+  offline: 'You appear to be offline. Check your connection and try again.',
+  unreachable: 'The server could not be reached. Try again in a moment.',
+  connectionLost: 'The connection was lost.',
+});

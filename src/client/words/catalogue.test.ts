@@ -1,0 +1,55 @@
+/** That all of the product's words stand in the catalogue, and the catalogue's shape names them all. */
+import { describe, expect, it } from 'vitest';
+import { literalTexts } from '../testing/literal-texts';
+
+const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+
+/** Nobody but developers reads these. */
+const forDevelopers = /\.(test|gen)\.tsx?$|^\.\.\/(words|testing|features\/(gallery|landing))\/|^\.\//;
+
+describe('the search for texts', () => {
+  it('finds what a person would read', () => {
+    const found = (source: string) => literalTexts('a.tsx', source).map(({ text }) => text);
+    expect(found('<p>Hello {name}</p>')).toEqual(['Hello']);
+    expect(found('<a title="Where to" href="/auth" className="link">{isOpen ? "Close" : words.open}</a>')).toEqual([
+      'Where to',
+      'Close',
+    ]);
+    expect(found('<input placeholder={`Message $' + '{name}`} aria-label="Search" />')).toEqual([
+      'Message …',
+      'Search',
+    ]);
+    expect(found('toast({ kind: "error", title: "Login failed" })')).toEqual(['Login failed']);
+    expect(found('function Part({ label = "Loading" }) {}')).toEqual(['Loading']);
+    expect(found('const hint = "Try again in a moment.";')).toEqual(['Try again in a moment.']);
+    expect(found('<Header sender="You" />')).toEqual(['You']);
+  });
+
+  it('leaves alone what nobody reads', () => {
+    const found = (source: string) => literalTexts('a.tsx', source);
+    expect(found('import x from "Some Where"; throw new Error("The page has no #root");')).toEqual([]);
+    expect(found('console.debug("Live connection opened"); type State = "Not a text";')).toEqual([]);
+    expect(
+      found('<Flex gridTemplateColumns="1fr auto" role="status" aria-live="polite">{words.title}: 404</Flex>'),
+    ).toEqual([]);
+  });
+});
+
+it('no screen holds a text of its own', () => {
+  const texts = Object.entries(sources)
+    .filter(([file]) => !forDevelopers.test(file))
+    .flatMap(([file, source]) => literalTexts(file, source).map(({ line, text }) => `${file}:${line} ${text}`));
+  expect(texts, 'Put these into src/client/words').toEqual([]);
+});
+
+it('a translation can name every section', () => {
+  const catalogue = sources['./catalogue.ts'];
+  const missing = Object.entries(sources).flatMap(([file, source]) =>
+    file.startsWith('./')
+      ? [...source.matchAll(/export const (\w+) = section\(\s*'(\w+)'/g)]
+          .filter(([, words, name]) => !catalogue?.includes(`  ${name}: typeof ${words};`))
+          .map(([, words]) => `${file}: ${words}`)
+      : [],
+  );
+  expect(missing, 'Add these to src/client/words/catalogue.ts').toEqual([]);
+});

@@ -1,0 +1,44 @@
+/**
+ * The shape of a language: every section of words, by the name it is asked for. A second language is one file that
+ * holds a `Translation` and is given to `speak` (lib/words.ts) before the first screen is drawn; a section or a word
+ * it lacks is read in English. Types only: no screen loads another screen's words by this.
+ */
+import type { appWords } from './app';
+import type { attachedFilesWords } from './attached-files';
+import type { authWords } from './auth';
+import type { composerWords } from './composer';
+import type { conversationsWords } from './conversations';
+import type { investWords } from './invest';
+import type { knowledgeWords } from './knowledge';
+import type { markdownWords } from './markdown';
+import type { notFoundWords } from './not-found';
+import type { settingsWords } from './settings';
+import type { sourcesWords } from './sources';
+import type { threadWords } from './thread';
+import type { topBarWords } from './top-bar';
+import type { uiWords } from './ui';
+import type { uploadWords } from './upload';
+import type { uploadPanelWords } from './upload-panel';
+import type { userMenuWords } from './user-menu';
+
+export interface Catalogue {
+  app: typeof appWords;
+  attachedFiles: typeof attachedFilesWords;
+  auth: typeof authWords;
+  composer: typeof composerWords;
+  conversations: typeof conversationsWords;
+  invest: typeof investWords;
+  knowledge: typeof knowledgeWords;
+  markdown: typeof markdownWords;
+  notFound: typeof notFoundWords;
+  settings: typeof settingsWords;
+  sources: typeof sourcesWords;
+  thread: typeof threadWords;
+  topBar: typeof topBarWords;
+  ui: typeof uiWords;
+  uploadPanel: typeof uploadPanelWords;
+  upload: typeof uploadWords;
+  userMenu: typeof userMenuWords;
+}
+
+export type Translation = { [Name in keyof Catalogue]?: Partial<Catalogue[Name]> };

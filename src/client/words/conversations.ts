@@ -1,0 +1,27 @@
+import { section } from '../lib/words';
+
+export const conversationsWords = section('conversations', {
+  conversations: 'Conversations',
+  openConversations: 'Open conversations',
+  loadFailed: 'Could not load your conversations',
+  empty: 'No conversations yet.',
+  emptyHint: 'Ask something, or start a new chat.',
+  couldNotLoadMore: 'Could not load more',
+  loading: 'Loading conversations',
+  panelTitle: 'CONVERSATIONS',
+  newChat: 'New Chat',
+  deleteTitle: 'Delete conversation',
+  delete: 'Delete',
+  titleField: 'Conversation title',
+  saveTitle: 'Save title',
+  cancelRename: 'Cancel rename',
+  panel: 'Conversations panel',
+  panelWidth: 'Width of the conversations panel',
+  newChatFailed: 'Could not start a new chat',
+  renameFailed: 'Failed to rename conversation',
+  deleteBody: (title: string) => `Are you sure you want to delete "${title}"?`,
+  rename: (title: string) => `Rename ${title}`,
+  deleteOne: (title: string) => `Delete ${title}`,
+  noAnswer: 'no answer',
+  deleteFailed: (status: string | number) => `Failed to delete conversation: ${status}`,
+});

@@ -1,0 +1,14 @@
+import { section } from '../lib/words';
+
+export const sourcesWords = section('sources', {
+  loadingPassage: 'Loading the passage',
+  passageGone: 'This passage can no longer be found: the file was removed.',
+  retry: 'Retry',
+  sources: 'Sources',
+  pageNumber: (page: number) => `Page ${page}`,
+  shortPage: (page: number) => `p. ${page}`,
+  opensInNewTab: '(opens in a new tab)',
+  closeSources: 'Close sources',
+  source: (number: number, title: string) => `Source ${number}: ${title}`,
+  more: (count: number) => `${count} more`,
+});

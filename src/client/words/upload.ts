@@ -1,0 +1,12 @@
+import { section } from '../lib/words';
+
+/** Attaching files: the button, and why a file is not taken. */
+export const uploadWords = section('upload', {
+  attachFiles: 'Attach files',
+  cannotAttach: 'Files cannot be attached right now',
+  reloadToTryAgain: 'Reload the page to try again.',
+  tooLarge: (size: string) => `File is larger than ${size}`,
+  typeNotAllowed: 'This file type is not allowed',
+  tooMany: (count: number) => `At most ${count} files per message`,
+  isEmpty: 'This file is empty',
+});

@@ -5,6 +5,7 @@
 import { type OpenDatabase, openDatabase } from './db/client';
 import type { Env } from './env';
 import { createSessionStore } from './features/auth/session-store';
+import { PriceRefresher } from './features/prices/price-refresher';
 import { startReading } from './features/uploads/read-upload';
 import { createSweeper, type Sweeper } from './features/uploads/sweeper';
 import { Generation } from './generation/generation';
@@ -13,6 +14,7 @@ import type { Logger } from './lib/logger';
 import { createRateLimiter } from './lib/rate-limit';
 import { createModel } from './providers/llm/create-model';
 import type { LanguageModel } from './providers/llm/types';
+import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/reader-pool';
 import { createInProcessBus } from './realtime/bus';
@@ -44,6 +46,13 @@ export async function assembleDeps(
     isOnlyProcess: database.isEmbedded,
     maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
   });
+  const prices = new PriceRefresher({
+    db,
+    bus,
+    logger,
+    provider: createPriceProvider(env),
+    processId: env.processId,
+  });
   const sweeper: Sweeper = createSweeper({ db, store, logger, readAgain: (id) => startReading(deps, id) });
   const readers = createReaderPool({
     onFault: (fault) => logger.warn(fault, 'a file could not be read'),
@@ -62,9 +71,11 @@ export async function assembleDeps(
     store,
     sweeper,
     readers,
+    prices,
     /** Files that this process is reading, by object id. */
     readings: new Map<string, Promise<void>>(),
     async close() {
+      await prices.close();
       await sweeper.stop();
       await readers.close();
       await Promise.allSettled(deps.readings.values());

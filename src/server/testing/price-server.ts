@@ -86,8 +86,9 @@ export async function startPriceServer(): Promise<PriceServer> {
   function answerTo(path: PricePath, symbols: string[], url: URL, request: IncomingMessage, response: ServerResponse) {
     const cookie = `A3=d=${generation}`;
     if (path === 'cookie') {
-      // The page itself is a redirect these days; the cookie comes with it all the same.
+      // The page itself is a redirect these days, under a mountain of headers; the cookie comes with it all the same.
       response.setHeader('set-cookie', `${cookie}; Max-Age=31557600; Domain=.yahoo.com; Path=/; SameSite=None; Secure`);
+      response.setHeader('content-security-policy', `default-src ${'https://example.com/ '.repeat(1500)}`);
       response.writeHead(302, { location: 'https://finance.yahoo.com/quote/AAPL/' }).end();
       return;
     }

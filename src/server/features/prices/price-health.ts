@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import { quoteTtlMs } from './prices.service';
+import { quoteTtlMs } from './price-rules';
 
 /** How the reading of prices goes, for an admin. */
 export interface PriceHealth {

@@ -4,11 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import { adjustClose, type Split } from './adjust-close';
-
-/** How long a price counts as fresh. */
-export const quoteTtlMs = 15 * 60_000;
-/** What the book is compared with. */
-export const benchmarkTicker = 'SPY';
+import { quoteTtlMs } from './price-rules';
 
 export type { Split } from './adjust-close';
 
@@ -33,7 +29,10 @@ export interface DailyClose {
   close: string;
 }
 
-/** The latest known prices by ticker; a ticker without one is absent. */
+/**
+ * The latest known prices by ticker; a ticker without one is absent. Those that are old or missing are read in the
+ * background, and the topic `book` tells when they are there.
+ */
 export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Quote>> {
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();
@@ -41,7 +40,9 @@ export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise
     SELECT ticker, latest_price::text AS price, last_updated, market_time, source
     FROM stock_price_cache WHERE ticker = ANY(${wanted}::text[])`;
   const now = Date.now();
-  return new Map(rows.map((row) => [row.ticker, asQuote(row, now)]));
+  const quotes = new Map(rows.map((row) => [row.ticker, asQuote(row, now)]));
+  deps.prices.request(wanted.filter((ticker) => quotes.get(ticker)?.isStale !== false));
+  return quotes;
 }
 
 interface QuoteRow {
@@ -85,6 +86,7 @@ export async function closesFor(
 ): Promise<Map<string, DailyClose[]>> {
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();
+  deps.prices.requestHistory();
   const [rows, splits] = await Promise.all([
     deps.db.sql<{ ticker: string; day: string; close: string; through: string }>`
       SELECT ticker, day::text AS day, close::text AS close, splits_through::text AS through

@@ -1,8 +1,11 @@
 /**
  * The HTTP behind the vendor's library: every request of it goes through here, so that PRICE_BASE_URL is honoured, no
  * other host is ever called, nothing waits for ever and every failure has a name. Refused answers never reach the
- * library, which would print their address.
+ * library, which would print their address. On node:http, because the vendor's pages send more headers than the global
+ * fetch takes.
  */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { PriceError } from './types';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -15,6 +18,7 @@ export interface YahooFetchOptions {
 
 /** A year of daily prices of one ticker is some 40 KB. */
 const maxBytes = 8 * 1024 * 1024;
+const maxHeaderBytes = 64 * 1024;
 const cookiePage = 'https://finance.yahoo.com/quote/AAPL';
 const crumbAddress = 'https://query1.finance.yahoo.com/v1/test/getcrumb';
 
@@ -25,13 +29,8 @@ export function createYahooFetch(options: YahooFetchOptions): Fetch {
   const send = async (address: URL, init: RequestInit): Promise<Response> => {
     const signals = [AbortSignal.timeout(options.timeoutMs), ...(init.signal ? [init.signal] : [])];
     try {
-      // Pages that only give a cookie redirect; what redirects anywhere else is not the provider.
-      const response = await fetch(located(address, options.baseUrl), {
-        ...init,
-        redirect: 'manual',
-        signal: AbortSignal.any(signals),
-      });
-      return await buffered(response);
+      const signal = AbortSignal.any(signals);
+      return await buffered(await exchange(located(address, options.baseUrl), init, signal));
     } catch (error) {
       throw namedFailure(error, init.signal, options.timeoutMs);
     }
@@ -49,7 +48,9 @@ export function createYahooFetch(options: YahooFetchOptions): Fetch {
     const answer = await send(new URL(crumbAddress), { headers: { 'User-Agent': agent, cookie }, signal });
     assertOk(answer);
     const crumb = (await answer.text()).trim();
-    if (crumb === '' || crumb.length > 64) throw new PriceError('bad_answer', 'The price provider gave no crumb.');
+    // Sometimes it says in words, with status 200, that it gives none.
+    if (crumb === '' || crumb.length > 64 || /\s/.test(crumb))
+      throw new PriceError('bad_answer', 'The price provider gave no crumb.');
     return { cookie, crumb };
   };
 
@@ -87,18 +88,37 @@ function located(address: URL, baseUrl: string | undefined): URL {
   return baseUrl ? new URL(baseUrl.replace(/\/+$/, '') + address.pathname + address.search) : address;
 }
 
+/** Redirects are not followed: pages that only give a cookie redirect, and what else does is not the provider. */
+function exchange(address: URL, init: RequestInit, signal: AbortSignal): Promise<IncomingMessage> {
+  const { method = 'GET', body } = init;
+  const headers = { ...(init.headers as Record<string, string>), 'accept-encoding': 'identity' };
+  return new Promise((resolve, reject) => {
+    const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = send(address, { method, headers, signal, maxHeaderSize: maxHeaderBytes }, resolve);
+    request.on('error', reject);
+    request.end(typeof body === 'string' ? body : undefined);
+  });
+}
+
 /** The whole answer, so that the time limit holds for its last byte too. */
-async function buffered(response: Response): Promise<Response> {
-  const chunks: Uint8Array[] = [];
+async function buffered(message: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) throw new PriceError('bad_answer', 'The price provider sent too much.');
     chunks.push(chunk);
   }
-  const { status, headers } = response;
-  const body = status === 204 || status === 304 ? null : Buffer.concat(chunks);
-  return new Response(body, { status, headers });
+  const status = message.statusCode ?? 0;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  }
+  // A Response takes only the statuses that end an exchange.
+  return new Response(status === 204 || status === 304 ? null : Buffer.concat(chunks), {
+    status: status >= 200 ? status : 502,
+    headers,
+  });
 }
 
 function assertOk(response: Response): Response {

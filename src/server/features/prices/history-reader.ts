@@ -1,0 +1,134 @@
+/**
+ * Reads the past: closes and splits of the book's tickers and of the benchmark, from the first purchase on, then once a
+ * day what is new. Few at a time and without hurry; a single ticker at once when a price cannot be judged without its
+ * splits.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { PriceError } from '~/server/providers/prices/types';
+import type { Circuit } from './circuit';
+import { judgeHistory } from './judge-history';
+import type { RefresherSettings } from './price-refresher';
+import { benchmarkTicker } from './price-rules';
+import { claimHistory, dueHistories, type HistoryRange, historyRange, saveHistory, settleHistory } from './price-store';
+
+/** Between two looks at what is due. */
+const lookMs = 60_000;
+const pauseMs = 200;
+const workers = 2;
+const dueAtOnce = 500;
+/** Days read again each time, for corrections and for a split that was told late. */
+const overlapDays = 10;
+/** Before the first purchase, so that its day has a close before it. */
+const marginDays = 7;
+const dayMs = 86_400_000;
+/** After a refusal, or a failure that is the ticker's own. */
+const againSeconds = 6 * 3600;
+/** A new day's closes are final some time after the day is over everywhere the dollar is traded. */
+const settlingMs = 30 * 60_000;
+
+export class HistoryReader {
+  running: Promise<void> | undefined;
+  private lookedAt = 0;
+
+  constructor(private readonly settings: RefresherSettings & { circuit: Circuit; signal: AbortSignal }) {}
+
+  /** Looks whether something is due, at most once a minute – at once when `isNew` says that the book has changed. */
+  request(isNew = false): void {
+    const now = Date.now();
+    if (this.running || this.settings.circuit.isOpen(now) || this.settings.signal.aborted) return;
+    if (!isNew && now - this.lookedAt < lookMs) return;
+    this.lookedAt = now;
+    this.running = this.readDue().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  /** Reads the past of a ticker that this process has claimed. False when it could not be read. */
+  async readNow(ticker: string, since: string): Promise<boolean> {
+    const { db, circuit, signal } = this.settings;
+    if (circuit.isOpen(Date.now()) || signal.aborted) return false;
+    try {
+      await this.read(await historyRange(db, ticker, since));
+      return true;
+    } catch (error) {
+      if (!(error instanceof PriceError)) throw error;
+      return false;
+    }
+  }
+
+  private async readDue(): Promise<void> {
+    const { db, logger, bus, signal } = this.settings;
+    try {
+      const due = await dueHistories(db, { benchmark: benchmarkTicker, through: lastDay(), limit: dueAtOnce });
+      const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
+      if (counts.some((count) => count > 0)) bus.publish('book', { type: 'changed' });
+    } catch (error) {
+      if (!signal.aborted) logger.error({ err: error }, 'reading the past of prices failed; it is tried again');
+    }
+  }
+
+  /** Takes one after the other from the common list; answers how many were read. */
+  private async work(due: HistoryRange[]): Promise<number> {
+    const { db, circuit, processId, signal } = this.settings;
+    let count = 0;
+    for (let range = due.shift(); range; range = due.shift()) {
+      if (signal.aborted || circuit.isOpen(Date.now())) return count;
+      if (!(await claimHistory(db, processId, range.ticker))) continue;
+      if (await this.readAndSettle(range)) count += 1;
+      await delay(pauseMs, undefined, { signal }).catch(() => {});
+    }
+    return count;
+  }
+
+  private async readAndSettle(range: HistoryRange): Promise<boolean> {
+    const { db, logger, circuit, processId, signal } = this.settings;
+    const { ticker } = range;
+    try {
+      const problem = await this.read(range);
+      if (problem) logger.warn({ ticker, code: problem.code, reason: problem.words }, 'closes were not taken');
+      await settleHistory(db, processId, { ticker, problem, seconds: problem ? againSeconds : untilNextDay() });
+      return problem === undefined;
+    } catch (error) {
+      if (!(error instanceof PriceError) || signal.aborted) {
+        await settleHistory(db, processId, { ticker, seconds: 0 });
+        throw error;
+      }
+      const isOwn = error.code === 'unknown_ticker' || error.code === 'bad_answer';
+      const seconds = isOwn ? againSeconds : circuit.fail(Date.now(), error.retryAfterSeconds).ms / 1000;
+      const problem = { code: `history_${error.code}`, words: error.message };
+      await settleHistory(db, processId, { ticker, seconds, problem });
+      return false;
+    }
+  }
+
+  /** Asks and stores; a split that is new is followed by the whole past, which the provider has adjusted by then. */
+  private async read(range: HistoryRange) {
+    const { ticker, wantedFrom, from, through } = range;
+    const isWhole = from === null || through === null || from > wantedFrom;
+    const first = isWhole ? dayBefore(wantedFrom, marginDays) : dayBefore(through, overlapDays);
+    const { hasNewSplit, problem } = await this.ask(ticker, first, isWhole ? wantedFrom : (from ?? first));
+    if (isWhole || !hasNewSplit || problem) return problem;
+    return (await this.ask(ticker, dayBefore(from ?? wantedFrom, marginDays), from ?? wantedFrom)).problem;
+  }
+
+  /** `from` is the day from which the past is known once this is stored. */
+  private async ask(ticker: string, first: string, from: string) {
+    const { db, provider, signal } = this.settings;
+    const told = judgeHistory(await provider.history(ticker, first, signal));
+    const stored = await saveHistory(db, { ticker, source: provider.source, from, through: lastDay(), ...told });
+    return { ...stored, problem: told.problem };
+  }
+}
+
+/** The newest day that is over, UTC. */
+const lastDay = () => new Date(Date.now() - dayMs - settlingMs).toISOString().slice(0, 10);
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Until the day that runs now is over and settled. */
+function untilNextDay(): number {
+  const next = Date.parse(`${lastDay()}T00:00:00Z`) + 2 * dayMs + settlingMs;
+  return Math.max(60, (next - Date.now()) / 1000);
+}

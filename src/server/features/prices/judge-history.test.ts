@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { judgeHistory } from './judge-history';
+
+const days = (first: string, closes: readonly number[]) =>
+  closes.map((close, index) => ({
+    day: new Date(Date.parse(`${first}T00:00:00Z`) + index * 86_400_000).toISOString().slice(0, 10),
+    close,
+  }));
+const history = (closes: readonly number[], more: object = {}) => ({
+  currency: 'USD',
+  closes: days('2022-08-23', closes),
+  splits: [],
+  ...more,
+});
+const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
+
+describe('closes', () => {
+  it('lose the noise of their binary fractions', () => {
+    for (const [told, kept] of [
+      [296.07000732421875, '296.070000'],
+      [0.0382, '0.038200'],
+      [12_345.67, '12345.670000'],
+      [123_456.78, '123456.78'],
+    ] as const)
+      expect(judgeHistory(history([told])).closes[0]?.close).toBe(kept);
+  });
+
+  it('that are no prices, or a slip of a single day, are left out', () => {
+    const { closes } = judgeHistory(history([300, Number.NaN, -1, 0, 1e12, 301, 3010, 302, 30.2, 303]));
+    expect(closes.map(({ close }) => Number(close))).toEqual([300, 301, 302, 303]);
+    // A real collapse stays where it fell to.
+    expect(judgeHistory(history([300, 301, 20, 21])).closes).toHaveLength(4);
+  });
+
+  it('in another currency are refused', () => {
+    const { closes, problem } = judgeHistory(history([300], { currency: 'GBp' }));
+    expect(closes).toEqual([]);
+    expect(problem).toMatchObject({ code: 'history_currency' });
+  });
+});
+
+describe('splits', () => {
+  it('are taken with closes that show them', () => {
+    const told = history([297.1, 296.5, 296.07, 288], { splits: [split('2022-08-25', 3)] });
+    expect(judgeHistory(told)).toMatchObject({ splits: told.splits, closes: [{}, {}, {}, {}] });
+    expect(judgeHistory(told).problem).toBeUndefined();
+    const reverse = history([4, 4.1, 4.2, 4], { splits: [split('2022-08-25', 1, 20)] });
+    expect(judgeHistory(reverse).closes).toHaveLength(4);
+  });
+
+  it('are taken without closes that do not show them yet', () => {
+    for (const [closes, splits, code] of [
+      [[891, 889, 296, 288], [split('2022-08-25', 3)], 'history_unadjusted'],
+      [[0.2, 0.21, 4.2, 4], [split('2022-08-25', 1, 20)], 'history_unadjusted'],
+      [[891, 889], [split('2022-08-25', 3)], 'history_split_pending'],
+      [[100, 101], [split('2022-08-25', 21, 20)], 'history_split_pending'],
+    ] as const) {
+      const judged = judgeHistory(history(closes, { splits }));
+      expect(judged).toMatchObject({ closes: [], splits, problem: { code } });
+    }
+  });
+
+  it('that make no sense are left out', () => {
+    const splits = [split('2022-08-24', 1, 1), split('2022-08-25', 5000), split('2022-08-26', 1, 5000)];
+    expect(judgeHistory(history([1, 2, 3, 4], { splits })).splits).toEqual([]);
+  });
+});

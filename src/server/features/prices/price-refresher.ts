@@ -1,0 +1,249 @@
+/**
+ * Reads prices in the background, for readers that never wait for them. Whoever shows prices says which tickers it
+ * shows; those older than 15 minutes are read in batches, each by one process at a time, and everybody is told when
+ * they are new. A provider that fails is left alone for a while, and what is known stays.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import { PriceError, type PriceProvider, type ToldQuote } from '~/server/providers/prices/types';
+import type { Bus } from '~/server/realtime/bus';
+import { Circuit } from './circuit';
+import { HistoryReader } from './history-reader';
+import { judgeQuote } from './judge-quote';
+import { quoteTtlMs } from './price-rules';
+import {
+  type ClaimedFeed,
+  claimQuotes,
+  type SettledFeed,
+  savePrices,
+  settleQuotes,
+  splitsOf,
+  type TakenPrice,
+  touchPrices,
+} from './price-store';
+
+/** Requests of this long are gathered into one batch. */
+const gatherMs = 20;
+/** How long a ticker that another process reads, or that is not due, is left alone by this one. */
+const elsewhereMs = 15_000;
+/** How long after a reader's last question its tickers are kept fresh, for the screens that stay open. */
+const interestMs = 20 * 60_000;
+const lookMs = 60_000;
+/** A ticker that the provider doesn't know, or tells in another currency, is asked for again after this. */
+const unknownSeconds = 6 * 3600;
+const refusedSeconds = 15 * 60;
+const mostTickers = 20_000;
+const tickerPattern = /^[A-Z0-9.^=-]{1,20}$/;
+
+export interface RefresherSettings {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  provider: PriceProvider;
+  /** This process, as leases name it. */
+  processId: string;
+}
+
+export class PriceRefresher {
+  private readonly abort = new AbortController();
+  private readonly circuit = new Circuit();
+  private readonly histories: HistoryReader;
+  /** When each ticker was last asked for by a reader. */
+  private readonly wanted = new Map<string, number>();
+  /** Before this moment a ticker needs no look at the database. */
+  private readonly notBefore = new Map<string, number>();
+  private readonly pending = new Set<string>();
+  /** Told to the log once, until it changes. */
+  private readonly reported = new Map<string, string>();
+  private running: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly settings: RefresherSettings) {
+    this.histories = new HistoryReader({ ...settings, circuit: this.circuit, signal: this.abort.signal });
+  }
+
+  /** Asks for a refresh of tickers whose price is old or missing; returns at once. */
+  request(tickers: readonly string[]): void {
+    if (!this.settings.provider.isConnected || this.abort.signal.aborted) return;
+    const now = Date.now();
+    for (const ticker of tickers) {
+      if (!tickerPattern.test(ticker)) continue;
+      if (this.wanted.size >= mostTickers) this.forget();
+      this.wanted.set(ticker, now);
+      if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
+    }
+    this.timer ??= setInterval(() => this.lookAgain(), lookMs).unref();
+    if (this.pending.size === 0) this.histories.request();
+    this.wake();
+  }
+
+  /** Asks whether closes of the book are missing; returns at once. */
+  requestHistory(): void {
+    if (this.settings.provider.isConnected) this.histories.request();
+  }
+
+  /** Resolves when what was asked for until now has been read, or could not be, or after a while. */
+  async settled(patienceMs: number): Promise<void> {
+    const late = delay(patienceMs, 'late', { ref: false });
+    // Reading prices is followed by reading the past.
+    for (let work = this.work; work; work = this.work) if ((await Promise.race([work, late])) === 'late') return;
+  }
+
+  /** Like `request`, and waits for the prices – not for the past – as long as it takes, or for a while. */
+  async freshen(tickers: readonly string[], patienceMs: number): Promise<void> {
+    this.request(tickers);
+    if (this.running) await Promise.race([this.running, delay(patienceMs, undefined, { ref: false })]);
+  }
+
+  async close(): Promise<void> {
+    this.abort.abort();
+    clearInterval(this.timer);
+    await Promise.all([this.running, this.histories.running]);
+  }
+
+  private get work(): Promise<void> | undefined {
+    return this.running ?? this.histories.running;
+  }
+
+  private wake(): void {
+    if (this.running || this.pending.size === 0 || this.circuit.isOpen(Date.now())) return;
+    this.running = this.readAll().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  /** Open screens are told of new prices, so they ask again; those that nobody asks for any more are let go. */
+  private lookAgain(): void {
+    const now = Date.now();
+    for (const [ticker, asked] of this.wanted) {
+      if (now - asked > interestMs) this.wanted.delete(ticker);
+      else if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
+    }
+    for (const [ticker, moment] of this.notBefore) if (moment <= now) this.notBefore.delete(ticker);
+    this.wake();
+  }
+
+  private forget(): void {
+    this.wanted.clear();
+    this.notBefore.clear();
+    this.reported.clear();
+  }
+
+  private async readAll(): Promise<void> {
+    const { logger, provider } = this.settings;
+    try {
+      await delay(gatherMs, undefined, { signal: this.abort.signal });
+      while (this.pending.size > 0 && !this.abort.signal.aborted && !this.circuit.isOpen(Date.now())) {
+        const batch = [...this.pending].slice(0, provider.batchSize);
+        for (const ticker of batch) this.pending.delete(ticker);
+        await this.readBatch(batch);
+      }
+      this.histories.request();
+    } catch (error) {
+      if (this.abort.signal.aborted) return;
+      // The database is away, or something is wrong here: readers have what there is, and ask again.
+      logger.error({ err: error }, 'reading prices failed; it is tried again');
+      for (const ticker of this.pending) this.notBefore.set(ticker, Date.now() + elsewhereMs);
+    } finally {
+      this.pending.clear();
+    }
+  }
+
+  private async readBatch(batch: readonly string[]): Promise<void> {
+    const { db, provider, processId, bus } = this.settings;
+    const soon = Date.now() + elsewhereMs;
+    for (const ticker of batch) this.notBefore.set(ticker, soon);
+    const claimed = await claimQuotes(db, processId, batch);
+    if (claimed.length === 0) return;
+    const tickers = claimed.map(({ ticker }) => ticker);
+    let told: Map<string, ToldQuote>;
+    try {
+      told = await provider.quotes(tickers, this.abort.signal);
+    } catch (error) {
+      if (!(error instanceof PriceError)) throw error;
+      await this.settleFailure(claimed, error);
+      return;
+    }
+    if (this.circuit.succeed()) this.settings.logger.info({ provider: provider.name }, 'prices are read again');
+    const taken = await this.take(claimed, told);
+    if (taken > 0) bus.publish('book', { type: 'changed' });
+  }
+
+  /** Answers how many prices are new, or known to be still the newest. */
+  private async take(claimed: readonly ClaimedFeed[], told: ReadonlyMap<string, ToldQuote>): Promise<number> {
+    const { db, provider, processId } = this.settings;
+    const splits = await splitsOf(
+      db,
+      claimed.map(({ ticker }) => ticker),
+    );
+    const taken: TakenPrice[] = [];
+    const known: string[] = [];
+    const settled: SettledFeed[] = [];
+    for (const feed of claimed) {
+      const { ticker, last, doubted } = feed;
+      const given = { told: told.get(ticker), last, doubted, now: new Date() };
+      let verdict = judgeQuote({
+        ...given,
+        splits: splits.filter((split) => split.ticker === ticker),
+        knowsSplits: false,
+      });
+      if (verdict.take === 'later') {
+        const isRead = await this.histories.readNow(ticker, (last?.asOf ?? given.now).toISOString().slice(0, 10));
+        verdict = isRead
+          ? judgeQuote({ ...given, splits: await splitsOf(db, [ticker]), knowsSplits: true })
+          : { take: 'no', code: 'jump', words: 'Its price moved far, and its splits could not be read to explain it.' };
+      }
+      if (verdict.take === 'new') taken.push({ ticker, price: verdict.price, asOf: verdict.asOf });
+      if (verdict.take === 'known') known.push(ticker);
+      settled.push(this.settledAs(feed, verdict));
+    }
+    await savePrices(db, provider.source, taken);
+    await touchPrices(db, known);
+    await settleQuotes(db, processId, settled);
+    return taken.length + known.length;
+  }
+
+  private settledAs({ ticker }: ClaimedFeed, verdict: ReturnType<typeof judgeQuote>): SettledFeed {
+    if (verdict.take !== 'no') {
+      this.reported.delete(ticker);
+      this.notBefore.set(ticker, Date.now() + quoteTtlMs);
+      return { ticker, seconds: quoteTtlMs / 1000, isFailure: false };
+    }
+    const { code, words } = verdict;
+    const seconds = code === 'unknown' || code === 'currency' ? unknownSeconds : refusedSeconds;
+    this.notBefore.set(ticker, Date.now() + seconds * 1000);
+    if (this.reported.get(ticker) !== code) {
+      this.reported.set(ticker, code);
+      this.settings.logger.warn({ ticker, code, reason: words }, 'a price was refused; the last known one stays');
+    }
+    const problem = { code, words };
+    return { ticker, seconds, isFailure: false, problem, doubted: 'doubted' in verdict ? verdict.doubted : undefined };
+  }
+
+  private async settleFailure(claimed: readonly ClaimedFeed[], error: PriceError): Promise<void> {
+    const { db, logger, processId, provider } = this.settings;
+    if (this.abort.signal.aborted) {
+      // Given back at once: another process, or this one after its restart, goes on.
+      const released = claimed.map(({ ticker }) => ({ ticker, seconds: 0, isFailure: false }));
+      await settleQuotes(db, processId, released);
+      return;
+    }
+    const { ms, isFirst } = this.circuit.fail(Date.now(), error.retryAfterSeconds);
+    const { code, message } = error;
+    // One calm line: a machine without a network says it once and not every quarter of an hour.
+    if (isFirst)
+      logger.warn(
+        { provider: provider.name, code, reason: message },
+        'prices cannot be read; known ones stay, with their time',
+      );
+    const seconds = ms / 1000;
+    const problem = { code, words: message };
+    for (const { ticker } of claimed) this.notBefore.set(ticker, Date.now() + ms);
+    await settleQuotes(
+      db,
+      processId,
+      claimed.map(({ ticker, doubted }) => ({ ticker, seconds, isFailure: true, problem, doubted })),
+    );
+  }
+}

@@ -1,0 +1,211 @@
+/** What the database keeps of the reading of prices: who reads what now, what was taken, what was refused and why. */
+import type { Database } from '~/server/db/client';
+import type { Split } from './adjust-close';
+import type { JudgedHistory } from './judge-history';
+
+/** Longer than any request to a provider may take. */
+const leaseSeconds = 60;
+
+export interface ClaimedFeed {
+  ticker: string;
+  failures: number;
+  last: { price: string; asOf: Date } | undefined;
+  doubted: { price: string; at: Date } | undefined;
+}
+
+/** Takes the tickers that are due and that no other process reads, in one statement. */
+export async function claimQuotes(db: Database, owner: string, tickers: readonly string[]): Promise<ClaimedFeed[]> {
+  const rows = await db.sql<{
+    ticker: string;
+    failures: number;
+    price: string | null;
+    as_of: Date | null;
+    doubted_price: string | null;
+    doubted_at: Date | null;
+  }>`
+    WITH claimed AS (
+      INSERT INTO price_feeds AS feed (ticker, owner, lease_until)
+      SELECT wanted, ${owner}, now() + make_interval(secs => ${leaseSeconds}) FROM unnest(${tickers}::text[]) AS wanted
+      ORDER BY wanted
+      ON CONFLICT (ticker) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
+        WHERE (feed.lease_until IS NULL OR feed.lease_until < now()) AND feed.next_quote_at <= now()
+      RETURNING ticker, failures, doubted_price, doubted_at
+    )
+    SELECT claimed.ticker, failures, latest_price::text AS price, coalesce(market_time, last_updated) AS as_of,
+           doubted_price::text AS doubted_price, doubted_at
+    FROM claimed LEFT JOIN stock_price_cache known ON known.ticker = claimed.ticker`;
+  return rows.map(({ ticker, failures, price, as_of, doubted_price, doubted_at }) => ({
+    ticker,
+    failures,
+    last: price !== null && as_of ? { price, asOf: as_of } : undefined,
+    doubted: doubted_price !== null && doubted_at ? { price: doubted_price, at: doubted_at } : undefined,
+  }));
+}
+
+export interface TakenPrice {
+  ticker: string;
+  price: string;
+  asOf: Date;
+}
+
+/** Stores prices that were taken. One that is older than what is known by now changes nothing. */
+export async function savePrices(db: Database, source: string, taken: readonly TakenPrice[]): Promise<void> {
+  if (taken.length === 0) return;
+  await db.sql`
+    INSERT INTO stock_price_cache AS known (ticker, latest_price, market_time, last_updated, currency, source)
+    SELECT ticker, price, as_of, now(), 'USD', ${source}
+    FROM unnest(${taken.map(({ ticker }) => ticker)}::text[], ${taken.map(({ price }) => price)}::numeric[],
+                ${taken.map(({ asOf }) => asOf.toISOString())}::timestamptz[]) AS taken(ticker, price, as_of)
+    ORDER BY ticker
+    ON CONFLICT (ticker) DO UPDATE SET latest_price = excluded.latest_price, market_time = excluded.market_time,
+      last_updated = excluded.last_updated, currency = excluded.currency, source = excluded.source
+      WHERE known.market_time IS NULL OR known.market_time <= excluded.market_time`;
+}
+
+/** Prices that were told again and are still the newest. */
+export async function touchPrices(db: Database, tickers: readonly string[]): Promise<void> {
+  if (tickers.length === 0) return;
+  await db.sql`UPDATE stock_price_cache SET last_updated = now() WHERE ticker = ANY(${tickers}::text[])`;
+}
+
+export interface SettledFeed {
+  ticker: string;
+  /** Until it may be read again. */
+  seconds: number;
+  isFailure: boolean;
+  problem?: { code: string; words: string } | undefined;
+  doubted?: { price: string; at: Date } | undefined;
+}
+
+/** Gives tickers back after their prices were read, with what came of it. */
+export async function settleQuotes(db: Database, owner: string, feeds: readonly SettledFeed[]): Promise<void> {
+  if (feeds.length === 0) return;
+  await db.sql`
+    UPDATE price_feeds AS feed SET owner = NULL, lease_until = NULL,
+      next_quote_at = now() + make_interval(secs => settled.seconds),
+      failures = CASE WHEN settled.is_failure THEN feed.failures + 1 ELSE 0 END,
+      -- A price that was read says nothing about a history that was not.
+      problem = CASE WHEN settled.problem IS NULL AND feed.problem LIKE 'history%' THEN feed.problem ELSE settled.problem END,
+      problem_words = CASE WHEN settled.problem IS NULL AND feed.problem LIKE 'history%' THEN feed.problem_words
+                           ELSE settled.words END,
+      problem_at = CASE WHEN settled.problem IS NOT NULL THEN now()
+                        WHEN feed.problem LIKE 'history%' THEN feed.problem_at END,
+      doubted_price = settled.doubted_price, doubted_at = settled.doubted_at
+    FROM unnest(${feeds.map((f) => f.ticker)}::text[], ${feeds.map((f) => f.seconds)}::float8[],
+                ${feeds.map((f) => f.isFailure)}::boolean[], ${feeds.map((f) => f.problem?.code ?? null)}::text[],
+                ${feeds.map((f) => f.problem?.words ?? null)}::text[],
+                ${feeds.map((f) => f.doubted?.price ?? null)}::numeric[],
+                ${feeds.map((f) => f.doubted?.at.toISOString() ?? null)}::timestamptz[])
+      AS settled(ticker, seconds, is_failure, problem, words, doubted_price, doubted_at)
+    WHERE feed.ticker = settled.ticker AND feed.owner = ${owner}`;
+}
+
+export interface HistoryRange {
+  ticker: string;
+  /** The first day the book wants to know of. */
+  wantedFrom: string;
+  /** What was asked for so far. */
+  from: string | null;
+  through: string | null;
+}
+
+/**
+ * The tickers whose past is not known far enough: those of the book and the benchmark, from the first purchase of the
+ * book on. The table of positions is read here and not through its service, which asks for prices itself.
+ */
+export async function dueHistories(
+  db: Database,
+  options: { benchmark: string; through: string; limit: number },
+): Promise<HistoryRange[]> {
+  return db.sql<HistoryRange>`
+    WITH book AS (SELECT min(purchase_date AT TIME ZONE 'UTC')::date AS first_day FROM investment_positions),
+    wanted AS (
+      SELECT DISTINCT ticker FROM investment_positions
+      UNION SELECT ${options.benchmark} FROM book WHERE first_day IS NOT NULL
+    )
+    SELECT wanted.ticker, book.first_day::text AS "wantedFrom", feed.history_from::text AS "from",
+           feed.history_through::text AS through
+    FROM wanted CROSS JOIN book LEFT JOIN price_feeds feed ON feed.ticker = wanted.ticker
+    WHERE feed.ticker IS NULL
+       OR (feed.next_history_at <= now() AND (feed.history_lease_until IS NULL OR feed.history_lease_until < now())
+           AND (feed.history_from IS NULL OR feed.history_from > book.first_day
+                OR feed.history_through < ${options.through}::date))
+    ORDER BY feed.history_through NULLS FIRST, wanted.ticker LIMIT ${options.limit}`;
+}
+
+/** How far the past of a ticker is known; `wantedFrom` is the first purchase of the book when it is held. */
+export async function historyRange(db: Database, ticker: string, otherwiseFrom: string): Promise<HistoryRange> {
+  const [row] = await db.sql<HistoryRange>`
+    SELECT ${ticker}::text AS ticker,
+           coalesce((SELECT min(purchase_date AT TIME ZONE 'UTC')::date::text FROM investment_positions
+                     WHERE EXISTS (SELECT 1 FROM investment_positions WHERE ticker = ${ticker})),
+                    ${otherwiseFrom}::text) AS "wantedFrom",
+           (SELECT history_from::text FROM price_feeds WHERE ticker = ${ticker}) AS "from",
+           (SELECT history_through::text FROM price_feeds WHERE ticker = ${ticker}) AS through`;
+  return row as HistoryRange;
+}
+
+/** Takes one ticker to read its past; false when another process reads it, or it is not due any more. */
+export async function claimHistory(db: Database, owner: string, ticker: string): Promise<boolean> {
+  const rows = await db.sql`
+    INSERT INTO price_feeds AS feed (ticker, history_owner, history_lease_until)
+    VALUES (${ticker}, ${owner}, now() + make_interval(secs => ${leaseSeconds}))
+    ON CONFLICT (ticker) DO UPDATE
+      SET history_owner = excluded.history_owner, history_lease_until = excluded.history_lease_until
+      WHERE (feed.history_lease_until IS NULL OR feed.history_lease_until < now()) AND feed.next_history_at <= now()
+    RETURNING ticker`;
+  return rows.length > 0;
+}
+
+/** Gives a ticker back after its past was asked for. */
+export async function settleHistory(
+  db: Database,
+  owner: string,
+  feed: { ticker: string; seconds: number; problem?: { code: string; words: string } | undefined },
+): Promise<void> {
+  const { code = null, words = null } = feed.problem ?? {};
+  await db.sql`
+    UPDATE price_feeds SET history_owner = NULL, history_lease_until = NULL,
+      next_history_at = now() + make_interval(secs => ${feed.seconds}),
+      problem = CASE WHEN ${code}::text IS NOT NULL THEN ${code} WHEN problem LIKE 'history%' THEN NULL ELSE problem END,
+      problem_words = CASE WHEN ${code}::text IS NOT NULL THEN ${words}
+                           WHEN problem LIKE 'history%' THEN NULL ELSE problem_words END,
+      problem_at = CASE WHEN ${code}::text IS NOT NULL THEN now() WHEN problem LIKE 'history%' THEN NULL ELSE problem_at END
+    WHERE ticker = ${feed.ticker} AND history_owner = ${owner}`;
+}
+
+/** Stores what was taken of a history, in one statement. Answers whether a split is new or other than it was. */
+export async function saveHistory(
+  db: Database,
+  told: { ticker: string; source: string; from: string; through: string } & JudgedHistory,
+): Promise<{ hasNewSplit: boolean }> {
+  const { ticker, source, closes, splits } = told;
+  const [row] = await db.sql<{ changed: number }>`
+    WITH splits AS (
+      INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source)
+      SELECT ${ticker}, day, numerator, denominator, ${source}
+      FROM unnest(${splits.map((s) => s.day)}::date[], ${splits.map((s) => s.numerator)}::int[],
+                  ${splits.map((s) => s.denominator)}::int[]) AS told(day, numerator, denominator)
+      ON CONFLICT (ticker, day) DO UPDATE SET numerator = excluded.numerator, denominator = excluded.denominator,
+        source = excluded.source, recorded_at = now()
+        WHERE (known.numerator, known.denominator) <> (excluded.numerator, excluded.denominator)
+      RETURNING 1
+    ), closes AS (
+      INSERT INTO stock_daily_closes (ticker, day, close, splits_through)
+      SELECT ${ticker}, day, close, ${told.through}::date
+      FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[]) AS told(day, close)
+      ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through
+    ), range AS (
+      UPDATE price_feeds SET history_from = least(history_from, ${told.from}::date), history_through = ${told.through}::date
+      WHERE ticker = ${ticker} AND ${told.problem === undefined}
+    )
+    SELECT count(*)::int AS changed FROM splits`;
+  return { hasNewSplit: (row?.changed ?? 0) > 0 };
+}
+
+/** The splits of a few tickers, oldest first. */
+export async function splitsOf(db: Database, tickers: readonly string[]): Promise<(Split & { ticker: string })[]> {
+  return db.sql<Split & { ticker: string }>`
+    SELECT ticker, day::text AS day, numerator, denominator
+    FROM stock_splits WHERE ticker = ANY(${tickers}::text[]) ORDER BY ticker, day`;
+}

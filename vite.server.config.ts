@@ -1,5 +1,13 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vite';
+
+/** Every script but the one for developers is an operator's action, as dist/server/operator-<name>.js. */
+const actions = Object.fromEntries(
+  readdirSync(path.resolve(import.meta.dirname, 'scripts'))
+    .filter((file) => file.endsWith('.ts') && file !== 'db-migration.ts')
+    .map((file) => [`operator-${path.basename(file, '.ts')}`, `scripts/${file}`]),
+);
 
 /**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
@@ -22,7 +30,7 @@ export default defineConfig({
     minify: false,
     sourcemap: false,
     rollupOptions: {
-      input: { main: 'src/server/main.ts', 'reading-worker': 'src/server/reading/reading-worker.ts' },
+      input: { main: 'src/server/main.ts', 'reading-worker': 'src/server/reading/reading-worker.ts', ...actions },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -5,10 +5,18 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const stampFile = path.join(root, 'dist/build.json');
 
+/** One operator's action a file: they are built with the server, whose parts they are made of. */
+const actions = readdirSync(path.join(root, 'scripts'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `scripts/${name}`);
+
 /** Each part of a build: the file that must exist, and what it is made from. */
 const parts = {
   pages: { result: 'dist/client/index.html', sources: ['src/client', 'src/shared', 'public', 'vite.config.ts'] },
-  server: { result: 'dist/server/main.js', sources: ['src/server', 'src/shared', 'prisma', 'vite.server.config.ts'] },
+  server: {
+    result: 'dist/server/main.js',
+    sources: ['src/server', 'src/shared', 'prisma', 'vite.server.config.ts', ...actions],
+  },
 };
 const sourcesOfAll = ['package.json', 'package-lock.json'];
 

@@ -10,15 +10,16 @@ import { partNames, staleParts, stamp } from './build-state.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-/** Builds what is missing or older than its sources; `names` limits it to some parts. */
-export function buildIfStale(names = partNames) {
+/** Builds what is missing or older than its sources; `names` limits it to some parts, `told` hears of it. */
+export function buildIfStale(names = partNames, told = process.stdout) {
   const stale = staleParts(names);
-  if (stale.length > 0) build(stale);
+  if (stale.length > 0) build(stale, told);
 }
 
-function build(names) {
+function build(names, told) {
   const started = Date.now();
-  process.stdout.write('Building\n');
+  told.write('Building\n');
+  const step = (label, command, args) => buildStep(label, command, args, told);
   step('database client', 'prisma', ['generate']);
   if (names.includes('pages')) step('pages', 'vite', ['build', '--logLevel', 'warn']);
   if (names.includes('server')) {
@@ -27,7 +28,7 @@ function build(names) {
   stamp(names, started);
 }
 
-function step(label, command, args) {
+function buildStep(label, command, args, told) {
   const from = Date.now();
   try {
     execFileSync(bin(command), args, { cwd: root, stdio: 'pipe' });
@@ -35,7 +36,7 @@ function step(label, command, args) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? error}\n${label} failed.\n`);
     process.exit(1);
   }
-  process.stdout.write(`  ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+  told.write(`  ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
@@ -45,5 +46,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${partNames.join(' and ')}.\n`);
     process.exit(1);
   }
-  build(asked.length > 0 ? asked : partNames);
+  build(asked.length > 0 ? asked : partNames, process.stdout);
 }

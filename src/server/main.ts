@@ -4,13 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createApp } from './app';
-import { DataFolderInUse } from './db/data-folder-lock';
-import { MigrationError } from './db/migrate';
 import { createDeps } from './deps';
 import { loadEnv, SettingsError } from './env';
+import { explainFailure } from './explain-failure';
 import { startHousekeeping } from './housekeeping';
 import { createLogger } from './lib/logger';
-import { SecretKeyUnusable } from './lib/secret-key';
 import { attachSockets } from './ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -95,19 +93,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  // What an operator can mend is told in words; anything else with its stack.
-  const isPlain =
-    error instanceof SettingsError ||
-    error instanceof DataFolderInUse ||
-    error instanceof MigrationError ||
-    error instanceof SecretKeyUnusable;
-  process.stderr.write(`\n${isPlain ? error.message : explain(error)}\n`);
+  process.stderr.write(`\n${explainFailure(error)}\n`);
   process.exit(1);
 });
-
-function explain(error: unknown): string {
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `${message}\nAnother program uses this port. Stop it, or set PORT in .env.`;
-  if (code === 'ECONNREFUSED') return `${message}\nThe server that DATABASE_URL names cannot be reached.`;
-  return stack ?? String(error);
-}

@@ -18,7 +18,7 @@ const secretNames = [
  * JSON lines in production, readable lines in development. Bodies of messages are never logged by anyone; secrets
  * that arrive as fields are redacted here as a second fence.
  */
-export function createLogger(settings: { level: string; isProduction: boolean }): Logger {
+export function createLogger(settings: { level: string; isProduction: boolean; isToStderr?: boolean }): Logger {
   const options: LoggerOptions = {
     level: settings.level,
     base: undefined,
@@ -29,6 +29,8 @@ export function createLogger(settings: { level: string; isProduction: boolean })
       censor: '[redacted]',
     },
   };
+  // What an operator's action prints is its result; its log goes beside it.
+  if (settings.isToStderr) return pino(options, pino.destination({ fd: 2, sync: true }));
   if (settings.isProduction) return pino(options);
   return pino({
     ...options,

@@ -31,6 +31,8 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
     if (subscriber.status === 'ready') subscriber.ping().catch(settings.onError);
   }, pingMs);
 
+  /** What was handed to Redis and not yet taken; a process that ends waits for it, briefly. */
+  const underway = new Set<Promise<unknown>>();
   const interest = new Map<string, number>();
   subscriber.on('message', (channel: string, payload: string) => {
     const topic = channel.slice(prefix.length) as Topic;
@@ -48,9 +50,11 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
     publish(topic, event) {
       local.publish(topic, event);
       if (publisher.status !== 'ready') return;
-      publisher
+      const sent = publisher
         .publish(prefix + topic, superjson.stringify({ from: settings.processId, event }))
-        .catch(settings.onError);
+        .catch(settings.onError)
+        .finally(() => underway.delete(sent));
+      underway.add(sent);
     },
     subscribe(topic, listener) {
       const unsubscribe = local.subscribe(topic, listener);
@@ -73,6 +77,7 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
     async close() {
       clearInterval(ping);
       await local.close();
+      await Promise.race([Promise.all(underway), new Promise((resolve) => setTimeout(resolve, 1000))]);
       publisher.disconnect();
       subscriber.disconnect();
     },

@@ -114,19 +114,7 @@ function launch(settings: Record<string, string>) {
   if (isOver) throw new Error('The test file is over; it starts no more servers.');
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      // Named and empty, these cannot come from a .env file.
-      ...Object.fromEntries(['DATABASE_URL', 'REDIS_URL', 'AI_BASE_URL', 'AI_MODEL', 'PUBLIC_URL'].map((n) => [n, ''])),
-      ...Object.fromEntries(['AI_API_KEY', 'XAI_API_KEY', 'OPENAI_API_KEY', 'SETUP_TOKEN'].map((n) => [n, ''])),
-      LOG_LEVEL: 'info',
-      // Nothing here asks the world for prices, unless a test brings a provider of its own.
-      PRICE_PROVIDER: 'none',
-      ...settings,
-    },
+    env: onlySettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings }),
   });
   alive.add(child);
   const written: Buffer[] = [];
@@ -139,4 +127,13 @@ function launch(settings: Record<string, string>) {
     });
   });
   return { child, exited, log: () => Buffer.concat(written).toString('utf8') };
+}
+
+/** The environment of a process that sees no setting but those given: neither the machine's nor those of a .env file. */
+export function onlySettings(settings: Record<string, string>): NodeJS.ProcessEnv {
+  // Named and empty, these cannot come from a .env file.
+  const names = ['DATABASE_URL', 'REDIS_URL', 'AI_BASE_URL', 'AI_MODEL', 'PUBLIC_URL', 'AI_API_KEY', 'XAI_API_KEY'];
+  names.push('OPENAI_API_KEY', 'SETUP_TOKEN', 'SMTP_URL', 'S3_BUCKET', 'S3_ENDPOINT');
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  return { PATH: process.env.PATH, NODE_ENV: 'production', ...empty, ...settings };
 }

@@ -33,20 +33,35 @@ export async function setUpProduction(
     await recordAudit(deps, { kind: 'setup-refused', actor: user, details: { isAllowed, knowsToken }, caller });
     throw forbidden();
   }
+  const { positionsCreated } = await initialise(
+    deps,
+    { by: user, caller },
+    { user, seedPositions: input.seedPositions },
+  );
+  return { positionsCreated: positionsCreated > 0, isAdmin: true };
+}
+
+/** What setting up does, for whoever is known to be allowed to: the named account, or the shell of the server. */
+export async function initialise(
+  deps: Deps,
+  { by, caller }: Acting,
+  { user, seedPositions }: { user: { id: string; email: string }; seedPositions: boolean },
+): Promise<{ madeAdmin: boolean; positionsCreated: number }> {
   return deps.db.$transaction(async (tx) => {
     // Twenty calls at once queue here; each later one finds what the first has done.
     const [before] = await tx.$queryRaw<{ isAdmin: boolean }[]>`
       SELECT is_admin AS "isAdmin" FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
     await tx.user.update({ where: { id: user.id }, data: { isAdmin: true } });
-    const seeded = input.seedPositions ? await seedPositions(tx, user.id) : 0;
-    const details = { madeAdmin: !before?.isAdmin, positionsCreated: seeded };
-    if (details.madeAdmin || seeded > 0) await recordAudit(tx, { kind: 'setup', actor: user, details, caller });
-    return { positionsCreated: seeded > 0, isAdmin: true };
+    const details = { madeAdmin: !before?.isAdmin, positionsCreated: seedPositions ? await seed(tx, user.id) : 0 };
+    const subject = by.id === user.id ? {} : { subject: { id: user.id, label: user.email } };
+    if (details.madeAdmin || details.positionsCreated > 0)
+      await recordAudit(tx, { kind: 'setup', actor: by, ...subject, details, caller });
+    return details;
   });
 }
 
 /** Adds the sample positions that the book lacks; returns how many. */
-async function seedPositions(tx: Pick<Deps['db'], 'investmentPosition'>, userId: string): Promise<number> {
+async function seed(tx: Pick<Deps['db'], 'investmentPosition'>, userId: string): Promise<number> {
   const wanted = samplePositions.map((sample) => ({
     ...sample,
     userId,

@@ -1,0 +1,20 @@
+/** npm run user:lock: locks an account and ends its sessions, sockets and running answers. */
+import { setLocked } from '~/server/features/admin/admin.service';
+import { operator } from '~/server/features/audit/audit.service';
+import { runCommand } from '~/server/operator/command';
+import { accountOf, withDeps } from '~/server/operator/open';
+
+await runCommand({
+  name: 'user:lock',
+  summary: 'locks an account and ends its sessions, sockets and running answers',
+  notes: ['The last administrator who is not locked cannot be locked.'],
+  options: {
+    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+  },
+  async run({ email }, io) {
+    await withDeps(io, async (deps) => {
+      const { id: userId } = await accountOf(deps, email);
+      io.say(await setLocked(deps, operator, { userId, isLocked: true }));
+    });
+  },
+});

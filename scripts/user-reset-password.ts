@@ -1,0 +1,30 @@
+/** npm run user:reset-password: gives an account a new password and ends all its sessions. */
+import { operator } from '~/server/features/audit/audit.service';
+import { setPassword } from '~/server/features/auth/manage-account';
+import { askPassword } from '~/server/operator/ask-password';
+import { runCommand } from '~/server/operator/command';
+import { accountOf, withDeps } from '~/server/operator/open';
+
+await runCommand({
+  name: 'user:reset-password',
+  summary: 'gives an account a new password and ends all its sessions',
+  notes: [
+    'The password is asked for, read from standard input, or made and shown once.',
+    'API tokens of the account stay; their owner revokes them in Settings.',
+  ],
+  options: {
+    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+    'password-stdin': { type: 'boolean', help: 'the password is the first line of standard input' },
+  },
+  async run(values, io) {
+    await withDeps(io, async (deps) => {
+      const account = await accountOf(deps, values.email);
+      const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
+      const { sessionsEnded } = await setPassword(deps, operator, { ...account, password });
+      io.say(
+        `${account.email} has a new password; ${sessionsEnded === 1 ? '1 session was' : `${sessionsEnded} sessions were`} ended.`,
+      );
+      if (isGenerated) io.say(`The password, shown this once: ${password}`);
+    });
+  },
+});

@@ -1,0 +1,61 @@
+/** What is done to an account by those who run the house, without its password and without signing in. */
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { AppError } from '~/server/lib/errors';
+import { hashPassword } from '~/server/lib/password';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { emailTaken } from './auth.errors';
+import { publicFields } from './auth.service';
+
+export interface NewAccount {
+  /** Trimmed and in small letters, as the schemas of the forms leave it. */
+  email: string;
+  password: string;
+  firstName?: string;
+  lastName?: string;
+}
+
+export async function createAccount(deps: Deps, acting: Acting, account: NewAccount): Promise<CurrentUser> {
+  assertLongEnough(deps, account.password);
+  const { email, firstName = null, lastName = null } = account;
+  const password = await hashPassword(account.password);
+  return deps.db.$transaction(async (tx) => {
+    const [user] = await tx.user.createManyAndReturn({
+      data: { email, password, firstName, lastName },
+      select: publicFields,
+      skipDuplicates: true,
+    });
+    if (!user) throw emailTaken();
+    const subject = { id: user.id, label: user.email };
+    await recordAudit(tx, { kind: 'account-created', actor: acting.by, subject, caller: acting.caller });
+    return user;
+  });
+}
+
+/** Ends every session of the account, and tells the running servers; API tokens stay, their owner revokes them. */
+export async function setPassword(
+  deps: Deps,
+  acting: Acting,
+  account: { id: string; email: string; password: string },
+): Promise<{ sessionsEnded: number }> {
+  assertLongEnough(deps, account.password);
+  const password = await hashPassword(account.password);
+  const { id: userId, email } = account;
+  const sessionsEnded = await deps.db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { password } });
+    const { count } = await tx.session.deleteMany({ where: { userId } });
+    const subject = { id: userId, label: email };
+    const details = { sessionsEnded: count };
+    await recordAudit(tx, { kind: 'password-reset', actor: acting.by, subject, details, caller: acting.caller });
+    return count;
+  });
+  deps.bus.publish('accounts', { type: 'sessions-ended', userId });
+  await deps.rateLimiter.reset('signInByAccount', email);
+  return { sessionsEnded };
+}
+
+function assertLongEnough({ env }: Deps, password: string): void {
+  const minimum = env.PASSWORD_MIN_LENGTH;
+  if (password.length < minimum) throw new AppError('validation', `Password must be at least ${minimum} characters`);
+  if (password.length > 256) throw new AppError('validation', 'Password must be at most 256 characters');
+}

@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, openSocket, question, signInAt, signUpAt, testPassword, until } from '~/server/testing/api-client';
+import { runAction } from '~/server/testing/operator-process';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
+import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+
+const actions = readdirSync('scripts')
+  .filter((file) => file.endsWith('.ts') && file !== 'db-migration.ts')
+  .map((file) => file.replace('.ts', ''));
+const founder = 'founder@example.com';
+
+let database: ProcessDatabase;
+beforeAll(async () => {
+  database = await createProcessDatabase();
+});
+afterAll(async () => {
+  await endAllServers();
+  await database?.drop();
+});
+
+const run = (action: string, args: string[], input?: string) => runAction(action, args, database.settings, input);
+
+/** A server on the same data; stopped again, because the embedded database belongs to one process at a time. */
+async function withServer<T>(work: (server: ServerProcess) => Promise<T>): Promise<T> {
+  const server = await startServer(database.settings);
+  try {
+    return await work(server);
+  } finally {
+    await server.end('SIGTERM');
+  }
+}
+
+describe('every action', () => {
+  it('has a script of npm, and every such script an action', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = Object.entries(scripts).filter(([, command]) => command.startsWith('node scripts/operator.mjs '));
+    expect(named.map(([, command]) => command.split(' ').at(-1)).sort()).toEqual([...actions].sort());
+    for (const [name, command] of named) expect(name.replace(':', '-')).toBe(command.split(' ').at(-1));
+  });
+
+  it.each(actions)('%s explains itself, and opens nothing for that', async (action) => {
+    const { code, said, warned } = await runAction(action, ['--help'], {
+      DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+    });
+    expect({ code, warned }).toEqual({ code: 0, warned: '' });
+    expect(said).toMatch(/^[a-z:-]+ – .+\n\n {2}npm run [a-z:-]+/);
+    expect(said).toMatch(/^ {2}--help +this page$/m);
+  });
+
+  it.each(actions)('%s refuses what it does not know, in words, with code 2', async (action) => {
+    for (const args of [['--surprise'], ['stray']]) {
+      const { code, said, warned } = await runAction(action, args, { DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+      expect({ code, said }).toEqual({ code: 2, said: '' });
+      expect(warned).toMatch(/^(There is no option --surprise\.|"stray" stands alone: )/);
+      expect(warned).toContain('-- --help says what it takes.');
+    }
+  });
+
+  it('names every bad setting, and a database that is not there', async () => {
+    const bad = await runAction('setup', ['--email', founder], { PORT: 'x', DATABASE_URL: 'mysql://x' });
+    expect(bad.code).toBe(1);
+    expect(bad.warned).toMatch(/These settings need a mend.*\n {2}PORT: .*\n {2}DATABASE_URL: /);
+    const away = await runAction('setup', ['--email', founder], { DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+    expect(away.code).toBe(1);
+    expect(away.warned).toContain('The server that DATABASE_URL names cannot be reached.');
+    expect(bad.warned + away.warned).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('setup', () => {
+  it('wants an address that is one, and an account that is there', async () => {
+    expect(await run('setup', [])).toMatchObject({
+      code: 2,
+      warned: expect.stringContaining('--email <address> is missing'),
+    });
+    expect(await run('setup', ['--email', 'nobody'])).toMatchObject({
+      code: 1,
+      warned: 'nobody is no e-mail address.\n',
+    });
+    const missing = await run('setup', ['--email', founder]);
+    expect(missing.code).toBe(1);
+    expect(missing.warned).toContain(
+      `There is no account with the address ${founder}. Sign up in the browser, or add --create.`,
+    );
+  });
+
+  it('refuses a password that is too short, and creates nothing then', async () => {
+    const { code, warned } = await run('setup', ['--email', founder, '--create', '--password-stdin'], 'short\n');
+    expect({ code, warned }).toEqual({ code: 1, warned: 'Password must be at least 6 characters\n' });
+    expect((await run('setup', ['--email', founder])).warned).toContain('There is no account');
+  });
+
+  it('creates the account, makes it an administrator and seeds the book; again it changes nothing', async () => {
+    const args = ['--email', ' Founder@Example.com ', '--create', '--password-stdin'];
+    const first = await run('setup', args, `${testPassword}\n`);
+    expect(first).toMatchObject({ code: 0, warned: '' });
+    expect(first.said).toContain(
+      `Account created: ${founder}\nMade an administrator: ${founder}\nSample positions: 6 created\n`,
+    );
+    expect(first.said).not.toContain(testPassword);
+    const second = await run('setup', args, 'another password\n');
+    expect(second).toEqual({
+      code: 0,
+      said: `Was an administrator already: ${founder}\nSample positions: all there already\n`,
+      warned: '',
+    });
+    await withServer(async (server) => {
+      const client = apiClient(server.url, (await signInAt(server.url, founder)).cookie);
+      expect(await client.auth.me.query()).toMatchObject({ email: founder, isAdmin: true });
+      expect((await client.positions.list.query()).open).toHaveLength(6);
+      const { items } = await client.audit.list.query({});
+      const told = items.filter(({ actor }) => actor === 'operator').map(({ kind, subject }) => ({ kind, subject }));
+      expect(told).toEqual([
+        { kind: 'setup', subject: founder },
+        { kind: 'account-created', subject: founder },
+      ]);
+    });
+  });
+
+  it('makes a password where none is given, and shows it once', async () => {
+    const { code, said } = await run('setup', ['--email', 'second@example.com', '--create', '--no-seed']);
+    expect(code).toBe(0);
+    const password = /^Its password, shown this once: (\S+)$/m.exec(said)?.[1] ?? '';
+    expect(password).toMatch(/^([a-z2-9]{6}-){3}[a-z2-9]{6}$/);
+    expect(said).toContain('Sample positions: left alone');
+    await withServer(async (server) => {
+      const user = await apiClient(server.url).auth.login.mutate({ email: 'second@example.com', password });
+      expect(user).toMatchObject({ isAdmin: true });
+    });
+  });
+});
+
+describe('accounts', () => {
+  it('are locked, unlocked, promoted and demoted by the rules of the Admin tab', async () => {
+    const member = 'member@example.com';
+    await withServer((server) => signUpAt(server.url, member));
+    const said = async (action: string, ...args: string[]) => {
+      const { code, said, warned } = await run(action, ['--email', ...args]);
+      return { code, words: (said + warned).trim() };
+    };
+    expect(await said('user-lock', 'nobody@example.com')).toEqual({
+      code: 1,
+      words: 'There is no account with the address nobody@example.com.',
+    });
+    expect(await said('user-lock', member)).toEqual({ code: 0, words: `${member} has been locked.` });
+    await withServer(async (server) => {
+      await expect(signInAt(server.url, member)).rejects.toThrow('Your account is locked.');
+    });
+    expect(await said('user-unlock', member)).toEqual({ code: 0, words: `${member} has been unlocked.` });
+    expect(await said('user-promote', member)).toEqual({ code: 0, words: `${member} is now an administrator.` });
+    // Of three administrators two may go, the last may not.
+    expect(await said('user-promote', founder, '--demote')).toEqual({
+      code: 0,
+      words: `${founder} is no longer an administrator.`,
+    });
+    expect(await said('user-lock', 'second@example.com')).toMatchObject({ code: 0 });
+    const last = { code: 1, words: 'The last active administrator cannot be locked, demoted or deleted.' };
+    expect(await said('user-promote', member, '--demote')).toEqual(last);
+    expect(await said('user-lock', member)).toEqual(last);
+    expect(await said('user-promote', founder)).toMatchObject({ code: 0 });
+  });
+
+  it('get a new password, which ends their sessions', async () => {
+    const { cookie, email } = await withServer((server) => signUpAt(server.url));
+    const { code, said } = await run('user-reset-password', ['--email', email, '--password-stdin'], 'battery staple\n');
+    expect({ code, said }).toEqual({ code: 0, said: `${email} has a new password; 1 session was ended.\n` });
+    await withServer(async (server) => {
+      await expect(apiClient(server.url, cookie).auth.me.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
+      await expect(signInAt(server.url, email)).rejects.toThrow('Invalid email or password');
+      await apiClient(server.url).auth.login.mutate({ email, password: 'battery staple' });
+    });
+  });
+});
+
+const embedded = databaseServer ? ' (skipped: this run is about a PostgreSQL server)' : '';
+
+describe.runIf(!databaseServer)(`while the server runs on the embedded database${embedded}`, () => {
+  it('an action is refused in words that say what to do, and the server goes on', async () => {
+    await withServer(async (server) => {
+      const { code, warned } = await run('user-lock', ['--email', founder]);
+      expect(code).toBe(1);
+      expect(warned).toContain(`is in use by process ${server.pid}.`);
+      expect(warned).toContain('Stop the server, run this again, and start it.');
+      expect(warned).not.toMatch(/^\s+at /m);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    });
+  });
+});
+
+const missing = !databaseServer
+  ? ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)'
+  : redisBinary
+    ? ''
+    : ' (skipped: this machine has no redis-server)';
+
+describe.skipIf(missing !== '')(`while servers run on PostgreSQL and Redis${missing}`, () => {
+  let redis: RedisProcess;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis?.kill());
+
+  it.each(['user-lock', 'user-reset-password'])('%s cuts the sockets of the account at once', async (action) => {
+    const settings = { ...database.settings, REDIS_URL: redis.url };
+    const server = await startServer(settings);
+    const user = await signUpAt(server.url);
+    const { conversation } = await apiClient(server.url, user.cookie).messages.send.mutate(question());
+    const socket = openSocket({ port: server.port, cookie: user.cookie });
+    const watching = socket.client.messages.watch.subscribe({ conversationId: conversation.id }, {});
+    await until(async () => (await fetch(`${server.url}/livez`)).ok, 'the server answers');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { code } = await runAction(action, ['--email', user.email], settings);
+    const ended = Date.now();
+    expect(code).toBe(0);
+    await until(() => socket.closed.includes(4401), 'the socket is cut');
+    // The regular look at sessions comes every ten seconds; this was the announcement.
+    expect(Date.now() - ended).toBeLessThan(5000);
+    await expect(apiClient(server.url, user.cookie).auth.me.query()).rejects.toMatchObject({
+      data: { httpStatus: 401 },
+    });
+    watching.unsubscribe();
+    await socket.close();
+    await server.end('SIGTERM');
+  });
+});

@@ -45,6 +45,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.delete': 'admin',
   'waitlist.list': 'admin',
   'waitlist.page': 'admin',
+  'waitlist.export': 'admin',
   'waitlist.delete': 'admin',
   'admin.users': 'admin',
   'admin.userPage': 'admin',

@@ -102,6 +102,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/events': { kind: 'conversation' },
   'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
+  'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true }) },
   'DELETE /admin/users/:id': { kind: 'user' },
   'DELETE /admin/waitlist/:id': { kind: 'entry' },
   'PATCH /positions/:id/close': { kind: 'position' },
@@ -139,7 +140,7 @@ describe('the matrix', () => {
   it('knows every call that names a thing', () => {
     expect(Object.keys(naming).sort()).toEqual(
       routes
-        .filter(({ path, params }) => params || ['/files', '/admin/users/lock'].includes(path))
+        .filter(({ path, params }) => params || ['/files', '/admin/users/lock', '/admin/users/role'].includes(path))
         .map(nameOf)
         .sort(),
     );

@@ -1,5 +1,6 @@
 import * as example from './examples';
 import type { Route } from './route';
+import { sendWaitlist } from './send-csv';
 
 const id = { id: 'id' };
 
@@ -31,6 +32,19 @@ export const adminRoutes: Route[] = [
     errors: { 404: 'There is no such account.', 409: 'It is the own account, or the last administrator’s.' },
   },
   {
+    method: 'put',
+    path: '/admin/users/role',
+    procedure: 'admin.setAdmin',
+    summary: 'Make an account an administrator, or a member again',
+    tag: 'Administration',
+    access: 'admin',
+    body: { example: { userId: example.ids.user, isAdmin: true } },
+    status: 200,
+    answer: 'Message',
+    example: { message: 'ada@example.com is now an administrator.' },
+    errors: { 404: 'There is no such account.', 409: 'It is the own account, or the last administrator’s.' },
+  },
+  {
     method: 'delete',
     path: '/admin/users/:id',
     procedure: 'admin.delete',
@@ -43,6 +57,21 @@ export const adminRoutes: Route[] = [
     answer: 'Message',
     example: { message: 'ada@example.com has been deleted.' },
     errors: { 409: 'It is the own account, or the last administrator’s.' },
+  },
+  {
+    method: 'get',
+    path: '/admin/audit',
+    procedure: 'audit.list',
+    summary: 'The audit log, newest first',
+    description:
+      'Who did what, to whom, when and from where. `person` is a part of an e-mail on either side; `kind` a kind of event.',
+    tag: 'Administration',
+    access: 'admin',
+    list: 'pages',
+    filters: ['person', 'kind'],
+    status: 200,
+    answer: 'AuditEvent',
+    example: example.auditEvent,
   },
   {
     method: 'post',
@@ -87,6 +116,18 @@ export const adminRoutes: Route[] = [
     status: 200,
     answer: 'WaitlistEntry',
     example: example.entry,
+  },
+  {
+    method: 'get',
+    path: '/admin/waitlist/export',
+    procedure: 'waitlist.export',
+    summary: 'The whole waitlist as a CSV file, oldest first',
+    tag: 'Waitlist',
+    access: 'admin',
+    status: 200,
+    answer: 'CsvFile',
+    example: 'Email,Signed Up\r\ngrace@example.com,2026-05-04T09:30:00.000Z\r\n',
+    download: { type: 'text/csv', send: sendWaitlist },
   },
   {
     method: 'delete',

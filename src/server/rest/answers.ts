@@ -3,6 +3,7 @@
  * an answer with a field that is not written down here fails a test, whatever brought the field in.
  */
 import { z } from 'zod';
+import { auditKinds } from '~/shared/schemas/audit';
 
 const id = z.uuid();
 const time = z.iso.datetime();
@@ -129,6 +130,20 @@ export const answers = {
   Position: position,
   Positions: z.strictObject({ open: z.array(position), closed: z.array(position) }),
   WaitlistEntry: z.strictObject({ id, email: z.string(), createdAt: time }),
+  /** A file of comma-separated values, its first line the names of the columns. */
+  CsvFile: z.string(),
+  AuditEvent: z.strictObject({
+    id: z.string().describe('The place in the log'),
+    at: time,
+    kind: z.enum(auditKinds),
+    actor: z.string().nullable().describe('Who did it: an e-mail at that time, or `operator`; null when nobody knows'),
+    actorId: id.nullable(),
+    subject: z.string().nullable().describe('What or whom it was done to'),
+    subjectId: id.nullable(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    ip: z.string().nullable(),
+    requestId: z.string().nullable(),
+  }),
   SetupResult: z.strictObject({ positionsCreated: z.boolean(), isAdmin: z.literal(true) }),
   ApiToken: apiToken,
   ApiTokens: z.array(apiToken),

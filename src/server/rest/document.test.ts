@@ -35,7 +35,15 @@ const table = [
   'POST /api/waitlist/signup',
   'POST /api/admin/setup-production',
 ];
-const beyond = ['GET /api/conversations/{id}/events', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/{id}'];
+const beyond = [
+  'GET /api/conversations/{id}/events',
+  'GET /api/tokens',
+  'POST /api/tokens',
+  'DELETE /api/tokens/{id}',
+  'GET /api/admin/audit',
+  'PUT /api/admin/users/role',
+  'GET /api/admin/waitlist/export',
+];
 
 /** Fields of the bodies in the table. */
 const payloads: Record<string, string[]> = {

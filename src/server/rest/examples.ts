@@ -89,3 +89,16 @@ export const position = {
 export const entry = { id: ids.entry, email: 'grace@example.com', createdAt: time };
 
 export const token = { id: ids.token, name: 'Reports', createdAt: time, lastUsedAt: null, expiresAt: null };
+
+export const auditEvent = {
+  id: '1042',
+  at: time,
+  kind: 'account-locked',
+  actor: 'grace@example.com',
+  actorId: '4c1f7a52-9f0e-4b0a-8a4b-3f7f3c1d2e6a',
+  subject: 'ada@example.com',
+  subjectId: ids.user,
+  details: {},
+  ip: '203.0.113.7',
+  requestId: 'a3f1c9d0-6c1e-4a55-9b0e-2f7d8c6b5a41',
+};

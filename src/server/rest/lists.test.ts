@@ -101,3 +101,21 @@ describe('a list', () => {
     }
   });
 });
+
+describe('the audit log', () => {
+  it('is filtered by the address, and its links keep the filter', async () => {
+    for (let n = 0; n < 5; n++) {
+      const userId = (await world.person({ email: `filtered_${n}@example.com` })).user.id;
+      await admin.call.admin.lock({ userId, isLocked: true });
+      await admin.call.admin.lock({ userId, isLocked: false });
+    }
+    const pages = await readAll('/api/admin/audit?person=filtered_&kind=account-locked&limit=2', admin);
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    const subjects = pages.flat().map((event) => (event as unknown as { subject: string }).subject);
+    expect(subjects).toEqual([4, 3, 2, 1, 0].map((n) => `filtered_${n}@example.com`));
+    const wrong = await world.rest.call('GET', '/api/admin/audit?kind=nonsense', undefined, admin);
+    expectRefusal(wrong, 400, 'There is no such kind of event');
+    const twice = await world.rest.call('GET', '/api/admin/audit?kind=setup&kind=sign-in', undefined, admin);
+    expectRefusal(twice, 400, 'kind can be given only once');
+  });
+});

@@ -1,9 +1,9 @@
 /** `limit` and `cursor` on lists: an array in the answer, a link to what follows in its header. */
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { encodeCursor } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
-import type { Route } from './route';
+import type { Call, Route } from './route';
 
 /** Rows of one answer, without `limit` and at most with it. */
 export const listCap = 1000;
@@ -14,18 +14,21 @@ interface Page {
 }
 
 export async function readList(
-  kind: NonNullable<Route['list']>,
-  call: (input: unknown) => Promise<unknown>,
-  input: Record<string, unknown>,
-  request: Request,
-  response: Response,
+  { list, filters = [] }: Route,
+  procedure: (input: unknown) => Promise<unknown>,
+  { request, response, input }: Call,
 ): Promise<unknown[]> {
   const limit = limitOf(queryValue(request, 'limit'));
   const cursor = queryValue(request, 'cursor');
-  const read = kind === 'rows' ? readRows : readPages;
-  const { items, nextCursor } = await read(call, { ...input, ...(cursor !== undefined && { cursor }) }, limit, kind);
+  const chosen = filters.flatMap((name): [string, string][] => {
+    const value = queryValue(request, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const read = list === 'rows' ? readRows : readPages;
+  const asked = { ...input, ...Object.fromEntries(chosen), ...(cursor !== undefined && { cursor }) };
+  const { items, nextCursor } = await read(procedure, asked, limit, list);
   if (nextCursor) {
-    const query = new URLSearchParams({ limit: String(limit), cursor: nextCursor });
+    const query = new URLSearchParams([...chosen, ['limit', String(limit)], ['cursor', nextCursor]]);
     response.set('Link', `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
   }
   return items;
@@ -36,7 +39,7 @@ async function readPages(
   call: (input: unknown) => Promise<unknown>,
   input: Record<string, unknown>,
   limit: number,
-  kind: string,
+  kind: Route['list'],
 ): Promise<Page> {
   const pages: unknown[][] = [];
   let nextCursor: string | null = null;

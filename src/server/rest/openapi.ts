@@ -56,7 +56,7 @@ export const documentPath = ({ path }: Route): string => `/api${path.replace(/:(
 
 function operation(route: Route): Json {
   const input = inputSchema(route.procedure);
-  const mediaType = route.stream ? 'text/event-stream' : 'application/json';
+  const mediaType = route.download?.type ?? (route.stream ? 'text/event-stream' : 'application/json');
   const one = { $ref: `#/components/schemas/${route.answer}` };
   const schema = route.list ? { type: 'array', maxItems: listCap, items: one } : one;
   return {
@@ -121,6 +121,8 @@ function parametersOf(route: Route, input: Json): Json {
     const limit = { type: 'integer', minimum: 1, maximum: listCap };
     parameters.push(optional('query', 'limit', `At most so many rows; without it up to ${listCap}`, limit));
     parameters.push(optional('query', 'cursor', 'From the link to the next page', { type: 'string', maxLength: 100 }));
+    for (const name of route.filters ?? [])
+      parameters.push(optional('query', name, 'Only rows that match', fields[name] as Json));
   }
   if (route.idempotency) {
     const words = 'The same key and body within a day is the same request: it is answered again and not done again';

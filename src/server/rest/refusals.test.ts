@@ -162,6 +162,20 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'You cannot lock or unlock your own account.',
     ],
   },
+  'PUT /admin/users/role': {
+    400: async () => [
+      await call('PUT /admin/users/role', admin, { body: { userId: ada.user.id, isAdmin: 'yes' } }),
+      'isAdmin must be true or false',
+    ],
+    404: async () => [
+      await call('PUT /admin/users/role', admin, { body: { userId: randomUUID(), isAdmin: true } }),
+      'User not found',
+    ],
+    409: async () => [
+      await call('PUT /admin/users/role', admin, { body: { userId: admin.user.id, isAdmin: false } }),
+      'You cannot change your own role.',
+    ],
+  },
   'DELETE /admin/users/:id': {
     409: async () => [
       await call('DELETE /admin/users/:id', admin, { id: admin.user.id }),

@@ -50,10 +50,13 @@ function refuseMethod(methods: Method[]): RequestHandler {
 function answer(deps: Deps, route: Route): RequestHandler {
   return async (request, response) => {
     // A call that takes its time looks again at who is asking.
-    const context = createHttpContext(deps, request, response, { recheck: Boolean(route.perform ?? route.stream) });
+    const context = createHttpContext(deps, request, response, {
+      recheck: Boolean(route.perform ?? route.stream ?? route.download),
+    });
     const call: Call = { deps, context, request, response, input: inputOf(route, request) };
     try {
-      if (route.stream) return await route.stream(call);
+      const answerItself = route.stream ?? route.download?.send;
+      if (answerItself) return await answerItself(call);
       const { status, body } = await once(call, route, async () => ({
         status: route.status,
         body: JSON.stringify(await perform(call, route)),
@@ -74,7 +77,7 @@ function inputOf(route: Route, request: Request): Record<string, unknown> {
 async function perform(call: Call, route: Route): Promise<unknown> {
   if (route.perform) return route.perform(call);
   const procedure = procedureOf(call.context, route.procedure);
-  if (route.list) return readList(route.list, procedure, call.input, call.request, call.response);
+  if (route.list) return readList(route, procedure, call);
   return procedure(call.input);
 }
 

@@ -28,6 +28,8 @@ export interface Route {
   access: 'everybody' | 'member' | 'session' | 'admin';
   /** Names of the path's parameters → names of the procedure's input. */
   params?: Record<string, string>;
+  /** Names of the procedure's input that may stand in the address, on a list. */
+  filters?: string[];
   /** The call takes a body: the rest of the procedure's input, but for what is left out. */
   body?: { example: Record<string, unknown>; isOptional?: true; omit?: string[] };
   /**
@@ -50,6 +52,8 @@ export interface Route {
   perform?: (call: Call) => Promise<unknown>;
   /** The call answers by itself, for as long as it likes. */
   stream?: (call: Call) => Promise<void>;
+  /** The call answers with a file, part by part; its example is the file's beginning. */
+  download?: { type: string; send: (call: Call) => Promise<void> };
 }
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507;

@@ -69,6 +69,14 @@ export interface WaitlistPage {
   total: number;
 }
 
+/** A part of the waitlist for a file, oldest first; without a cursor it is the first, and the export is noted. */
+export const waitlistExportInput = z.object({ cursor: z.string().max(100).nullish() }).optional();
+
+export interface WaitlistExport {
+  items: WaitlistRow[];
+  nextCursor: string | null;
+}
+
 export const waitlistEntryId = z.object({ id: uuid });
 export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
 export const setAdminInput = z.object({ userId: uuid, isAdmin: z.boolean('isAdmin must be true or false') });

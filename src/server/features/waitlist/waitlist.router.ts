@@ -1,6 +1,12 @@
 import { adminProcedure, publicProcedure, router } from '~/server/trpc/init';
-import { partOfList, waitlistEntryId, waitlistInput, waitlistPageInput } from '~/shared/schemas/accounts';
-import { joinWaitlist, listWaitlist, listWaitlistPage, removeFromWaitlist } from './waitlist.service';
+import {
+  partOfList,
+  waitlistEntryId,
+  waitlistExportInput,
+  waitlistInput,
+  waitlistPageInput,
+} from '~/shared/schemas/accounts';
+import { exportWaitlist, joinWaitlist, listWaitlist, listWaitlistPage, removeFromWaitlist } from './waitlist.service';
 
 export const waitlistRouter = router({
   signup: publicProcedure.input(waitlistInput).mutation(async ({ ctx, input }) => {
@@ -9,6 +15,9 @@ export const waitlistRouter = router({
   }),
   list: adminProcedure.input(partOfList).query(({ ctx, input }) => listWaitlist(ctx.deps, input)),
   page: adminProcedure.input(waitlistPageInput).query(({ ctx, input }) => listWaitlistPage(ctx.deps, input)),
+  export: adminProcedure
+    .input(waitlistExportInput)
+    .query(({ ctx, input }) => exportWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input?.cursor)),
   delete: adminProcedure.input(waitlistEntryId).mutation(async ({ ctx, input }) => {
     const email = await removeFromWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
     return { message: `${email} was removed from the waitlist.` };

@@ -1,8 +1,8 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { encodeCursor, partNewestFirst } from '~/server/lib/cursor';
+import { decodeCursor, encodeCursor, partNewestFirst } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
-import type { PartOfList, WaitlistPage, WaitlistPageInput } from '~/shared/schemas/accounts';
+import type { PartOfList, WaitlistExport, WaitlistPage, WaitlistPageInput } from '~/shared/schemas/accounts';
 
 export async function joinWaitlist(deps: Deps, email: string, ip: string): Promise<void> {
   await deps.rateLimiter.consume('waitlistByAddress', ip);
@@ -21,6 +21,28 @@ export async function listWaitlistPage(deps: Deps, { cursor, limit }: WaitlistPa
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.createdAt, last.id) : null, total };
+}
+
+/** Rows of one part of a file: few enough for the memory, many enough for the way. */
+const exportRows = 1000;
+
+/** A part of the whole list, oldest first, so that who joins meanwhile comes last. The first part leaves a trace. */
+export async function exportWaitlist(
+  deps: Deps,
+  { by, caller }: Acting,
+  cursor?: string | null,
+): Promise<WaitlistExport> {
+  const after = cursor ? decodeCursor(cursor) : null;
+  const items = await deps.db.waitlistSignup.findMany({
+    orderBy: [{ createdAt: 'asc' }, { id: 'desc' }],
+    ...(after && {
+      where: { OR: [{ createdAt: { gt: after.time } }, { createdAt: after.time, id: { lt: after.id } }] },
+    }),
+    take: exportRows,
+  });
+  if (!after) await recordAudit(deps, { kind: 'waitlist-exported', actor: by, caller });
+  const last = items.at(-1);
+  return { items, nextCursor: items.length === exportRows && last ? encodeCursor(last.createdAt, last.id) : null };
 }
 
 /** Returns the removed address, for the words of the confirmation. */

@@ -1,0 +1,84 @@
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '~/server/testing/rest-client';
+import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import type { TestUser } from '~/server/testing/test-server';
+import { csvLines } from './send-csv';
+
+let world: RestWorld;
+let admin: TestUser;
+const path = '/api/admin/waitlist/export';
+
+beforeAll(async () => {
+  world = await startRestWorld();
+  admin = await world.person({ isAdmin: true });
+});
+afterAll(() => world.server.close());
+
+const fetchFile = () => world.rest.call('GET', path, undefined, admin);
+const read = (text: string) => Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+
+describe('the waitlist as a file', () => {
+  it('is a download with a line for each signup, oldest first, however many there are', async () => {
+    const { db } = world.server.deps;
+    const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 1000);
+    const many = 2345;
+    const data = Array.from({ length: many }, (_, n) => ({ email: `n${n}@example.com`, createdAt: at(n) }));
+    await db.waitlistSignup.createMany({ data });
+    const { status, headers, text } = await fetchFile();
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="waitlist-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const [header, ...lines] = read(text);
+    expect(header).toEqual(['Email', 'Signed Up']);
+    expect(new Set(lines.map(([email]) => email)).size).toBe(many);
+    expect(lines).toHaveLength(many);
+    const times = lines.map(([, time]) => time as string);
+    expect(times).toEqual([...times].sort());
+    expect(times[0]).toBe('2026-01-01T00:00:00.000Z');
+    await db.waitlistSignup.deleteMany();
+  });
+
+  it('holds no cell that a spreadsheet would calculate', async () => {
+    const { db } = world.server.deps;
+    const hostile = [
+      '=cmd|calc@example.com',
+      '+1@example.com',
+      '-2@example.com',
+      '@sum@example.com',
+      'a,"b"@example.com',
+    ];
+    await db.waitlistSignup.createMany({ data: hostile.map((email) => ({ email })) });
+    const lines = read((await fetchFile()).text).slice(1);
+    expect(lines.map(([email]) => email).sort()).toEqual(
+      ["'=cmd|calc@example.com", "'+1@example.com", "'-2@example.com", "'@sum@example.com", 'a,"b"@example.com'].sort(),
+    );
+    expect(csvLines([['\t=1', '\r=1']])).not.toMatch(/(^|,)"?[\t\r]/);
+    await db.waitlistSignup.deleteMany();
+  });
+
+  it('of nobody has its header alone', async () => {
+    expect((await fetchFile()).text).toBe('Email,Signed Up\r\n');
+  });
+
+  it('is refused in JSON to everybody else, and noted when it is given', async () => {
+    const ada = await world.person();
+    expectRefusal(await world.rest.call('GET', path, undefined, ada), 403);
+    expectRefusal(await world.rest.call('GET', path), 401);
+    const count = async () => (await admin.call.audit.list({ kind: 'waitlist-exported' })).items.length;
+    const before = await count();
+    await fetchFile();
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('ends with the rights of whoever reads it: a later part is refused', async () => {
+    const { db } = world.server.deps;
+    const data = Array.from({ length: 1500 }, (_, n) => ({ email: `n${n}@example.com` }));
+    await db.waitlistSignup.createMany({ data });
+    const other = await world.person({ isAdmin: true });
+    const first = await other.call.waitlist.export({});
+    await admin.call.admin.setAdmin({ userId: other.user.id, isAdmin: false });
+    await expect(other.call.waitlist.export({ cursor: first.nextCursor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

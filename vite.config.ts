@@ -30,7 +30,9 @@ export default defineConfig({
   root: here('./src/client'),
   publicDir: here('./public'),
   cacheDir: here('./node_modules/.vite'),
-  resolve: { alias: { '~': here('./src') } },
+  resolve: {
+    alias: { '~': here('./src'), 'mdast-util-to-markdown': here('./src/client/lib/no-markdown-output.ts') },
+  },
   plugins: [
     tanstackRouter({
       target: 'react',

@@ -14,9 +14,15 @@ interface ManifestChunk {
   imports?: string[];
 }
 
-const budgets = [
+const budgets: { path: string; route: string; also?: string[]; kilobytes: number }[] = [
   { path: '/auth', route: 'routes/auth.tsx', kilobytes: 170 },
-  { path: '/qchat', route: 'routes/qchat.tsx', kilobytes: 250 },
+  { path: '/qchat', route: 'routes/qchat.tsx', kilobytes: 200 },
+  {
+    path: '/qchat, answers shown',
+    route: 'routes/qchat.tsx',
+    also: ['features/chat/markdown/answer-markdown.tsx'],
+    kilobytes: 250,
+  },
 ];
 
 const args = process.argv.slice(2);
@@ -45,10 +51,10 @@ function gzippedBytes(key: string): number {
 
 const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
 let isOver = false;
-for (const { path, route, kilobytes } of budgets) {
+for (const { path, route, also = [], kilobytes } of budgets) {
   // Route files are split by the router's plugin: "routes/auth.tsx?tsr-split=component".
-  const own = Object.keys(manifest).filter((key) => key === route || key.startsWith(`${route}?`));
-  if (entries.length === 0 || own.length === 0) {
+  const own = Object.keys(manifest).filter((key) => key === route || key.startsWith(`${route}?`) || also.includes(key));
+  if (entries.length === 0 || own.length <= also.length) {
     console.error(`${path}: its chunks are not in the manifest.`);
     process.exit(1);
   }
@@ -56,7 +62,7 @@ for (const { path, route, kilobytes } of budgets) {
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
   const verdict = total < kilobytes ? 'ok' : 'OVER';
   isOver ||= total >= kilobytes;
-  console.log(`${path.padEnd(8)} ${total.toFixed(1).padStart(7)} KB gzipped, budget ${kilobytes} KB: ${verdict}`);
+  console.log(`${path.padEnd(24)} ${total.toFixed(1).padStart(7)} KB gzipped, budget ${kilobytes} KB: ${verdict}`);
   if (listsFiles) {
     for (const { key, bytes } of sizes.sort((a, b) => b.bytes - a.bytes)) {
       console.log(`  ${(bytes / 1024).toFixed(1).padStart(7)}  ${manifest[key]?.file ?? key}`);

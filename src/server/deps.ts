@@ -10,10 +10,12 @@ import { startReading } from './features/uploads/read-upload';
 import { createSweeper, type Sweeper } from './features/uploads/sweeper';
 import { Generation } from './generation/generation';
 import { ConversationWatchers } from './generation/watch-conversation';
+import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
 import { createRateLimiter } from './lib/rate-limit';
 import { createModel } from './providers/llm/create-model';
 import type { LanguageModel } from './providers/llm/types';
+import { createMailer } from './providers/mail/create-mailer';
 import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/reader-pool';
@@ -69,6 +71,8 @@ export async function assembleDeps(
     sessions: createSessionStore(db, env),
     rateLimiter: createRateLimiter(redis?.client ?? null),
     store,
+    mailer: createMailer(env, logger),
+    background: createBackground(logger),
     sweeper,
     readers,
     prices,
@@ -76,6 +80,8 @@ export async function assembleDeps(
     readings: new Map<string, Promise<void>>(),
     async close() {
       await prices.close();
+      await deps.background.close();
+      deps.mailer.close();
       await sweeper.stop();
       await readers.close();
       await Promise.allSettled(deps.readings.values());

@@ -5,11 +5,14 @@ const everyMs = 3_600_000;
 
 /** Once an hour, removes what has outlived its time. A session that is used again is removed when it is found. */
 export function startHousekeeping(deps: Deps): void {
-  const { sessions, logger } = deps;
+  const { sessions, db, logger } = deps;
   const tidy = async () => {
     await sessions
       .deleteExpiredSessions()
       .catch((error) => logger.warn({ err: error }, 'expired sessions stay for another hour'));
+    await db.passwordReset
+      .deleteMany({ where: { expiresAt: { lt: new Date() } } })
+      .catch((error) => logger.warn({ err: error }, 'expired links to set a password stay for another hour'));
     await pruneAudit(deps).catch((error) => logger.warn({ err: error }, 'old audit events stay for another hour'));
   };
   setInterval(() => void tidy(), everyMs).unref();

@@ -7,6 +7,7 @@ import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/sock
 import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import { until } from '~/server/testing/until';
 import { sessionKey } from './features/auth/session-store';
+import { sessionHandle } from './features/sessions/sessions.service';
 import { appRouter } from './router';
 
 /** Who may call it at all. What of theirs a member may touch is the second test's matter. */
@@ -17,9 +18,19 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'auth.register': 'everybody',
   'auth.logout': 'everybody',
   'waitlist.signup': 'everybody',
+  'passwordReset.request': 'everybody',
+  'passwordReset.open': 'everybody',
+  'passwordReset.complete': 'everybody',
   'auth.me': 'member',
   'auth.updateProfile': 'member',
   'auth.changePassword': 'member',
+  'account.instructions': 'member',
+  'account.saveInstructions': 'member',
+  'account.startExport': 'member',
+  'account.delete': 'member',
+  'sessions.list': 'member',
+  'sessions.end': 'member',
+  'sessions.endOthers': 'member',
   'tokens.list': 'member',
   'tokens.create': 'member',
   'tokens.revoke': 'member',
@@ -63,6 +74,7 @@ interface Ids {
   position: string;
   waitlistEntry: string;
   token: string;
+  session: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -83,6 +95,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'uploads.remove': ({ object }) => ({ id: object }),
   'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
   'tokens.revoke': ({ token }) => ({ id: token }),
+  'sessions.end': ({ session }) => ({ id: sessionHandle(session) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.delete': ({ position }) => ({ id: position }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
@@ -194,6 +207,7 @@ describe('another person’s id', () => {
     position: randomUUID(),
     waitlistEntry: randomUUID(),
     token: randomUUID(),
+    session: sessionKey(randomUUID()),
   });
   let socket: OpenSocket;
 
@@ -223,6 +237,7 @@ describe('another person’s id', () => {
       position: position.id,
       waitlistEntry: entry.id,
       token: (await ada.call.tokens.create({ name: 'Private' })).id,
+      session: sessionKey(ada.sessionId),
     };
     socket = await openedSocket(address, bob);
   });
@@ -230,7 +245,7 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [user, conversation, messages, generation, object, position, entry, token] = await Promise.all([
+    const [user, conversation, messages, generation, object, position, entry, token, session] = await Promise.all([
       db.user.findUnique({ where: { id: theirs.user } }),
       db.conversation.findUnique({ where: { id: theirs.conversation } }),
       db.message.findMany({
@@ -243,8 +258,9 @@ describe('another person’s id', () => {
       db.investmentPosition.findUnique({ where: { id: theirs.position } }),
       db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
       db.apiToken.findUnique({ where: { id: theirs.token } }),
+      db.session.findUnique({ where: { id: theirs.session } }),
     ]);
-    return { user, conversation, messages, generation, object, position, entry, token };
+    return { user, conversation, messages, generation, object, position, entry, token, session };
   }
 
   // An answer that runs is stopped by other means than one that ended; both must hold.

@@ -1,9 +1,12 @@
+import { accountRouter } from './features/account/account.router';
 import { adminRouter } from './features/admin/admin.router';
 import { auditRouter } from './features/audit/audit.router';
 import { authRouter } from './features/auth/auth.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { messagesRouter } from './features/messages/messages.router';
+import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
+import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
 import { tokensRouter } from './features/tokens/tokens.router';
 import { uploadsRouter } from './features/uploads/uploads.router';
@@ -12,6 +15,9 @@ import { createCallerFactory, router } from './trpc/init';
 
 export const appRouter = router({
   auth: authRouter,
+  account: accountRouter,
+  sessions: sessionsRouter,
+  passwordReset: passwordResetRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
   uploads: uploadsRouter,

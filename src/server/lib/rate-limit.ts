@@ -28,6 +28,22 @@ export const rateLimits = {
     duration: 15 * minutes,
     words: 'Too many attempts to change the password. Please try again later.',
   },
+  resetByAccount: {
+    points: 5,
+    duration: 15 * minutes,
+    words: 'Too many links were asked for. Please look into your mailbox, or try again later.',
+  },
+  resetByAddress: {
+    points: 20,
+    duration: 15 * minutes,
+    words: 'Too many links were asked for. Please try again later.',
+  },
+  resetLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Please try again later.' },
+  exportByAccount: {
+    points: 5,
+    duration: hours,
+    words: 'You have exported your data several times within the hour. Please try again later.',
+  },
   waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
   writesByAccount: { points: 600, duration: minutes, words: 'Too many changes at once. Please try again in a minute.' },
   questionsByAccount: {

@@ -1,6 +1,8 @@
 /** Every kind of caller × every call × whose the named thing is. A call that is on no list here fails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sessionKey } from '~/server/features/auth/session-store';
+import { sessionHandle } from '~/server/features/sessions/sessions.service';
 import { type RestCaller, secrets } from '~/server/testing/rest-client';
 import { callRoute, nameOf, newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
 import type { TestUser } from '~/server/testing/test-server';
@@ -61,7 +63,7 @@ interface Kind {
   /** The row as it is, to see whether it changed. */
   read(id: string): Promise<unknown>;
 }
-const kinds: Record<'conversation' | 'token' | 'user' | 'position' | 'entry' | 'file', Kind> = {
+const kinds: Record<'conversation' | 'token' | 'session' | 'user' | 'position' | 'entry' | 'file', Kind> = {
   conversation: {
     make: (user) => world.conversationOf(user),
     read: (id) => world.server.deps.db.conversation.findUnique({ where: { id }, include: { messages: true } }),
@@ -73,6 +75,13 @@ const kinds: Record<'conversation' | 'token' | 'user' | 'position' | 'entry' | '
       return id;
     },
     read: (id) => world.server.deps.db.apiToken.findUnique({ where: { id } }),
+  },
+  session: {
+    make: async ({ user }) => {
+      const sess = { device: 'x', ip: '', created: '' };
+      return sessionHandle(sessionKey((await world.server.deps.sessions.createSession(user.id, { sess })).id));
+    },
+    read: (id) => world.server.deps.db.session.findFirst({ where: { id: { startsWith: id } } }),
   },
   user: {
     make: async () => (await world.person()).user.id,
@@ -95,6 +104,7 @@ const kinds: Record<'conversation' | 'token' | 'user' | 'position' | 'entry' | '
 /** What the id of a call names, and where it stands when it is not in the path. */
 const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => object }> = {
   'DELETE /tokens/:id': { kind: 'token' },
+  'DELETE /user/sessions/:id': { kind: 'session' },
   'PUT /conversations/:id': { kind: 'conversation' },
   'DELETE /conversations/:id': { kind: 'conversation' },
   'GET /conversations/:id/messages': { kind: 'conversation' },
@@ -110,7 +120,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
 };
 
 /** Members' own things; the rest is the house's, and administrators'. */
-const ownedByPerson = new Set(['conversation', 'token', 'file']);
+const ownedByPerson = new Set(['conversation', 'token', 'session', 'file']);
 
 /** Refusals by who asks alone, before it matters what for. */
 function refusedFor(route: Route, actor: Actor): number | null {
@@ -166,7 +176,9 @@ describe('the matrix', () => {
     };
     if (name === 'POST /logout' && isOwner(actor)) return;
     const refused = refusedFor(route, actor);
-    const expected = refused ?? (name === 'PUT /user/password' ? 400 : route.status);
+    // Whoever may call is then told what is wrong: nothing here is to happen to the callers.
+    const isWrong = ['PUT /user/password', 'POST /user/delete', 'POST /password-reset'].includes(name);
+    const expected = refused ?? (isWrong ? 400 : route.status);
     const body =
       name === 'PUT /user/password' ? { currentPassword: 'wrong', newPassword: 'long enough' } : bodies[name];
     const { status } = await statusOf(route, actor, body ? { body } : {});
@@ -182,7 +194,7 @@ describe('the matrix', () => {
     const refused = refusedFor(route, actor);
     const mayTouch = (whose: 'owner' | 'third') =>
       ownedByPerson.has(kind) ? whose === 'owner' && isOwner(actor) : true;
-    const unknown = await ask(randomUUID());
+    const unknown = await ask(kind === 'session' ? sessionHandle(sessionKey(randomUUID())) : randomUUID());
     expect({ actor, name, status: unknown.status }).toEqual({ actor, name, status: refused ?? 404 });
     const malformed = await ask('malformed');
     expect(malformed.status).toBe(refused ?? (kind === 'file' ? 404 : 400));

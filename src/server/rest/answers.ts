@@ -115,6 +115,15 @@ const apiToken = z.strictObject({
   expiresAt: time.nullable(),
 });
 
+const session = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{32}$/),
+  device: z.string().describe('In plain words'),
+  address: z.string().describe('The network address it signed in from'),
+  signedInAt: time.nullable(),
+  lastActiveAt: time.nullable().describe('To the five minutes'),
+  isCurrent: z.boolean().describe('The asking one'),
+});
+
 export const answers = {
   User: user,
   Message: z.strictObject({ message: z.string() }),
@@ -148,6 +157,10 @@ export const answers = {
   ApiToken: apiToken,
   ApiTokens: z.array(apiToken),
   CreatedApiToken: apiToken.extend({ token: z.string().describe('Shown this once') }),
+  Sessions: z.array(session),
+  Instructions: z.strictObject({ instructions: z.string() }),
+  /** Bytes, and no JSON. */
+  Zip: z.string(),
   /** One event of the stream, as its `data:` line holds it; `type` says which. */
   ConversationEvent: z.looseObject({
     type: z.enum(['ready', 'started', 'text', 'progress', 'finished', 'attachments', 'renamed', 'deleted']),

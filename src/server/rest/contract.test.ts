@@ -1,5 +1,8 @@
 /** Each call’s success, held against the schema that the document gives. Its refusals are in refusals.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sessionKey } from '~/server/features/auth/session-store';
+import { sessionHandle } from '~/server/features/sessions/sessions.service';
+import { hashText } from '~/server/lib/hash';
 import { sessionFrom } from '~/server/testing/http-client';
 import { expectRefusal, type RestCaller } from '~/server/testing/rest-client';
 import { callRoute, nameOf, newEmail, password, type RestWorld, startRestCast } from '~/server/testing/rest-world';
@@ -34,6 +37,23 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     body: { currentPassword: password, newPassword: 'battery staple' },
     caller: await world.person(),
   }),
+  'POST /password-reset': async () => {
+    const { user } = await world.person();
+    const token = `the-token-of-${user.id}`;
+    const reset = { userId: user.id, tokenHash: hashText(token).toString('hex') };
+    const expiresAt = new Date(Date.now() + 60_000);
+    await world.server.deps.db.passwordReset.create({ data: { ...reset, expiresAt } });
+    return { body: { token, newPassword: 'battery staple' }, caller: {} };
+  },
+  'POST /user/delete': async () => {
+    const caller = await world.person();
+    return { body: { email: caller.user.email, password }, caller };
+  },
+  'DELETE /user/sessions/:id': async () => {
+    const session = { sess: { device: 'x', ip: '', created: '' } };
+    const { id } = await world.server.deps.sessions.createSession(ada.user.id, session);
+    return { id: sessionHandle(sessionKey(id)) };
+  },
   'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x' })).id }),
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),

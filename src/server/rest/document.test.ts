@@ -43,6 +43,15 @@ const beyond = [
   'GET /api/admin/audit',
   'PUT /api/admin/users/role',
   'GET /api/admin/waitlist/export',
+  'POST /api/password-reset/request',
+  'POST /api/password-reset',
+  'GET /api/user/sessions',
+  'DELETE /api/user/sessions',
+  'DELETE /api/user/sessions/{id}',
+  'GET /api/user/instructions',
+  'PUT /api/user/instructions',
+  'POST /api/user/export',
+  'POST /api/user/delete',
 ];
 
 /** Fields of the bodies in the table. */

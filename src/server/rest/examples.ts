@@ -102,3 +102,12 @@ export const auditEvent = {
   ip: '203.0.113.7',
   requestId: 'a3f1c9d0-6c1e-4a55-9b0e-2f7d8c6b5a41',
 };
+
+export const session = {
+  id: 'a3f1c2d4e5b60718293a4b5c6d7e8f90',
+  device: 'Firefox on Windows',
+  address: '203.0.113.7',
+  signedInAt: time,
+  lastActiveAt: time,
+  isCurrent: true,
+};

@@ -51,7 +51,7 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       return user;
     },
     async tokenOf(user) {
-      return (await createToken(server.deps, user.user.id, { name: 'test' })).token;
+      return (await createToken(server.deps, { by: user.user, caller: null }, { name: 'test' })).token;
     },
     async conversationOf(user) {
       return (await user.call.conversations.create({ title: 'Theirs' })).id;
@@ -72,8 +72,10 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
     },
     async resetLimits() {
-      for (const action of ['registerByAddress', 'signInByAddress', 'waitlistByAddress'] as const)
-        await rateLimiter.reset(action, '127.0.0.1');
+      const byAddress = ['registerByAddress', 'signInByAddress', 'waitlistByAddress', 'resetByAddress'] as const;
+      for (const action of [...byAddress, 'resetLinkByAddress'] as const) await rateLimiter.reset(action, '127.0.0.1');
+      // The account that the document's examples speak of.
+      await rateLimiter.reset('resetByAccount', 'ada@example.com');
     },
   };
 }

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { createApp } from '~/server/app';
 import { assembleDeps, type Deps } from '~/server/deps';
 import { parseEnv } from '~/server/env';
+import { publicFields } from '~/server/features/auth/auth.service';
 import { createLogger } from '~/server/lib/logger';
 import type { LanguageModel } from '~/server/providers/llm/types';
 import { createCaller } from '~/server/router';
@@ -73,7 +74,7 @@ export async function signUp(deps: Deps, options: { isAdmin?: boolean; email?: s
   const row = await deps.db.user.create({
     // No password matches this: tests that sign in register through the product.
     data: { email, password: '-', isAdmin: options.isAdmin ?? false },
-    omit: { password: true },
+    select: publicFields,
   });
   const session = await deps.sessions.createSession(row.id, { sess: { device: 'test', ip: '127.0.0.1', created: '' } });
   return { user: row, sessionId: session.id, call: callerFor(deps, session.id) };

@@ -46,15 +46,17 @@ export type ProfileInput = z.infer<typeof profileInput>;
 
 const newPasswordTooShort = `New password must be at least ${limits.passwordMinLength} characters`;
 
+export const newPassword = z
+  .string(newPasswordTooShort)
+  .min(limits.passwordMinLength, newPasswordTooShort)
+  .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
+
 export const changePasswordInput = z.object({
   currentPassword: z
     .string('Current password is required')
     .min(1, 'Current password is required')
     .max(limits.passwordMaxLength, 'Current password is incorrect'),
-  newPassword: z
-    .string(newPasswordTooShort)
-    .min(limits.passwordMinLength, newPasswordTooShort)
-    .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`),
+  newPassword,
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 

@@ -1,14 +1,17 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { publicFields } from '~/server/features/auth/auth.service';
 import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
 import type { PartOfList } from '~/shared/schemas/accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked, demoted or deleted.');
+const noHeir = () =>
+  new AppError('conflict', 'The positions of this account need an active administrator to stay with.');
 
 export const listUsers = (deps: Deps, part?: PartOfList) =>
-  deps.db.user.findMany({ omit: { password: true }, ...partNewestFirst(part) });
+  deps.db.user.findMany({ select: publicFields, ...partNewestFirst(part) });
 
 /** Locking ends the person's sessions, sockets and answers at once. */
 export async function setLocked(
@@ -54,16 +57,27 @@ export async function setAdmin(
 /** Removes a person with everything of theirs; positions stay in the book, reassigned to the acting admin. */
 export async function deleteUser(deps: Deps, acting: Acting, userId: string): Promise<string> {
   refuseSelf(acting, userId, 'You cannot delete your own account.');
+  return `${await removePerson(deps, acting, userId)} has been deleted.`;
+}
+
+/** A person leaves by themselves, whoever they are; their positions stay in the book with another administrator. */
+export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: string } }): Promise<void> {
+  await removePerson(deps, acting, acting.by.id);
+}
+
+/** The one way in which accounts go: with all that is theirs, and sessions, sockets and running answers at once. */
+async function removePerson(deps: Deps, acting: Acting, userId: string): Promise<string> {
   const email = await deps.db.$transaction(async (tx) => {
     const user = await takeHold(tx, acting, userId, { isLeaving: true });
-    await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: user.heir } });
+    if (user.heir) await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: user.heir } });
+    else if (await tx.investmentPosition.findFirst({ where: { userId }, select: { id: true } })) throw noHeir();
     await tx.user.delete({ where: { id: userId } });
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
   }, patience);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   deps.sweeper.hurry();
-  return `${email} has been deleted.`;
+  return email;
 }
 
 /** A person may have years of conversations to delete. */
@@ -96,7 +110,7 @@ async function takeHold(
   { by }: Acting,
   userId: string,
   { isLeaving }: { isLeaving: boolean },
-): Promise<Held & { heir: string }> {
+): Promise<Held & { heir: string | undefined }> {
   const rows = await tx.$queryRaw<Held[]>`
     SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked" FROM users
     WHERE id IN (${by.id ?? userId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked)
@@ -106,7 +120,8 @@ async function takeHold(
   if (!user) throw userNotFound();
   const other = admins.find(({ id }) => id !== userId);
   if (isLeaving && admins.includes(user) && !other) throw lastAdmin();
-  // The shell has no account that could have lost its rights meanwhile.
-  if (by.id && !admins.some(({ id }) => id === by.id)) throw forbidden();
-  return { ...user, heir: by.id ?? other?.id ?? userId };
+  const isOwn = by.id === userId;
+  // The shell has no account that could have lost its rights meanwhile; to leave nobody needs any.
+  if (by.id && !isOwn && !admins.some(({ id }) => id === by.id)) throw forbidden();
+  return { ...user, heir: isOwn ? other?.id : (by.id ?? other?.id) };
 }

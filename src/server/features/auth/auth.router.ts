@@ -33,7 +33,7 @@ export const authRouter = router({
     .input(profileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
   changePassword: sessionProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
-    await changePassword(ctx.deps, { userId: ctx.user.id, sessionId: ctx.session.id }, input);
+    await changePassword(ctx.deps, { user: ctx.user, sessionId: ctx.session.id, caller: ctx.caller }, input);
     return { message: 'Your password has been successfully changed.' };
   }),
 });

@@ -76,7 +76,7 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
 }
 
 /** What was typed where an e-mail belongs, kept only if it is one: people type their password there, too. */
-const typedEmail = (text: string) =>
+export const typedEmail = (text: string) =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'something that is no e-mail address';
 
 /** Ends one session and everything that hangs on it. Returns the cookie that clears the browser's. */
@@ -105,13 +105,14 @@ export async function updateProfile(deps: Deps, userId: string, { firstName, las
  */
 export async function changePassword(
   deps: Deps,
-  asked: { userId: string; sessionId: string },
+  asked: { user: { id: string; email: string }; sessionId: string; caller: Caller },
   input: ChangePasswordInput,
 ): Promise<void> {
   const minimum = deps.env.PASSWORD_MIN_LENGTH;
   if (input.newPassword.length < minimum)
     throw new AppError('validation', `New password must be at least ${minimum} characters`);
-  const { userId } = asked;
+  const { user, caller } = asked;
+  const userId = user.id;
   await deps.rateLimiter.consume('passwordByAccount', userId);
   const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
   if (!(await isPassword(input.currentPassword, found?.password)) || !found) throw wrongCurrentPassword();
@@ -121,6 +122,9 @@ export async function changePassword(
     const { count } = await tx.user.updateMany({ where: { id: userId, password: found.password }, data: { password } });
     if (count === 0) throw wrongCurrentPassword();
     await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
+    // A link that was asked for before would undo this.
+    await tx.passwordReset.deleteMany({ where: { userId } });
+    await recordAudit(tx, { kind: 'password-changed', actor: user, caller });
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
   await deps.rateLimiter.reset('passwordByAccount', userId);

@@ -48,11 +48,14 @@ function sessionAdapter(db: Database): Adapter {
   return {
     async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
       const [row] = await db.sql<SessionRow>`
-        SELECT s.expire, s.sess, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.is_admin, u.is_locked,
+        SELECT s.expire, s.last_active_at, s.sess, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.is_admin, u.is_locked,
                u.created_at, u.updated_at
         FROM sessions s JOIN users u ON u.id = s.user_id
         WHERE s.sid = ${sessionKey(sessionId)}`;
       if (!row) return [null, null];
+      if (isDueForNote(row)) {
+        await db.sql`UPDATE sessions SET last_active_at = now() WHERE sid = ${sessionKey(sessionId)}`;
+      }
       return [
         { id: sessionId, userId: row.id, expiresAt: row.expire, attributes: { sess: row.sess } },
         {
@@ -80,7 +83,8 @@ function sessionAdapter(db: Database): Adapter {
       }));
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      await db.session.create({ data: { id: sessionKey(id), userId, expiresAt, sess: { ...attributes.sess } } });
+      const data = { id: sessionKey(id), userId, expiresAt, sess: { ...attributes.sess }, lastActiveAt: new Date() };
+      await db.session.create({ data });
     },
     async updateSessionExpiration(sessionId, expiresAt) {
       await db.session.updateMany({ where: { id: sessionKey(sessionId) }, data: { expiresAt } });
@@ -97,8 +101,17 @@ function sessionAdapter(db: Database): Adapter {
   };
 }
 
+/** How exactly it is known when a session was used last; a write for each request would be dear. */
+const activeWithinMs = 5 * 60_000;
+
+function isDueForNote({ last_active_at: last, expire }: SessionRow): boolean {
+  const now = Date.now();
+  return expire.getTime() > now && (!last || now - last.getTime() > activeWithinMs);
+}
+
 interface SessionRow {
   expire: Date;
+  last_active_at: Date | null;
   sess: SessionDetails;
   id: string;
   email: string;

@@ -42,10 +42,19 @@ export async function readHistory(deps: Deps, conversationId: string, before?: s
   return turns;
 }
 
+/** What the person wishes for in every conversation; only a connected model can heed it. */
+export async function readWishes(deps: Deps, userId: string): Promise<string> {
+  if (!deps.model.isConnected) return '';
+  const [row] = await deps.db.sql<{ instructions: string | null }>`
+    SELECT instructions FROM users WHERE id = ${userId}::uuid`;
+  return row?.instructions ?? '';
+}
+
 export interface Question {
   conversationId: string;
   questionId: string;
   content: string;
+  wishes: string;
   /** Files attached to the question. */
   objectIds: readonly string[];
 }
@@ -69,7 +78,7 @@ export async function prepareRequest(
   }
   const turns = [...history.map(({ role, content }) => ({ role, content })), last];
   return {
-    request: { instructions: instructions(new Date()), turns, library },
+    request: { instructions: instructions(new Date(), question.wishes), turns, library },
     ...(deps.model.isConnected &&
       hasFiles && { cite: (text: string) => citeQuotes(deps, question.conversationId, text) }),
   };

@@ -6,9 +6,9 @@ export const tokensRouter = router({
   list: sessionProcedure.query(({ ctx }) => listTokens(ctx.deps, ctx.user.id)),
   create: sessionProcedure
     .input(createTokenInput)
-    .mutation(({ ctx, input }) => createToken(ctx.deps, ctx.user.id, input)),
+    .mutation(({ ctx, input }) => createToken(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
   revoke: sessionProcedure.input(tokenId).mutation(async ({ ctx, input }) => {
-    await revokeToken(ctx.deps, ctx.user.id, input.id);
+    await revokeToken(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
     return { message: 'Token revoked' };
   }),
 });

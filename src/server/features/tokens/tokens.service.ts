@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { publicFields } from '~/server/features/auth/auth.service';
 import { AppError } from '~/server/lib/errors';
 import { hashText } from '~/server/lib/hash';
@@ -27,20 +28,37 @@ export const listTokens = (deps: Deps, userId: string): Promise<ApiTokenSummary[
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
 
-export async function createToken(deps: Deps, userId: string, input: CreateTokenInput): Promise<CreatedApiToken> {
+type ActingPerson = Acting & { by: { id: string } };
+
+export async function createToken(
+  deps: Deps,
+  { by, caller }: ActingPerson,
+  input: CreateTokenInput,
+): Promise<CreatedApiToken> {
+  const userId = by.id;
   await deps.rateLimiter.consume('tokensByAccount', userId);
   const count = await deps.db.apiToken.count({ where: { userId } });
   if (count >= limits.tokensPerPerson)
     throw new AppError('conflict', `You can have at most ${limits.tokensPerPerson} tokens. Revoke one you do not use.`);
   const token = newToken();
   const data = { userId, name: input.name, expiresAt: input.expiresAt ?? null, tokenHash: hashOf(token) };
-  return { ...(await deps.db.apiToken.create({ data, select: summary })), token };
+  const created = await deps.db.$transaction(async (tx) => {
+    const row = await tx.apiToken.create({ data, select: summary });
+    const subject = { id: row.id, label: row.name };
+    await recordAudit(tx, { kind: 'api-token-created', actor: by, subject, caller });
+    return row;
+  });
+  return { ...created, token };
 }
 
 /** From the next request on nobody gets in with it. */
-export async function revokeToken(deps: Deps, userId: string, id: string): Promise<void> {
-  const { count } = await deps.db.apiToken.deleteMany({ where: { id, userId } });
-  if (count === 0) throw new AppError('not_found', 'Token not found');
+export async function revokeToken(deps: Deps, { by, caller }: ActingPerson, id: string): Promise<void> {
+  await deps.db.$transaction(async (tx) => {
+    const row = await tx.apiToken.findFirst({ where: { id, userId: by.id }, select: { name: true } });
+    const { count } = await tx.apiToken.deleteMany({ where: { id, userId: by.id } });
+    if (!row || count === 0) throw new AppError('not_found', 'Token not found');
+    await recordAudit(tx, { kind: 'api-token-revoked', actor: by, subject: { id, label: row.name }, caller });
+  });
 }
 
 /** The person a token speaks for, with the rights they have now; null when it is unknown or expired. */

@@ -1,0 +1,45 @@
+/** A conversation as a file: Markdown to read, JSON to read with a program. Both come in pieces. */
+import { brand } from '~/shared/brand';
+import type { Attachment, Citation } from '~/shared/schemas/messages';
+import type { ExportedConversation, ExportedMessage } from './exported-conversations';
+
+export async function* conversationMarkdown(conversation: ExportedConversation): AsyncGenerator<string> {
+  yield `# ${oneLine(conversation.title)}\n\n`;
+  yield `Started ${moment(conversation.createdAt)}, last changed ${moment(conversation.updatedAt)}\n`;
+  for await (const message of conversation.messages) yield messageMarkdown(message);
+}
+
+function messageMarkdown({ role, content, attachments, metadata, createdAt }: ExportedMessage): string {
+  const who = role === 'assistant' ? brand.chat : 'You';
+  const parts = [`\n## ${who}, ${moment(createdAt)}`, content.trimEnd()];
+  if (attachments.length > 0) parts.push(['Attached files:', '', ...attachments.map(attachmentLine)].join('\n'));
+  const sources = metadata.citations ?? [];
+  if (sources.length > 0) parts.push(['Sources:', '', ...sources.map(sourceLine)].join('\n'));
+  if (metadata.error) parts.push(`(${metadata.error.message})`);
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+const attachmentLine = ({ name, type }: Attachment) => `- ${oneLine(name)} (${type})`;
+
+function sourceLine({ source, title, url, page, quote }: Citation, index: number): string {
+  const name = oneLine(title ?? source);
+  const place = [url && `<${oneLine(url)}>`, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
+  const said = quote ? `: “${oneLine(quote)}”` : '';
+  return `${index + 1}. ${name}${place ? ` – ${place}` : ''}${said}`;
+}
+
+/** A valid JSON document however long the conversation; a message is whole in one piece. */
+export async function* conversationJson(conversation: ExportedConversation): AsyncGenerator<string> {
+  const { id, title, createdAt, updatedAt } = conversation;
+  const head = JSON.stringify({ id, title, createdAt, updatedAt });
+  yield `${head.slice(0, -1)},"messages":[`;
+  let comma = '';
+  for await (const message of conversation.messages) {
+    yield `${comma}\n${JSON.stringify(message)}`;
+    comma = ',';
+  }
+  yield '\n]}\n';
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const moment = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

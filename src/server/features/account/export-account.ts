@@ -1,0 +1,98 @@
+/**
+ * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources, and
+ * files. It is read in batches and written as it is taken, so that its size is nobody's memory.
+ */
+import type { Readable } from 'node:stream';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { type Caller, publicFields } from '~/server/features/auth/auth.service';
+import { extensionOf, safeFileName } from '~/server/reading/file-name';
+import { brand } from '~/shared/brand';
+import { conversationJson, conversationMarkdown } from './conversation-files';
+import { type ExportedConversation, exportedConversations } from './exported-conversations';
+import { createZipStream, type ZipStream } from './zip-stream';
+
+const fileBatch = 100;
+
+export async function allowExport(
+  deps: Deps,
+  user: { id: string; email: string },
+  caller: Caller,
+): Promise<{ fileName: string }> {
+  await deps.rateLimiter.consume('exportByAccount', user.id);
+  await recordAudit(deps, { kind: 'data-exported', actor: user, caller });
+  const day = new Date().toISOString().slice(0, 10);
+  return { fileName: `${brand.company.toLowerCase()}-export-${day}.zip` };
+}
+
+/** The archive's bytes. `signal` gives it up; a failure in the middle breaks the stream. */
+export function exportAccount(deps: Deps, userId: string, signal: AbortSignal): Readable {
+  const zip = createZipStream(signal);
+  writeAll(deps, userId, zip).catch((error) => zip.output.destroy(error as Error));
+  return zip.output;
+}
+
+async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<void> {
+  await zip.add('profile.json', [await profile(deps, userId)]);
+  for await (const conversation of exportedConversations(deps, userId)) {
+    await zip.add(pathOf(conversation, 'md'), conversationMarkdown(conversation), { mtime: conversation.updatedAt });
+  }
+  for await (const conversation of exportedConversations(deps, userId)) {
+    await zip.add(pathOf(conversation, 'json'), conversationJson(conversation), { mtime: conversation.updatedAt });
+  }
+  const missing = await writeFiles(deps, userId, zip);
+  if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
+  zip.end();
+}
+
+async function profile(deps: Deps, userId: string): Promise<string> {
+  const user = await deps.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { ...publicFields, instructions: true },
+  });
+  return `${JSON.stringify({ exportedAt: new Date(), ...user }, null, 2)}\n`;
+}
+
+/** Sorted by name a folder shows conversations by their last change; the id keeps equal titles apart. */
+function pathOf({ id, title, updatedAt }: ExportedConversation, extension: string): string {
+  const name = safeFileName(title.replace(/[/\\:*?"<>|.]/g, ' ').slice(0, 80));
+  return `conversations/${updatedAt.toISOString().slice(0, 10)} ${name} ${id.slice(0, 8)}.${extension}`;
+}
+
+/** Pictures as they are kept: without place and camera. Returns the names of files whose bytes are gone. */
+async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
+  const missing: string[] = [];
+  let last: string | undefined;
+  for (;;) {
+    const rows = await deps.db.storedObject.findMany({
+      where: { userId, claimedAt: { not: null }, ...(last && { id: { gt: last } }) },
+      select: { id: true, name: true, type: true, createdAt: true },
+      orderBy: { id: 'asc' },
+      take: fileBatch,
+    });
+    for (const { id, name, type, createdAt } of rows) {
+      const bytes = await openObject(deps, [`${id}-clean`, id]);
+      if (!bytes) missing.push(name);
+      else await zip.add(`files/${fileName(id, name)}`, bytes, { mtime: createdAt, compress: !isCompressed(type) });
+    }
+    last = rows.at(-1)?.id;
+    if (rows.length < fileBatch) return missing;
+  }
+}
+
+/** 'report (5b4a3c2d).pdf': names may repeat, ids do not. */
+function fileName(id: string, name: string): string {
+  const safe = safeFileName(name);
+  const extension = extensionOf(safe);
+  const stem = extension ? safe.slice(0, -extension.length - 1) : safe;
+  return `${stem} (${id.slice(0, 8)})${extension && `.${extension}`}`;
+}
+
+async function openObject(deps: Deps, keys: string[]): Promise<Readable | null> {
+  for (const key of keys) {
+    if (await deps.store.stat(key)) return deps.store.read(key);
+  }
+  return null;
+}
+
+const isCompressed = (type: string) => /^image\/(?!svg|bmp)|officedocument|zip/.test(type);

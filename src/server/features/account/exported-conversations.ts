@@ -1,0 +1,74 @@
+/** A person's conversations for an export, read in batches whatever their number and length. */
+import type { Deps } from '~/server/deps';
+import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';
+
+export interface ExportedMessage {
+  id: string;
+  role: 'user' | 'assistant';
+  content: string;
+  attachments: Attachment[];
+  metadata: MessageMetadata;
+  createdAt: Date;
+}
+
+export interface ExportedConversation {
+  id: string;
+  title: string;
+  createdAt: Date;
+  updatedAt: Date;
+  /** To be read to its end before the next conversation is asked for. */
+  messages: AsyncIterable<ExportedMessage>;
+}
+
+const batchRows = 200;
+/** Before any id that a database makes. */
+const start = { conversationId: '00000000-0000-0000-0000-000000000000', seq: '-1' };
+
+type Row = Omit<ExportedMessage, 'id'> & {
+  conversationId: string;
+  title: string;
+  startedAt: Date;
+  updatedAt: Date;
+  /** Null in a conversation without messages. */
+  id: string | null;
+  seq: string;
+};
+
+/** One conversation after the other, each with its messages in their order, from one run through both tables. */
+export async function* exportedConversations(deps: Deps, userId: string): AsyncGenerator<ExportedConversation> {
+  const rows = messageRows(deps, userId);
+  let next = await rows.next();
+  async function* messagesOf(conversationId: string): AsyncGenerator<ExportedMessage> {
+    for (; !next.done && next.value.conversationId === conversationId; next = await rows.next()) {
+      const { id, role, content, attachments, metadata, createdAt } = next.value;
+      if (id !== null) yield { id, role, content, attachments, metadata, createdAt };
+    }
+  }
+  while (!next.done) {
+    const { conversationId, title, startedAt, updatedAt } = next.value;
+    const messages = messagesOf(conversationId);
+    yield { id: conversationId, title, createdAt: startedAt, updatedAt, messages };
+    // A reader that left early skips the rest of this conversation, not the next one.
+    for await (const _ of messagesOf(conversationId));
+  }
+}
+
+async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, undefined> {
+  let last = start;
+  for (;;) {
+    // Every conversation gives at least one row, but for the one that was begun: so many are enough for a batch.
+    const rows = await deps.db.sql<Row>`
+      SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt", m.id, m.role,
+             m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq
+      FROM (SELECT id, title, created_at, updated_at FROM conversations
+            WHERE user_id = ${userId}::uuid AND id >= ${last.conversationId}::uuid
+            ORDER BY id LIMIT ${batchRows + 1}::int) c
+      LEFT JOIN messages m ON m.conversation_id = c.id
+      WHERE (c.id, coalesce(m.seq, 0)) > (${last.conversationId}::uuid, ${last.seq}::bigint)
+      ORDER BY c.id, coalesce(m.seq, 0) LIMIT ${batchRows}::int`;
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < batchRows) return;
+    last = end;
+  }
+}

@@ -1,0 +1,18 @@
+import { publicProcedure, router } from '~/server/trpc/init';
+import { completeResetInput, openResetInput, requestResetInput } from '~/shared/schemas/account';
+import { completeReset, openReset, requestReset } from './password-reset.service';
+
+export const passwordResetRouter = router({
+  request: publicProcedure.input(requestResetInput).mutation(async ({ ctx, input }) => {
+    await requestReset(ctx.deps, input.email, ctx.caller);
+    return { message: 'If there is an account with this email, a link to set a new password is on its way.' };
+  }),
+  /** Changes nothing, but is no query: a token in an address would stand in the logs of every proxy. */
+  open: publicProcedure
+    .input(openResetInput)
+    .mutation(({ ctx, input }) => openReset(ctx.deps, input.token, ctx.caller)),
+  complete: publicProcedure.input(completeResetInput).mutation(async ({ ctx, input }) => {
+    await completeReset(ctx.deps, input, ctx.caller);
+    return { message: 'Your password has been changed. Sign in with the new one.' };
+  }),
+});

@@ -34,8 +34,9 @@ describe('a call that changes something', () => {
     'auth.login',
     'auth.register',
     'waitlist.signup',
-    'auth.requestPasswordReset',
-    'auth.resetPassword',
+    'passwordReset.request',
+    'passwordReset.open',
+    'passwordReset.complete',
   ];
   /** Ends a session and costs next to nothing; must always work. */
   const unlimited = ['auth.logout'];

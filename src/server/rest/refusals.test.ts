@@ -1,6 +1,7 @@
 /** Each refusal that the document names, of each call. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RateLimitedAction } from '~/server/lib/rate-limit';
 import { modelIsAway } from '~/server/testing/obedient-model';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/rest-client';
 import { callRoute, nameOf, newEmail, password, type RestWorld, startRestCast } from '~/server/testing/rest-world';
@@ -30,10 +31,8 @@ const call = (name: string, caller: RestCaller, options: { id?: string; body?: u
 const post = 'POST /conversations/:id/messages';
 const ask = async (content: string, caller: TestUser, id?: string) =>
   call(post, caller, { id: id ?? (await world.conversationOf(caller)), body: { content } });
-const spend = (
-  action: 'signInByAccount' | 'registerByAddress' | 'waitlistByAddress' | 'passwordByAccount',
-  key: string,
-) => Promise.allSettled(Array.from({ length: 25 }, () => world.server.deps.rateLimiter.consume(action, key)));
+const spend = (action: RateLimitedAction, key: string) =>
+  Promise.allSettled(Array.from({ length: 50 }, () => world.server.deps.rateLimiter.consume(action, key)));
 const withKey = (caller: RestCaller, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
 
 /** Refusals that only one call knows. Each with its words, where they are written down. */
@@ -83,6 +82,57 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       const answer = await call('PUT /user/password', ada);
       await world.server.deps.rateLimiter.reset('passwordByAccount', ada.user.id);
       return [answer];
+    },
+  },
+  'POST /password-reset/request': {
+    400: async () => [await call('POST /password-reset/request', {}, { body: { email: ' ' } }), 'Email is required'],
+    429: async () => {
+      const email = newEmail();
+      await spend('resetByAccount', email);
+      return [await call('POST /password-reset/request', {}, { body: { email } })];
+    },
+  },
+  'POST /password-reset': {
+    400: async () => [
+      await call('POST /password-reset', {}),
+      'This link has expired or was already used. Please ask for a new one.',
+    ],
+    429: async () => {
+      await spend('resetLinkByAddress', '127.0.0.1');
+      return [await call('POST /password-reset', {})];
+    },
+  },
+  'DELETE /user/sessions/:id': {
+    404: async () => [await call('DELETE /user/sessions/:id', ada, { id: 'a'.repeat(32) }), 'Session not found'],
+  },
+  'PUT /user/instructions': {
+    400: async () => [
+      await call('PUT /user/instructions', ada, { body: { instructions: 'x'.repeat(2001) } }),
+      'Instructions must be 2000 characters or fewer',
+    ],
+  },
+  'POST /user/export': {
+    429: async () => {
+      await spend('exportByAccount', ada.user.id);
+      return [await call('POST /user/export', ada)];
+    },
+  },
+  'POST /user/delete': {
+    400: async () => [
+      await call('POST /user/delete', ada, { body: { email: ada.user.email, password: 'wrong' } }),
+      'Password is incorrect',
+    ],
+    409: async () => {
+      const last = await world.person({ isAdmin: true });
+      const others = { isAdmin: true, isLocked: false, id: { not: last.user.id } };
+      const { user } = world.server.deps.db;
+      const held = await user.findMany({ where: others, select: { id: true } });
+      const setAdmin = (isAdmin: boolean) =>
+        user.updateMany({ where: { id: { in: held.map(({ id }) => id) } }, data: { isAdmin } });
+      await setAdmin(false);
+      const answer = await call('POST /user/delete', last, { body: { email: last.user.email, password } });
+      await setAdmin(true);
+      return [answer, 'The last active administrator cannot be locked, demoted or deleted.'];
     },
   },
   'POST /tokens': {
@@ -250,7 +300,7 @@ const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUse
     },
     429: async (route, caller) => {
       const { rateLimiter } = world.server.deps;
-      const action = route.stream ? 'streamsByAccount' : 'writesByAccount';
+      const action = route.stream?.mediaType === 'text/event-stream' ? 'streamsByAccount' : 'writesByAccount';
       const { id } = caller.user;
       await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume(action, id)));
       const answer = await callRoute(world.rest, route, caller);

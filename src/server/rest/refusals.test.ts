@@ -300,7 +300,7 @@ const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUse
     },
     429: async (route, caller) => {
       const { rateLimiter } = world.server.deps;
-      const action = route.stream?.mediaType === 'text/event-stream' ? 'streamsByAccount' : 'writesByAccount';
+      const action = route.stream ? 'streamsByAccount' : 'writesByAccount';
       const { id } = caller.user;
       await Promise.allSettled(Array.from({ length: 700 }, () => rateLimiter.consume(action, id)));
       const answer = await callRoute(world.rest, route, caller);

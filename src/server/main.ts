@@ -7,6 +7,7 @@ import { createApp } from './app';
 import { createDeps } from './deps';
 import { loadEnv, SettingsError } from './env';
 import { explainFailure } from './explain-failure';
+import { recordOlderPositions } from './features/track-record/record-older';
 import { startHousekeeping } from './housekeeping';
 import { createLogger } from './lib/logger';
 import { attachSockets } from './ws';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
   deps.sweeper.start();
+  await recordOlderPositions(deps);
   startHousekeeping(deps);
 
   const server = createServer();

@@ -2,6 +2,7 @@ import { accountRouter } from './features/account/account.router';
 import { adminRouter } from './features/admin/admin.router';
 import { auditRouter } from './features/audit/audit.router';
 import { authRouter } from './features/auth/auth.router';
+import { backtestRouter } from './features/backtest/backtest.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { messagesRouter } from './features/messages/messages.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
@@ -9,6 +10,7 @@ import { positionsRouter } from './features/positions/positions.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
 import { tokensRouter } from './features/tokens/tokens.router';
+import { trackRecordRouter } from './features/track-record/track-record.router';
 import { uploadsRouter } from './features/uploads/uploads.router';
 import { waitlistRouter } from './features/waitlist/waitlist.router';
 import { createCallerFactory, router } from './trpc/init';
@@ -22,6 +24,8 @@ export const appRouter = router({
   messages: messagesRouter,
   uploads: uploadsRouter,
   positions: positionsRouter,
+  trackRecord: trackRecordRouter,
+  backtest: backtestRouter,
   waitlist: waitlistRouter,
   admin: adminRouter,
   audit: auditRouter,

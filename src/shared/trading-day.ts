@@ -18,7 +18,7 @@ const mostHours = 50_000;
 
 export function tradingDay(moment: Date): string {
   const time = moment.getTime();
-  if (time % dayMs === 0) return moment.toISOString().slice(0, 10);
+  if (isMidnight(moment)) return moment.toISOString().slice(0, 10);
   const hour = Math.floor(time / hourMs);
   let day = byHour.get(hour);
   if (day === undefined) {
@@ -44,3 +44,6 @@ export const isDay = (text: string): boolean =>
  * picked date is sent as midnight UTC.
  */
 export const latestToday = (now: number): number => now + 14 * hourMs;
+
+/** Whether it is a picked day. */
+export const isMidnight = (date: Date): boolean => date.getTime() % dayMs === 0;

@@ -44,6 +44,9 @@ export const rateLimits = {
     duration: hours,
     words: 'You have exported your data several times within the hour. Please try again later.',
   },
+  /** The ledger is read in pages; this is a few thousand entries a minute, many times over. */
+  trackRecordByAddress: { points: 120, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
+  backtestByAccount: { points: 30, duration: minutes, words: 'Too many back-tests. Please try again in a minute.' },
   waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
   writesByAccount: { points: 600, duration: minutes, words: 'Too many changes at once. Please try again in a minute.' },
   questionsByAccount: {

@@ -151,7 +151,7 @@ export const adminRoutes: Route[] = [
     access: 'member',
     status: 200,
     answer: 'Positions',
-    example: { open: [example.position], closed: [] },
+    example: { open: [example.position], closed: [], summary: example.bookSummary, revision: '12.1777888200000' },
   },
   {
     method: 'post',

@@ -83,7 +83,20 @@ export const position = {
   createdAt: time,
   latestPrice: '250.10',
   priceAsOf: time,
+  priceSource: 'Yahoo Finance',
+  isPriceStale: false,
   gainsPercent: '38.75',
+};
+
+export const bookSummary = {
+  openCount: 1,
+  closedCount: 0,
+  countedCount: 1,
+  averageGain: '38.75',
+  best: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
+  worst: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
+  asOf: time,
+  latestAsOf: time,
 };
 
 export const entry = { id: ids.entry, email: 'grace@example.com', createdAt: time };

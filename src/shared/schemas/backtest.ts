@@ -71,3 +71,11 @@ export interface BacktestTrade {
   amount: string;
   cost: string;
 }
+
+/** A share that can be tested, by what is stored of it. */
+export interface UniverseEntry {
+  ticker: string;
+  firstDay: string;
+  lastDay: string;
+  closes: number;
+}

@@ -85,3 +85,14 @@ export interface PublishedCloses {
   quotes: Record<string, { price: string; asOf: Date; source: string }>;
   nextCursor: string | null;
 }
+
+/** A position as the book has it now, for comparing with what the ledger tells. */
+export interface BookEntry {
+  id: string;
+  ticker: string;
+  name: string;
+  entryPrice: string;
+  purchaseDate: Date;
+  closePrice: string | null;
+  closeDate: Date | null;
+}

@@ -1,6 +1,6 @@
 /** What an answer may draw on: the book, and the files of its own conversation. */
 import type { Deps } from '~/server/deps';
-import { positionFacts } from '~/server/features/positions/positions.service';
+import { positionFacts } from '~/server/features/positions/list-positions';
 import type { DocumentFact, Library, Passage } from '~/server/providers/llm/types';
 
 const openingPassages = 3;

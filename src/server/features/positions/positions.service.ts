@@ -1,92 +1,118 @@
+/**
+ * What admins do to the book. Each change stands in one transaction with its traces: an event of the audit log, which
+ * says who, and one of the ledger, which is public and for ever.
+ */
 import type { Deps } from '~/server/deps';
-import { AppError } from '~/server/lib/errors';
-import type { PositionFact } from '~/server/providers/llm/types';
-import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { quotesFor } from '~/server/features/prices/prices.service';
+import {
+  type LedgerNews,
+  type LedgerTransaction,
+  recordEvents,
+  recordUnrecorded,
+} from '~/server/features/track-record/record-events';
 import type { AddPositionInput, Position } from '~/shared/schemas/positions';
+import { latestToday } from '~/shared/trading-day';
+import { positionOf, readKnown } from './list-positions';
+import { alreadyClosed, positionNotFound, purchaseInFuture } from './positions.errors';
+import { type BookRow, bookRow, type PrismaRow } from './positions.queries';
+import { announceBook } from './watch-book';
 
-const positionNotFound = () => new AppError('not_found', 'Position not found');
+/** Others may be writing to the ledger, one after another. */
+const patience = { maxWait: 10_000, timeout: 20_000 };
+/** Where a price is from that an admin typed. */
+const typed = 'entered by an administrator';
 
-interface PositionRow {
-  id: string;
-  userId: string;
-  name: string;
-  ticker: string;
-  avgEntryPrice: { toFixed(digits: number): string };
-  purchaseDate: Date;
-  status: string;
-  closeDate: Date | null;
-  closePrice: { toFixed(digits: number): string } | null;
-  createdAt: Date;
-}
-
-/** The house book with the latest known prices; never waits for a price provider. */
-export async function listPositions(deps: Deps): Promise<{ open: Position[]; closed: Position[] }> {
-  const [rows, prices] = await Promise.all([
-    deps.db.investmentPosition.findMany({ orderBy: [{ purchaseDate: 'desc' }, { id: 'asc' }] }),
-    deps.db.stockPriceCache.findMany(),
-  ]);
-  const latest = new Map(prices.map((price) => [price.ticker, price]));
-  const positions = rows.map((row) => withGains(row, latest.get(row.ticker)));
-  return {
-    open: positions.filter(({ status }) => status === 'open'),
-    closed: positions.filter(({ status }) => status === 'closed'),
-  };
-}
-
-export async function addPosition(deps: Deps, userId: string, input: AddPositionInput): Promise<Position> {
-  if (input.purchaseDate.getTime() > Date.now())
-    throw new AppError('validation', 'Purchase date cannot be in the future');
-  const row = await deps.db.investmentPosition.create({ data: { userId, ...input } });
-  return withGains(row, undefined);
+export async function addPosition(deps: Deps, acting: Acting, input: AddPositionInput): Promise<Position> {
+  if (input.purchaseDate.getTime() > latestToday(Date.now())) throw purchaseInFuture();
+  const known = await readKnown(deps, input.ticker);
+  const row = await deps.db.$transaction(async (tx) => {
+    const added = bookRow(await tx.investmentPosition.create({ data: { userId: idOf(acting), ...input } }));
+    await recordAudit(tx, traceOf(acting, 'position-added', added, { entryPrice: added.avgEntryPrice }));
+    await recordEvents(tx, [newsOf('opened', acting, added, known.quote)]);
+    return added;
+  }, patience);
+  announceBook(deps);
+  return positionOf(row, known);
 }
 
 /** Closes at a price, now. Closing twice is a conflict: the first price stands. */
-export async function closePosition(deps: Deps, id: string, closePrice: string): Promise<Position> {
-  const [row] = await deps.db.investmentPosition.updateManyAndReturn({
-    where: { id, status: 'open' },
-    data: { status: 'closed', closePrice, closeDate: new Date() },
-  });
-  if (row) return withGains(row, undefined);
-  const known = await deps.db.investmentPosition.findUnique({ where: { id }, select: { id: true } });
-  throw known ? new AppError('conflict', 'This position is already closed') : positionNotFound();
+export async function closePosition(deps: Deps, acting: Acting, id: string, closePrice: string): Promise<Position> {
+  const known = await readKnown(deps, await tickerOf(deps, id));
+  const row = await deps.db.$transaction(async (tx) => {
+    await takeHold(tx, id);
+    const [updated] = await tx.investmentPosition.updateManyAndReturn({
+      where: { id, status: 'open' },
+      data: { status: 'closed', closePrice, closeDate: new Date() },
+    });
+    if (!updated) {
+      const exists = await tx.investmentPosition.findUnique({ where: { id }, select: { id: true } });
+      throw exists ? alreadyClosed() : positionNotFound();
+    }
+    const closed = bookRow(updated);
+    await recordAudit(tx, traceOf(acting, 'position-closed', closed, { closePrice: closed.closePrice }));
+    await recordEvents(tx, [newsOf('closed', acting, closed, known.quote)]);
+    return closed;
+  }, patience);
+  announceBook(deps);
+  return positionOf(row, known);
 }
 
-export async function deletePosition(deps: Deps, id: string): Promise<void> {
-  const { count } = await deps.db.investmentPosition.deleteMany({ where: { id } });
-  if (count === 0) throw positionNotFound();
+/** Takes a position out of the book. The ledger keeps it, as deleted, with the market's price of that moment. */
+export async function deletePosition(deps: Deps, acting: Acting, id: string): Promise<void> {
+  const ticker = await tickerOf(deps, id);
+  const quotes = await quotesFor(deps, [ticker]);
+  await deps.db.$transaction(async (tx) => {
+    await takeHold(tx, id);
+    const [removed] = await tx.$queryRaw<BookRow[]>`
+      DELETE FROM investment_positions WHERE id = ${id}::uuid
+      RETURNING id::text AS id, user_id::text AS "userId", name, ticker, avg_entry_price::text AS "avgEntryPrice", status,
+                purchase_date AS "purchaseDate", close_date AS "closeDate", close_price::text AS "closePrice"`;
+    if (!removed) throw positionNotFound();
+    await recordAudit(tx, traceOf(acting, 'position-deleted', removed, { status: removed.status }));
+    await recordEvents(tx, [newsOf('deleted', acting, removed, quotes.get(ticker))]);
+  }, patience);
+  announceBook(deps);
 }
 
-/** The book as facts for a model. */
-export async function positionFacts(deps: Deps): Promise<PositionFact[]> {
-  const { open, closed } = await listPositions(deps);
-  return [...open, ...closed].map(({ id, userId, createdAt, closeDate, closePrice, ...facts }) => ({
-    ...facts,
-    ...(closeDate && { closeDate }),
-    ...(closePrice && { closePrice }),
-  }));
+/** Sample positions begin in the ledger too, and say there what they are. Part of whoever's transaction adds them. */
+export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readonly PrismaRow[]): Promise<void> =>
+  recordEvents(
+    tx,
+    rows.map((row) => ({ kind: 'seeded', actorId: userId, position: bookRow(row), priceSource: 'sample data' })),
+  );
+
+/**
+ * Locks the position, and then, before it changes, records it as it is if it never was. In this order everywhere: who
+ * has the ledger's lock waits for no row.
+ */
+async function takeHold(tx: LedgerTransaction, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM investment_positions WHERE id = ${id}::uuid FOR UPDATE`;
+  await recordUnrecorded(tx, id);
 }
 
-function withGains(
-  row: PositionRow,
-  price: { latestPrice: { toFixed(digits: number): string }; lastUpdated: Date } | undefined,
-): Position {
-  const avgEntryPrice = row.avgEntryPrice.toFixed(2);
-  const closePrice = row.closePrice?.toFixed(2) ?? null;
-  const latestPrice = price?.latestPrice.toFixed(2);
-  const entry = parsePrice(avgEntryPrice);
-  const current = parsePrice(closePrice ?? latestPrice ?? '');
-  return {
-    id: row.id,
-    userId: row.userId,
-    name: row.name,
-    ticker: row.ticker,
-    avgEntryPrice: entry === null ? avgEntryPrice : formatPrice(entry),
-    purchaseDate: row.purchaseDate,
-    status: row.status === 'closed' ? 'closed' : 'open',
-    closeDate: row.closeDate,
-    closePrice,
-    createdAt: row.createdAt,
-    ...(price && latestPrice && { latestPrice, priceAsOf: price.lastUpdated }),
-    ...(entry !== null && current !== null && { gainsPercent: gainsPercent(entry, current) }),
-  };
+async function tickerOf(deps: Deps, id: string): Promise<string> {
+  const row = await deps.db.investmentPosition.findUnique({ where: { id }, select: { ticker: true } });
+  if (!row) throw positionNotFound();
+  return row.ticker;
 }
+
+/** Positions are a signed-in admin's: the shell has no account to write them under. */
+function idOf({ by }: Acting): string {
+  if (!by.id) throw new Error('a position needs an account as its author');
+  return by.id;
+}
+
+const newsOf = (
+  kind: LedgerNews['kind'],
+  acting: Acting,
+  position: LedgerNews['position'],
+  market: LedgerNews['market'],
+): LedgerNews => ({ kind, actorId: acting.by.id ?? null, position, priceSource: typed, market });
+
+const traceOf = (
+  { by, caller }: Acting,
+  kind: 'position-added' | 'position-closed' | 'position-deleted',
+  { id, name, ticker }: BookRow,
+  details: Record<string, string | null>,
+) => ({ kind, actor: by, subject: { id, label: `${name} (${ticker})` }, details, caller });

@@ -144,6 +144,6 @@ describe('deleting', () => {
       expect(await admin.call.positions.delete({ id })).toEqual({ message: 'Position deleted' });
       await expect(admin.call.positions.delete({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await member.call.positions.list()).toEqual({ open: [], closed: [] });
+    expect(await member.call.positions.list()).toMatchObject({ open: [], closed: [], summary: { openCount: 0 } });
   });
 });

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { recordSeeded } from '~/server/features/positions/positions.service';
+import { announceBook } from '~/server/features/positions/watch-book';
 import { forbidden } from '~/server/lib/errors';
 import { hashText } from '~/server/lib/hash';
 
@@ -47,7 +49,7 @@ export async function initialise(
   { by, caller }: Acting,
   { user, seedPositions }: { user: { id: string; email: string }; seedPositions: boolean },
 ): Promise<{ madeAdmin: boolean; positionsCreated: number }> {
-  return deps.db.$transaction(async (tx) => {
+  const done = await deps.db.$transaction(async (tx) => {
     // Twenty calls at once queue here; each later one finds what the first has done.
     const [before] = await tx.$queryRaw<{ isAdmin: boolean }[]>`
       SELECT is_admin AS "isAdmin" FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
@@ -58,10 +60,15 @@ export async function initialise(
       await recordAudit(tx, { kind: 'setup', actor: by, ...subject, details, caller });
     return details;
   });
+  if (done.positionsCreated > 0) announceBook(deps);
+  return done;
 }
 
 /** Adds the sample positions that the book lacks; returns how many. */
-async function seed(tx: Pick<Deps['db'], 'investmentPosition'>, userId: string): Promise<number> {
+async function seed(
+  tx: Pick<Deps['db'], 'investmentPosition'> & Parameters<typeof recordSeeded>[0],
+  userId: string,
+): Promise<number> {
   const wanted = samplePositions.map((sample) => ({
     ...sample,
     userId,
@@ -73,5 +80,6 @@ async function seed(tx: Pick<Deps['db'], 'investmentPosition'>, userId: string):
   });
   const missing = wanted.filter(({ ticker }) => !known.some((position) => position.ticker === ticker));
   const added = await tx.investmentPosition.createManyAndReturn({ data: missing });
+  await recordSeeded(tx, userId, added);
   return added.length;
 }

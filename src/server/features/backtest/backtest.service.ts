@@ -1,0 +1,31 @@
+import type { Deps } from '~/server/deps';
+import { benchmarkTicker, closesFor } from '~/server/features/prices/prices.service';
+import { AppError } from '~/server/lib/errors';
+import { type MissingCloses, runBacktest } from '~/shared/backtest';
+import type { BacktestInput, BacktestResult, UniverseEntry } from '~/shared/schemas/backtest';
+
+/** Runs on the closes that are stored, and on nothing else; refuses when one is missing. */
+export async function backtest(deps: Deps, userId: string, input: BacktestInput): Promise<BacktestResult> {
+  await deps.rateLimiter.consume('backtestByAccount', userId);
+  const closes = await closesFor(deps, [...input.tickers, benchmarkTicker], input.fromDay, input.toDay);
+  const outcome = runBacktest(input, closes, benchmarkTicker);
+  if ('missing' in outcome) throw closesMissing(outcome.missing);
+  return outcome.result;
+}
+
+/** Shares whose closes are stored, and from when to when. */
+export const readUniverse = (deps: Deps): Promise<UniverseEntry[]> =>
+  deps.db.sql<UniverseEntry>`
+    SELECT ticker, min(day)::text AS "firstDay", max(day)::text AS "lastDay", count(*)::int AS closes
+    FROM stock_daily_closes GROUP BY ticker ORDER BY ticker COLLATE "C"`;
+
+const mostNamed = 10;
+
+function closesMissing(missing: MissingCloses[]): AppError {
+  const named = missing.slice(0, mostNamed).map(({ ticker, days, first, last }) => {
+    return days === 1 ? `${ticker} on ${first}` : `${ticker} on ${days} days (first ${first}, last ${last})`;
+  });
+  const more = missing.length > mostNamed ? `; and ${missing.length - mostNamed} more tickers` : '';
+  const words = `Closes are missing: ${named.join('; ')}${more}. Choose other days or tickers.`;
+  return new AppError('conflict', words);
+}

@@ -1,0 +1,94 @@
+/** What one row of a file says, judged in the words of the forms; or why it cannot be a position. */
+import type { z } from 'zod';
+import { formatPrice, parsePrice } from '~/shared/money';
+import { positionFields } from '~/shared/schemas/positions';
+import { isDay, latestToday, midnightOf, tradingDay } from '~/shared/trading-day';
+import type { FileRow } from './import-file';
+
+export interface ReadPosition {
+  name: string;
+  ticker: string;
+  avgEntryPrice: string;
+  purchaseDate: Date;
+  status: 'open' | 'closed';
+  closeDate: Date | null;
+  closePrice: string | null;
+}
+
+/** A refusal of one row, in the user's words. */
+class RowProblem extends Error {}
+
+export function readRow({ cells, problem }: FileRow, now: number): ReadPosition | { problem: string } {
+  if (problem) return { problem };
+  try {
+    const name = textOf(positionFields.name, cells.name);
+    const ticker = textOf(positionFields.ticker, cells.ticker);
+    const avgEntryPrice = priceOf('Entry price', cells.avgEntryPrice);
+    const purchaseDate = dateOf('Purchase date', cells.purchaseDate, now);
+    return { name, ticker, avgEntryPrice, purchaseDate, ...closingOf(cells, purchaseDate, now) };
+  } catch (error) {
+    if (error instanceof RowProblem) return { problem: error.message };
+    throw error;
+  }
+}
+
+function textOf(field: z.ZodType<string>, cell = ''): string {
+  const { data, error } = field.safeParse(cell);
+  if (data === undefined) throw new RowProblem(error?.issues[0]?.message ?? 'It cannot be read');
+  return data;
+}
+
+/** "$180.25" is as clear as "180.25"; "180,25" and "1,234.50" mean one thing here and another elsewhere. */
+function priceOf(label: string, cell = ''): string {
+  const text = cell.replace(/^\$\s*/, '');
+  const cents = parsePrice(text);
+  if (cents !== null) return formatPrice(cents);
+  const words = `${label} must be a valid decimal`;
+  if (/^\d+,\d+$/.test(text) || /^\d{1,3}(\.\d{3})+,\d+$/.test(text))
+    throw new RowProblem(`${words}: write it with a point, 180.25 instead of 180,25`);
+  if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text))
+    throw new RowProblem(`${words}: write it without thousands separators, 1234.50 instead of 1,234.50`);
+  throw new RowProblem(words);
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** 2024-01-31, 31 Jan 2024 or a full ISO time. What could be the fifth of June or the sixth of May is refused. */
+function dateOf(label: string, cell = '', now: number): Date {
+  if (cell === '') throw new RowProblem(`${label} is required`);
+  const [, day = '', month = '', year = ''] = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})$/.exec(cell) ?? [];
+  const spelled = `${year}-${String(months.indexOf(month.toLowerCase()) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = [cell, spelled].filter(isDay).map(midnightOf)[0] ?? momentOf(cell);
+  if (!date) {
+    const isAmbiguous = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(cell);
+    throw new RowProblem(`${label} ${isAmbiguous ? 'could mean two days' : 'is not a date'}: write it as 2024-01-31`);
+  }
+  if (date.getTime() <= Date.UTC(1900, 0, 1)) throw new RowProblem(`${label} is too long ago`);
+  if (date.getTime() > latestToday(now)) throw new RowProblem(`${label} cannot be in the future`);
+  return date;
+}
+
+function momentOf(text: string): Date | undefined {
+  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  const date = new Date(text);
+  return isMoment && isDay(text.slice(0, 10)) && !Number.isNaN(date.getTime()) ? date : undefined;
+}
+
+/** Without a status, a row with a closing is a closed position. */
+function closingOf(cells: FileRow['cells'], purchaseDate: Date, now: number) {
+  const { status = '', closeDate = '', closePrice = '' } = cells;
+  const hasClosing = closeDate !== '' || closePrice !== '';
+  const said = status.toLowerCase() || (hasClosing ? 'closed' : 'open');
+  if (said !== 'open' && said !== 'closed') throw new RowProblem('Status must be open or closed');
+  if (said === 'open') {
+    if (hasClosing) throw new RowProblem('An open position has no close date and no close price');
+    return { status: 'open' as const, closeDate: null, closePrice: null };
+  }
+  const closing = {
+    closeDate: dateOf('Close date', closeDate, now),
+    closePrice: priceOf('Close price', closePrice),
+  };
+  if (tradingDay(closing.closeDate) < tradingDay(purchaseDate))
+    throw new RowProblem('Close date is before the purchase date');
+  return { status: 'closed' as const, ...closing };
+}

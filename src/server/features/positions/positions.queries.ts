@@ -1,0 +1,48 @@
+/** Positions as rows: prices as strings with two decimals. */
+import type { Deps } from '~/server/deps';
+
+export interface BookRow {
+  id: string;
+  userId: string;
+  name: string;
+  ticker: string;
+  avgEntryPrice: string;
+  purchaseDate: Date;
+  status: 'open' | 'closed';
+  closeDate: Date | null;
+  closePrice: string | null;
+  createdAt: Date;
+}
+
+interface Decimals {
+  toFixed(digits: number): string;
+}
+/** As Prisma reads one. */
+export type PrismaRow = Omit<BookRow, 'avgEntryPrice' | 'closePrice' | 'status'> & {
+  avgEntryPrice: Decimals;
+  closePrice: Decimals | null;
+  status: string;
+};
+
+export const bookRow = ({ avgEntryPrice, closePrice, status, ...row }: PrismaRow): BookRow => ({
+  ...row,
+  avgEntryPrice: avgEntryPrice.toFixed(2),
+  closePrice: closePrice?.toFixed(2) ?? null,
+  status: status === 'closed' ? 'closed' : 'open',
+});
+
+/** The whole book, newest purchase first. By hand: a house may keep ten thousand positions. */
+export const readBook = (db: Pick<Deps['db'], 'sql'>): Promise<BookRow[]> =>
+  db.sql<BookRow>`
+    SELECT id::text AS id, user_id::text AS "userId", name, ticker, avg_entry_price::text AS "avgEntryPrice",
+           purchase_date AS "purchaseDate", CASE status WHEN 'closed' THEN 'closed' ELSE 'open' END AS status,
+           close_date AS "closeDate", close_price::text AS "closePrice", created_at AS "createdAt"
+    FROM investment_positions ORDER BY purchase_date DESC, id`;
+
+/** What tells one state of the book from another: its last change, and the newest price. */
+export async function readRevision({ db }: Pick<Deps, 'db'>): Promise<string> {
+  const [row] = await db.sql<{ seq: string; read: string }>`
+    SELECT (SELECT coalesce(max(seq), 0) FROM ledger_events)::text AS seq,
+           (SELECT coalesce(floor(extract(epoch FROM max(last_updated)) * 1000), 0)::bigint FROM stock_price_cache)::text AS read`;
+  return `${row?.seq ?? 0}.${row?.read ?? 0}`;
+}

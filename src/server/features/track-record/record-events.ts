@@ -1,0 +1,134 @@
+/**
+ * Writes the ledger: one event after another, each holding the hash of the one before. Events are written in the
+ * transaction that does what they tell, so that neither is there without the other.
+ */
+import { createHash } from 'node:crypto';
+import type { Deps } from '~/server/deps';
+import type { Quote } from '~/server/features/prices/prices.service';
+import type { LedgerBody, LedgerKind } from '~/shared/schemas/track-record';
+import { firstPreviousHash } from '~/shared/track-record';
+
+/** The part of a transaction that writing needs. */
+export type LedgerTransaction = Pick<Deps['db'], '$executeRaw' | '$queryRaw' | 'ledgerEvent'>;
+
+export interface LedgerNews {
+  kind: LedgerKind;
+  /** Null where no person did it. */
+  actorId: string | null;
+  position: RecordedPosition;
+  priceSource: string;
+  market?: Quote | undefined;
+  recordedLater?: true;
+}
+
+/** A position as its row has it; prices with two decimals. */
+export interface RecordedPosition {
+  id: string;
+  ticker: string;
+  name: string;
+  avgEntryPrice: string;
+  purchaseDate: Date;
+  closePrice: string | null;
+  closeDate: Date | null;
+}
+
+/** One writer at a time, in all processes: the numbers have no gap and each event knows the one before it. */
+const ledgerLock = 72_707_101;
+/** Rows of one statement; each has seven values, and PostgreSQL takes 65,535 of them. */
+const rowsAtOnce = 1000;
+
+/**
+ * Appends events in their order. Call it last in a transaction: whoever writes to the ledger holds its lock until the
+ * transaction ends.
+ */
+export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerNews[]): Promise<void> {
+  if (news.length === 0) return;
+  await takeLock(tx);
+  let head = await readHead(tx);
+  const rows = news.map((one) => {
+    const row = rowAfter(head, one);
+    head = { seq: Number(row.seq), at: row.at, hash: row.hash };
+    return row;
+  });
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await tx.ledgerEvent.createMany({ data: rows.slice(start, start + rowsAtOnce) });
+}
+
+const takeLock = (tx: LedgerTransaction) => tx.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerLock}::bigint)`;
+
+interface Head {
+  seq: number;
+  at: Date;
+  hash: string;
+}
+
+async function readHead(tx: LedgerTransaction): Promise<Head> {
+  const row = await tx.ledgerEvent.findFirst({ orderBy: { seq: 'desc' }, select: { seq: true, at: true, hash: true } });
+  return row ? { ...row, seq: Number(row.seq) } : { seq: 0, at: new Date(0), hash: firstPreviousHash };
+}
+
+function rowAfter(head: Head, news: LedgerNews) {
+  const seq = head.seq + 1;
+  // A clock that was set back does not turn history around.
+  const at = new Date(Math.max(Date.now(), head.at.getTime()));
+  const body = JSON.stringify(bodyOf(news, seq, at, head.hash));
+  const hash = createHash('sha256').update(body, 'utf8').digest('hex');
+  const { kind, position } = news;
+  return { seq: BigInt(seq), at, kind, positionId: position.id, body, previousHash: head.hash, hash };
+}
+
+/** The order of the fields is that of the text: it must not depend on where they come from. */
+function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): LedgerBody {
+  const { position, market } = news;
+  return {
+    version: 1,
+    seq,
+    at: at.toISOString(),
+    kind: news.kind,
+    actor: news.actorId === null ? 'system' : pseudonymOf(news.actorId),
+    position: {
+      id: position.id,
+      ticker: position.ticker,
+      name: position.name,
+      entryPrice: position.avgEntryPrice,
+      purchaseDate: position.purchaseDate.toISOString(),
+      ...(position.closePrice && { closePrice: position.closePrice }),
+      ...(position.closeDate && { closeDate: position.closeDate.toISOString() }),
+    },
+    priceSource: news.priceSource,
+    ...(market && { market: { price: market.price, asOf: market.asOf.toISOString(), source: market.source } }),
+    ...(news.recordedLater && { recordedLater: true }),
+    previousHash,
+  };
+}
+
+/** The ledger is public and for ever: it names no person, but tells the same one each time. */
+export const pseudonymOf = (userId: string): string =>
+  `person-${createHash('sha256').update(`ledger actor ${userId}`).digest('hex').slice(0, 12)}`;
+
+/**
+ * Opening events for positions that have none, because they were in the book before there was a ledger or came into the
+ * database by another way; of all, or of one. They say so themselves: what they tell was written down later than it
+ * happened.
+ */
+export async function recordUnrecorded(tx: LedgerTransaction, id: string | null = null): Promise<number> {
+  if ((await readUnrecorded(tx, id)).length === 0) return 0;
+  await takeLock(tx);
+  // Again under the lock: another process may have been quicker.
+  const positions = await readUnrecorded(tx, id);
+  const priceSource = 'the book as it was found';
+  await recordEvents(
+    tx,
+    positions.map((position) => ({ kind: 'opened', actorId: null, position, priceSource, recordedLater: true })),
+  );
+  return positions.length;
+}
+
+const readUnrecorded = (tx: LedgerTransaction, id: string | null) =>
+  tx.$queryRaw<RecordedPosition[]>`
+    SELECT p.id::text AS id, p.ticker, p.name, p.avg_entry_price::text AS "avgEntryPrice",
+           p.purchase_date AS "purchaseDate", p.close_price::text AS "closePrice", p.close_date AS "closeDate"
+    FROM investment_positions p
+    WHERE (${id}::uuid IS NULL OR p.id = ${id}::uuid)
+      AND NOT EXISTS (SELECT 1 FROM ledger_events e WHERE e.position_id = p.id)
+    ORDER BY p.created_at, p.id`;

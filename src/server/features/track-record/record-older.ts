@@ -1,0 +1,16 @@
+import type { Deps } from '~/server/deps';
+import { recordUnrecorded } from './record-events';
+
+/**
+ * At start: positions that were there before the ledger, or that a restored backup brought, begin in it now and say that
+ * they were recorded later.
+ */
+export async function recordOlderPositions({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promise<void> {
+  // By hand: the usual start, with nothing to record, does not load the query compiler.
+  const missing = await db.sql`
+    SELECT 1 FROM investment_positions p
+    WHERE NOT EXISTS (SELECT 1 FROM ledger_events e WHERE e.position_id = p.id) LIMIT 1`;
+  if (missing.length === 0) return;
+  const count = await db.$transaction((tx) => recordUnrecorded(tx), { maxWait: 60_000, timeout: 120_000 });
+  if (count > 0) logger.info({ positions: count }, 'positions that were older than the ledger begin in it now');
+}

@@ -1,0 +1,15 @@
+import { publicProcedure, router } from '~/server/trpc/init';
+import { closesInput, ledgerInput } from '~/shared/schemas/track-record';
+import { readBookEntries, readCloses, readLedger } from './track-record.service';
+
+/** For everybody: a track record that only its owner can check proves nothing. */
+const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  await ctx.deps.rateLimiter.consume('trackRecordByAddress', ctx.caller.ip);
+  return next({ ctx });
+});
+
+export const trackRecordRouter = router({
+  ledger: readProcedure.input(ledgerInput).query(({ ctx, input }) => readLedger(ctx.deps, input)),
+  closes: readProcedure.input(closesInput).query(({ ctx, input }) => readCloses(ctx.deps, input?.cursor)),
+  book: readProcedure.query(({ ctx }) => readBookEntries(ctx.deps)),
+});

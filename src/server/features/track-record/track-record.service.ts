@@ -1,0 +1,115 @@
+/** The ledger as everybody may read it, and the prices by which it can be valued. */
+import type { Deps } from '~/server/deps';
+import { benchmarkTicker, closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { limits } from '~/shared/limits';
+import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
+import { addDays, tradingDay } from '~/shared/trading-day';
+
+interface EntryRow extends Omit<LedgerEntry, 'seq'> {
+  seq: string;
+}
+
+/** Oldest first, after `cursor`. */
+export async function readLedger(
+  deps: Deps,
+  { cursor, limit = limits.ledgerPage }: { cursor?: string | null | undefined; limit?: number | undefined } = {},
+): Promise<LedgerPage> {
+  const [rows, [head]] = await Promise.all([
+    deps.db.sql<EntryRow>`
+      SELECT seq::text AS seq, at, kind, body, previous_hash AS "previousHash", hash
+      FROM ledger_events WHERE seq > ${cursor ?? '0'}::bigint ORDER BY seq LIMIT ${limit + 1}::int`,
+    deps.db.sql<EntryRow>`SELECT seq::text AS seq, at, hash FROM ledger_events ORDER BY ledger_events.seq DESC LIMIT 1`,
+  ]);
+  const entries = rows.slice(0, limit).map((row): LedgerEntry => ({ ...row, seq: Number(row.seq) }));
+  return {
+    entries,
+    nextCursor: rows.length > limit ? String(entries.at(-1)?.seq) : null,
+    head: head ? { seq: Number(head.seq), at: head.at, hash: head.hash } : null,
+  };
+}
+
+/** Tickers of one answer: ten years of fifty shares are a megabyte. */
+const tickersAtOnce = 50;
+/** So that there is a close to compare with before the first purchase. */
+const leadDays = 10;
+
+/**
+ * Daily closes since the first purchase of whatever the ledger has ever held, its splits and latest prices, ticker by
+ * ticker; the benchmark comes with the first part.
+ */
+export async function readCloses(deps: Deps, cursor: string | null | undefined): Promise<PublishedCloses> {
+  const held = await readHeld(deps);
+  const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
+  const part = later.slice(0, tickersAtOnce);
+  const wanted = cursor || held.first === null ? part : [...part, benchmarkTicker];
+  const [closes, splits, quotes] = await Promise.all([
+    held.first === null ? new Map() : closesFor(deps, wanted, addDays(held.first, -leadDays)),
+    splitsFor(deps, wanted),
+    quotesFor(deps, part),
+  ]);
+  return {
+    benchmark: benchmarkTicker,
+    ...aligned(closes),
+    splits: Object.fromEntries(splits),
+    quotes: Object.fromEntries(
+      [...quotes].map(([ticker, { price, asOf, source }]) => [ticker, { price, asOf, source }]),
+    ),
+    nextCursor: later.length > part.length ? (part.at(-1) ?? null) : null,
+  };
+}
+
+interface Held {
+  seq: string;
+  tickers: Set<string>;
+  /** The day of the first purchase. */
+  first: string | null;
+}
+
+/** What the ledger has held, by database: entries do not change, so only new ones are looked at. */
+const heldBefore = new WeakMap<object, Held>();
+
+async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
+  const before = heldBefore.get(db) ?? { seq: '0', tickers: new Set(), first: null };
+  const rows = await db.sql<{ seq: string; body: string }>`
+    SELECT seq::text AS seq, body FROM ledger_events WHERE seq > ${before.seq}::bigint ORDER BY seq`;
+  const held: Held = { ...before, tickers: new Set(before.tickers) };
+  for (const { seq, body } of rows) {
+    held.seq = seq;
+    const position = positionIn(body);
+    if (!position) continue;
+    held.tickers.add(position.ticker);
+    const day = tradingDay(new Date(position.purchaseDate));
+    if (held.first === null || day < held.first) held.first = day;
+  }
+  heldBefore.set(db, held);
+  return held;
+}
+
+/** Undefined where somebody has tampered with the text: saying so is the reader's check, not this one's. */
+function positionIn(body: string): LedgerBody['position'] | undefined {
+  try {
+    const { position } = JSON.parse(body) as LedgerBody;
+    return typeof position.ticker === 'string' && !Number.isNaN(Date.parse(position.purchaseDate))
+      ? position
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A day is written once, not with each close. */
+function aligned(closes: Awaited<ReturnType<typeof closesFor>>): Pick<PublishedCloses, 'days' | 'closes'> {
+  const days = [...new Set([...closes.values()].flatMap((list) => list.map(({ day }) => day)))].sort();
+  const byTicker = [...closes].map(([ticker, list]) => {
+    const known = new Map(list.map(({ day, close }) => [day, close]));
+    return [ticker, days.map((day) => known.get(day) ?? null)] as const;
+  });
+  return { days, closes: Object.fromEntries(byTicker) };
+}
+
+/** The positions as the book has them now: what the ledger tells must come to the same. */
+export const readBookEntries = (deps: Deps): Promise<BookEntry[]> =>
+  deps.db.sql<BookEntry>`
+    SELECT id::text AS id, ticker, name, avg_entry_price::text AS "entryPrice", purchase_date AS "purchaseDate",
+           close_price::text AS "closePrice", close_date AS "closeDate"
+    FROM investment_positions ORDER BY purchase_date, id`;

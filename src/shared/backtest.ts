@@ -1,0 +1,265 @@
+/**
+ * A back-test that anybody can do again: equal weight over a stated universe on daily closes. Money is whole cents and
+ * shares are hundred-millionths, in BigInt, so that the same closes give the same trades to the cent, everywhere.
+ */
+import { divideHalfUp, formatPrice } from './money';
+import { type Close, largestFall, percentOf } from './performance';
+import type { BacktestInput, BacktestPoint, BacktestResult, BacktestTrade, Rebalancing } from './schemas/backtest';
+import { addDays } from './trading-day';
+
+/** Closes of a ticker that a back-test would need and does not have. */
+export interface MissingCloses {
+  ticker: string;
+  days: number;
+  first: string;
+  last: string;
+}
+
+export type BacktestOutcome = { result: BacktestResult } | { missing: MissingCloses[] };
+
+const startCents = 1_000_000n;
+const shareUnits = 100_000_000n;
+/** Closes have up to six decimals. */
+const millionthsPerCent = 10_000n;
+const basisPoints = 10_000n;
+const tradingDaysPerYear = 252;
+/** No exchange the book knows was ever closed for longer between two trading days. */
+const longestBreakDays = 7;
+
+interface Order {
+  ticker: string;
+  /** Above zero to buy, below to sell. */
+  cents: bigint;
+}
+
+interface State {
+  cash: bigint;
+  shares: Map<string, bigint>;
+  costs: bigint;
+  trades: BacktestTrade[];
+}
+
+/** `closes` may hold more than is needed; the benchmark's are used where they are known. */
+export function runBacktest(
+  input: BacktestInput,
+  closes: ReadonlyMap<string, readonly Close[]>,
+  benchmark: string,
+): BacktestOutcome {
+  const days = calendarOf(input, closes, benchmark);
+  const missing = findMissing(input, days, closes);
+  if (missing.length > 0) return { missing };
+  const prices = new Map(input.tickers.map((ticker) => [ticker, pricesOf(closes.get(ticker) ?? [], days)]));
+
+  const state: State = { cash: startCents, shares: new Map(), costs: 0n, trades: [] };
+  const values: bigint[] = [];
+  let pending: Order[] = [];
+  for (const [index, day] of days.entries()) {
+    const priceOf = (ticker: string) => prices.get(ticker)?.[index] as bigint;
+    fill(state, pending, priceOf, { signalDay: days[index - 1] ?? day, day }, input);
+    const value = valueAt(state, priceOf);
+    values.push(value);
+    const isSignal = index === 0 || isNewPeriod(days[index - 1] as string, day, input.rebalancing);
+    pending = isSignal ? decide(state, value, priceOf, input) : [];
+  }
+  return { result: resultOf(input, benchmark, { days, values, state, closes: closes.get(benchmark) ?? [] }) };
+}
+
+/** Every day between the two on which the benchmark or a share of the universe has a close. */
+function calendarOf(input: BacktestInput, closes: ReadonlyMap<string, readonly Close[]>, benchmark: string): string[] {
+  const days = new Set<string>();
+  for (const ticker of [benchmark, ...input.tickers])
+    for (const { day } of closes.get(ticker) ?? []) if (day >= input.fromDay && day <= input.toDay) days.add(day);
+  return [...days].sort();
+}
+
+function findMissing(
+  { tickers, fromDay, toDay }: BacktestInput,
+  days: string[],
+  closes: ReadonlyMap<string, readonly Close[]>,
+): MissingCloses[] {
+  // A stretch without any close at all is missing for everybody.
+  const ends = [fromDay, ...days, toDay];
+  const breaks = ends.slice(1).map((day, index) => ({ after: ends[index] as string, before: day }));
+  const gaps = breaks.filter(({ after, before }) => addDays(after, longestBreakDays) < before);
+  return tickers.flatMap((ticker) => {
+    const known = new Set((closes.get(ticker) ?? []).map(({ day }) => day));
+    const absent = days.filter((day) => !known.has(day));
+    const all = [...absent, ...gaps.flatMap(({ after, before }) => weekdaysBetween(after, before))].sort();
+    const unique = [...new Set(all)];
+    return unique.length === 0
+      ? []
+      : [{ ticker, days: unique.length, first: unique[0] as string, last: unique.at(-1) as string }];
+  });
+}
+
+function weekdaysBetween(after: string, before: string): string[] {
+  const days: string[] = [];
+  for (let day = addDays(after, 1); day < before; day = addDays(day, 1))
+    if (![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())) days.push(day);
+  return days;
+}
+
+/** Of each day, in millionths of a dollar. */
+function pricesOf(closes: readonly Close[], days: string[]): bigint[] {
+  const byDay = new Map(closes.map(({ day, close }) => [day, close]));
+  return days.map((day) => {
+    const [whole = '0', decimals = ''] = (byDay.get(day) ?? '').split('.');
+    return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
+  });
+}
+
+const periodOf: Record<Rebalancing, (day: string) => string> = {
+  never: () => '',
+  monthly: (day) => day.slice(0, 7),
+  quarterly: (day) => `${day.slice(0, 4)} ${Math.ceil(Number(day.slice(5, 7)) / 3)}`,
+  yearly: (day) => day.slice(0, 4),
+};
+const isNewPeriod = (before: string, day: string, rebalancing: Rebalancing) =>
+  periodOf[rebalancing](before) !== periodOf[rebalancing](day);
+
+type PriceOf = (ticker: string) => bigint;
+
+/** In cents. */
+function valueAt({ cash, shares }: State, priceOf: PriceOf): bigint {
+  let worth = 0n;
+  for (const [ticker, count] of shares) worth += count * priceOf(ticker);
+  return cash + divideHalfUp(worth, shareUnits * millionthsPerCent);
+}
+
+/**
+ * Orders in dollars that would make all weights equal, sized on what is known at this close and on nothing later. What
+ * the trades will cost is kept back: costs ÷ (1 − rate), since keeping it back is itself traded.
+ */
+function decide(state: State, value: bigint, priceOf: PriceOf, { tickers, costBasisPoints }: BacktestInput): Order[] {
+  const rate = BigInt(costBasisPoints);
+  const count = BigInt(tickers.length);
+  const worth = (ticker: string) =>
+    divideHalfUp((state.shares.get(ticker) ?? 0n) * priceOf(ticker), shareUnits * millionthsPerCent);
+  const traded = tickers.reduce((sum, ticker) => sum + absolute(value / count - worth(ticker)), 0n);
+  const reserve = rate === 0n ? 0n : (traded * rate) / (basisPoints - rate) + count;
+  const target = (value - reserve) / count;
+  return tickers.map((ticker) => ({ ticker, cents: target - worth(ticker) })).filter(({ cents }) => cents !== 0n);
+}
+
+/** At this day's closes: sales first, then purchases with what there is. */
+function fill(
+  state: State,
+  orders: Order[],
+  priceOf: PriceOf,
+  when: { signalDay: string; day: string },
+  { costBasisPoints }: BacktestInput,
+): void {
+  const costOf = (cents: bigint) => divideHalfUp(cents * BigInt(costBasisPoints), basisPoints);
+  const note = (ticker: string, side: 'buy' | 'sell', shares: bigint, cents: bigint) => {
+    const cost = costOf(cents);
+    state.costs += cost;
+    state.cash += (side === 'sell' ? cents : -cents) - cost;
+    state.shares.set(ticker, (state.shares.get(ticker) ?? 0n) + (side === 'sell' ? -shares : shares));
+    const amounts = { price: priceText(priceOf(ticker)), amount: formatPrice(cents), cost: formatPrice(cost) };
+    state.trades.push({ ...when, ticker, side, shares: sharesText(shares), ...amounts });
+  };
+  for (const { ticker, cents } of orders) {
+    if (cents > 0n) continue;
+    const held = state.shares.get(ticker) ?? 0n;
+    const wanted = sharesFor(-cents, priceOf(ticker));
+    // The price may have fallen since the signal: no more is sold than there is.
+    const shares = wanted < held ? wanted : held;
+    const proceeds = divideHalfUp(shares * priceOf(ticker), shareUnits * millionthsPerCent);
+    if (shares > 0n) note(ticker, 'sell', shares, proceeds);
+  }
+  const buys = orders.filter(({ cents }) => cents > 0n);
+  const needed = buys.reduce((sum, { cents }) => sum + cents + costOf(cents) + 1n, 0n);
+  const available = state.cash;
+  for (const { ticker, cents } of buys) {
+    const paid = needed > available ? (cents * available) / needed : cents;
+    const shares = sharesFor(paid, priceOf(ticker));
+    if (shares > 0n) note(ticker, 'buy', shares, paid);
+  }
+}
+
+const sharesFor = (cents: bigint, price: bigint): bigint => (cents * shareUnits * millionthsPerCent) / price;
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
+function resultOf(
+  input: BacktestInput,
+  benchmark: string,
+  run: { days: string[]; values: bigint[]; state: State; closes: readonly Close[] },
+): BacktestResult {
+  const { days, values, state } = run;
+  const levels = values.map(Number);
+  const fall = largestFall(days.map((day, index) => ({ day, level: levels[index] as number })));
+  const compared = benchmarkCurve(days, run.closes);
+  const curve = days.map((day, index): BacktestPoint => {
+    const level = compared?.[index];
+    return { day, value: formatPrice(values[index] as bigint), ...(level !== undefined && { benchmark: level }) };
+  });
+  const end = values.at(-1) as bigint;
+  const volatility = volatilityOf(levels);
+  const last = compared?.at(-1);
+  return {
+    isHypothetical: true,
+    input,
+    benchmark,
+    rules: rulesOf(input, benchmark),
+    startValue: formatPrice(startCents),
+    endValue: formatPrice(end),
+    returnPercent: formatPrice(divideHalfUp((end - startCents) * 10_000n, startCents)),
+    ...(last !== undefined && { benchmarkReturnPercent: percentOf((Number(last) * 100) / Number(startCents) - 1) }),
+    ...(volatility !== undefined && { volatilityPercent: percentOf(volatility) }),
+    drawdownPercent: fall.percent,
+    ...(fall.from !== undefined && { drawdownFrom: fall.from }),
+    ...(fall.to !== undefined && { drawdownTo: fall.to }),
+    costs: formatPrice(state.costs),
+    curve,
+    trades: state.trades,
+  };
+}
+
+/** The starting amount in the benchmark from the first close on; undefined unless it has one for each day. */
+function benchmarkCurve(days: string[], closes: readonly Close[]): string[] | undefined {
+  const byDay = new Map(closes.map(({ day, close }) => [day, Number(close)]));
+  const first = byDay.get(days[0] as string);
+  if (first === undefined || days.some((day) => !byDay.has(day))) return undefined;
+  return days.map((day) => (((byDay.get(day) as number) / first) * (Number(startCents) / 100)).toFixed(2));
+}
+
+/** Of the daily returns, a year's worth. */
+function volatilityOf(levels: number[]): number | undefined {
+  const returns = levels.slice(1).map((level, index) => level / (levels[index] as number) - 1);
+  if (returns.length < 2) return undefined;
+  const mean = returns.reduce((sum, one) => sum + one, 0) / returns.length;
+  const variance = returns.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (returns.length - 1);
+  return Math.sqrt(variance * tradingDaysPerYear);
+}
+
+const priceText = (price: bigint): string => {
+  const digits = price.toString().padStart(7, '0');
+  return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`;
+};
+
+const sharesText = (shares: bigint): string => {
+  const digits = shares.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
+};
+
+const rebalancingRules: Record<Rebalancing, string> = {
+  never: 'Bought once, on the first signal, and held.',
+  monthly: 'Rebalanced to equal weights once a month: the signal is its first trading day.',
+  quarterly: 'Rebalanced to equal weights once a quarter: the signal is its first trading day.',
+  yearly: 'Rebalanced to equal weights once a year: the signal is its first trading day.',
+};
+
+function rulesOf({ tickers, rebalancing, costBasisPoints }: BacktestInput, benchmark: string): string[] {
+  const rate = `${(costBasisPoints / 100).toFixed(2)}%`;
+  return [
+    'Hypothetical: simulated afterwards on stored daily closes. Nobody held this, and the track record does not contain it.',
+    `Universe: ${tickers.join(', ')} – chosen today, knowing what has become of them; shares that have disappeared are not in it.`,
+    `Starts with $${formatPrice(startCents)} in cash, which earns nothing, and gives every share the same weight.`,
+    'No look-ahead: orders are sized in dollars on the close of the signal day and filled at the close of the next trading day.',
+    rebalancingRules[rebalancing],
+    `Costs: ${rate} of each traded amount. No taxes, no spread, no effect of the trades on the price.`,
+    'Prices: USD, daily closes adjusted for splits; dividends are not included. Shares to eight decimals, amounts to the cent.',
+    `Benchmark: the same amount in ${benchmark} from the first close on, price only, without costs.`,
+    'Volatility: standard deviation of the daily returns times the root of 252. Drawdown: the largest fall from a peak, by daily closes.',
+  ];
+}

@@ -1,0 +1,216 @@
+/**
+ * The equal-weighted book as an index beside a benchmark. Pure and in a fixed order, so that server, browser and
+ * verifier come to the same figures. An index is a statistic, not money: it is reckoned in floating point and shown with
+ * two decimals.
+ */
+import { type Split, splitFactorOf, splitsBetween } from './gain';
+import type { Performance, PerformancePoint } from './schemas/positions';
+import { addDays } from './trading-day';
+
+export const performanceMethod =
+  'Each trading day the index moves by the mean price change of all positions held, each counting alike – from the split-adjusted entry price on the day of purchase, to the close price on the day of closing, else from close to close, the last known price standing where no close is known; USD, price only, equal weight, no fees.';
+
+/** What was held, at prices as paid. Days are 'yyyy-mm-dd'. */
+export interface Holding {
+  ticker: string;
+  entryPrice: string;
+  purchaseDay: string;
+  exit?: { day: string; price: string };
+}
+
+export interface Close {
+  day: string;
+  /** USD, adjusted for all of the ticker's splits. */
+  close: string;
+}
+
+export interface PerformanceInput {
+  holdings: readonly Holding[];
+  /** Oldest first; from a few days before the first purchase, so that the benchmark has a close to begin with. */
+  closes: ReadonlyMap<string, readonly Close[]>;
+  splits: ReadonlyMap<string, readonly Split[]>;
+  benchmark: string;
+}
+
+/** A position on the calendar, at prices in today's shares. */
+interface Line {
+  start: number;
+  end: number;
+  entry: number;
+  exit: number | null;
+}
+
+/** All positions of one ticker: once a close is known they all stand at it, and count together. */
+interface Group {
+  closes: Float64Array;
+  starting: Map<number, Line[]>;
+  ending: Map<number, Line[]>;
+  /** Bought, and no close known since: each stands at its own entry. */
+  fresh: Set<Line>;
+  carried: number;
+  last: number;
+}
+
+export function computePerformance(input: PerformanceInput): Performance {
+  const { benchmark } = input;
+  const leftOut = [
+    ...new Set(input.holdings.filter((one) => !isValued(one, input)).map(({ ticker }) => ticker)),
+  ].sort();
+  const holdings = input.holdings.filter((one) => isValued(one, input));
+  const first = holdings.reduce((day, one) => (one.purchaseDay < day ? one.purchaseDay : day), '9999-12-31');
+  const calendar = calendarOf(holdings, input, first);
+  const empty = { method: performanceMethod, benchmark, points: [], leftOut };
+  if (calendar.days.length === 0) return empty;
+
+  const groups = groupsOf(holdings, input, calendar);
+  let book = 100;
+  const levels = calendar.days.map((_, index) => {
+    book *= 1 + meanChange(groups, index);
+    return book;
+  });
+  const points: PerformancePoint[] = [{ day: calendar.base, book: '100.00' }];
+  for (const [index, day] of calendar.days.entries()) points.push({ day, book: (levels[index] as number).toFixed(2) });
+  compareWith(points, [100, ...levels], input.closes.get(benchmark) ?? []);
+  return { ...empty, points };
+}
+
+/** The largest fall of an index from a peak. */
+export function largestFall(points: readonly { day: string; level: number }[]): {
+  percent: string;
+  from?: string;
+  to?: string;
+} {
+  let worst: { fall: number; from: string; to: string } | undefined;
+  let peak = points[0];
+  for (const point of points) {
+    if (!peak || point.level > peak.level) peak = point;
+    const fall = point.level / peak.level - 1;
+    if (fall < (worst?.fall ?? 0)) worst = { fall, from: peak.day, to: point.day };
+  }
+  return worst ? { percent: percentOf(worst.fall), from: worst.from, to: worst.to } : { percent: '0.00' };
+}
+
+/** 0.125 as '12.50'; never '-0.00'. */
+export const percentOf = (part: number): string => (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
+
+/** An open position of which no close is known since its purchase has nothing to be valued at. */
+function isValued({ ticker, purchaseDay, exit }: Holding, { closes }: PerformanceInput): boolean {
+  const last = closes.get(ticker)?.at(-1);
+  return exit !== undefined || (last !== undefined && last.day >= purchaseDay);
+}
+
+interface Calendar {
+  /** The day before the first, on which the index is 100. */
+  base: string;
+  days: string[];
+  /** The place of the first of `days` that is not before a day. */
+  placeOf(day: string): number;
+}
+
+/** Every day on which the benchmark or something held has a close; a purchase or closing between them counts on the next. */
+function calendarOf(holdings: readonly Holding[], { closes, benchmark }: PerformanceInput, first: string): Calendar {
+  const all = new Set<string>();
+  for (const ticker of new Set([benchmark, ...holdings.map(({ ticker }) => ticker)]))
+    for (const { day } of closes.get(ticker) ?? []) all.add(day);
+  const sorted = [...all].sort();
+  const days = sorted.filter((day) => day >= first);
+  const lastExit = holdings.reduce((day, { exit }) => (exit && exit.day > day ? exit.day : day), '');
+  if (lastExit > (days.at(-1) ?? '')) days.push(lastExit);
+  return {
+    base: sorted.findLast((day) => day < first) ?? addDays(first, -1),
+    days: holdings.length > 0 ? days : [],
+    placeOf(day) {
+      let [low, high] = [0, days.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((days[middle] as string) < day) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+  };
+}
+
+function groupsOf(holdings: readonly Holding[], input: PerformanceInput, calendar: Calendar): Group[] {
+  const groups = new Map<string, Group>();
+  for (const holding of holdings) {
+    let group = groups.get(holding.ticker);
+    if (!group) {
+      group = newGroup(input.closes.get(holding.ticker) ?? [], calendar);
+      groups.set(holding.ticker, group);
+    }
+    const splits = input.splits.get(holding.ticker) ?? [];
+    const { exit } = holding;
+    const line: Line = {
+      start: calendar.placeOf(holding.purchaseDay),
+      end: exit ? calendar.placeOf(exit.day) : Number.POSITIVE_INFINITY,
+      entry: inTodaysShares(holding.entryPrice, holding.purchaseDay, splits),
+      exit: exit ? inTodaysShares(exit.price, exit.day, splits) : null,
+    };
+    add(group.starting, line.start, line);
+    if (line.exit !== null) add(group.ending, line.end, line);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function newGroup(closes: readonly Close[], { days, placeOf }: Calendar): Group {
+  const known = new Float64Array(days.length).fill(Number.NaN);
+  for (const { day, close } of closes) {
+    const place = placeOf(day);
+    if (days[place] === day) known[place] = Number(close);
+  }
+  return { closes: known, starting: new Map(), ending: new Map(), fresh: new Set(), carried: 0, last: Number.NaN };
+}
+
+function inTodaysShares(price: string, day: string, splits: readonly Split[]): number {
+  if (splits.length === 0) return Number(price);
+  const factor = splitFactorOf(splitsBetween({ splits: [...splits], purchaseDay: day, priceDay: null }));
+  return (Number(price) * Number(factor.denominator)) / Number(factor.numerator);
+}
+
+function add(map: Map<number, Line[]>, place: number, line: Line): void {
+  const lines = map.get(place);
+  if (lines) lines.push(line);
+  else map.set(place, [line]);
+}
+
+/** Of all that was held during the day; 0 when nothing was. */
+function meanChange(groups: readonly Group[], index: number): number {
+  let [sum, count] = [0, 0];
+  for (const group of groups) {
+    for (const line of group.starting.get(index) ?? []) group.fresh.add(line);
+    for (const line of group.ending.get(index) ?? []) {
+      const before = group.fresh.delete(line) ? line.entry : carriedAway(group);
+      sum += (line.exit as number) / before - 1;
+      count++;
+    }
+    const close = group.closes[index] as number;
+    count += group.carried + group.fresh.size;
+    if (Number.isNaN(close)) continue;
+    if (group.carried > 0) sum += group.carried * (close / group.last - 1);
+    for (const line of group.fresh) sum += close / line.entry - 1;
+    group.carried += group.fresh.size;
+    group.fresh.clear();
+    group.last = close;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+function carriedAway(group: Group): number {
+  group.carried--;
+  return group.last;
+}
+
+/** Sets the benchmark beside the book: equal at the start, or on the benchmark's first known day when that is later. */
+function compareWith(points: PerformancePoint[], levels: readonly number[], closes: readonly Close[]): void {
+  let next = 0;
+  let close: number | undefined;
+  let unit: number | undefined;
+  for (const [index, point] of points.entries()) {
+    for (; next < closes.length && (closes[next] as Close).day <= point.day; next++)
+      close = Number((closes[next] as Close).close);
+    if (close === undefined) continue;
+    unit ??= (levels[index] as number) / close;
+    point.benchmark = (close * unit).toFixed(2);
+  }
+}

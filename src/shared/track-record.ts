@@ -1,0 +1,1 @@
+export const firstPreviousHash = '0'.repeat(64);

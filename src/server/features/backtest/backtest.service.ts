@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
-import { benchmarkTicker, closesFor } from '~/server/features/prices/prices.service';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { closesFor } from '~/server/features/prices/prices.service';
 import { AppError } from '~/server/lib/errors';
 import { type MissingCloses, runBacktest } from '~/shared/backtest';
 import type { BacktestInput, BacktestResult, UniverseEntry } from '~/shared/schemas/backtest';

@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
-import { benchmarkTicker, closesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
 import { computePerformance, type Holding } from '~/shared/performance';
 import type { Performance } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';

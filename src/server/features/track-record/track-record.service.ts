@@ -1,6 +1,7 @@
 /** The ledger as everybody may read it, and the prices by which it can be valued. */
 import type { Deps } from '~/server/deps';
-import { benchmarkTicker, closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
 import { limits } from '~/shared/limits';
 import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { addDays, tradingDay } from '~/shared/trading-day';

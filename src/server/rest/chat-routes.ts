@@ -15,6 +15,7 @@ export const chatRoutes: Route[] = [
     tag,
     access: 'member',
     list: 'pages',
+    filters: ['search'],
     status: 200,
     answer: 'Conversation',
     example: example.conversation,

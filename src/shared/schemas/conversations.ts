@@ -20,8 +20,12 @@ export const renameConversationInput = z.object({
     .max(limits.titleCharacters, `Titles can have at most ${limits.titleCharacters} characters`),
 });
 
-/** Keyset page: `cursor` is the `nextCursor` of the page before, opaque to the reader. */
+/**
+ * Keyset page: `cursor` is the `nextCursor` of the page before, opaque to the reader. `search`: words that all occur in
+ * the title, whatever case and accents.
+ */
 export const listConversationsInput = z.object({
+  search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.conversationsPerPage),
 });

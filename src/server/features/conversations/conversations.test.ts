@@ -64,6 +64,36 @@ describe('the list', () => {
     );
   });
 
+  it('finds titles by words that all occur in them, whatever case and accents, and one’s own alone', async () => {
+    const reader = await signUp(server.deps);
+    const titled = async (userId: string, title: string, ms: number) =>
+      server.deps.db.conversation.create({ data: { userId, title, updatedAt: new Date(start + ms) } });
+    await titled(reader.user.id, 'Zinsen in Zürich', 1);
+    await titled(reader.user.id, 'Rates in 100% of Zurich', 2);
+    await titled(reader.user.id, 'Growth_stocks', 3);
+    await titled(bob.user.id, 'Zurich, but another’s', 4);
+    const found = async (search: string, limit = 50) =>
+      (await reader.call.conversations.list({ search, limit })).items.map(({ title }) => title);
+
+    expect(await found('zurich')).toEqual(['Rates in 100% of Zurich', 'Zinsen in Zürich']);
+    expect(await found('  ZÜRICH   rates ')).toEqual(['Rates in 100% of Zurich']);
+    // No sign of a pattern means anything but itself.
+    expect(await found('%')).toEqual(['Rates in 100% of Zurich']);
+    expect(await found('_')).toEqual(['Growth_stocks']);
+    expect(await found('\\')).toEqual([]);
+    expect(await found('   ')).toHaveLength(3);
+    expect(await found('another')).toEqual([]);
+
+    const first = await reader.call.conversations.list({ search: 'in', limit: 1 });
+    const second = await reader.call.conversations.list({ search: 'in', limit: 1, cursor: first.nextCursor });
+    expect([...first.items, ...second.items].map(({ title }) => title)).toEqual([
+      'Rates in 100% of Zurich',
+      'Zinsen in Zürich',
+    ]);
+    expect(second.nextCursor).toBe(null);
+    await expect(reader.call.conversations.list({ search: 'x'.repeat(1000) })).rejects.toThrow('too long');
+  });
+
   it('shows no row twice and misses none that stays, while others move to the top, come and go', async () => {
     const reader = await signUp(server.deps);
     const rows = await create(

@@ -1,4 +1,4 @@
-import { type ModelScript, tokensOf } from './model-script';
+import { inputOf, type ModelScript, type ScriptedToolCall, tokensOf } from './model-script';
 
 /** One scripted answer as the bytes of its wire protocol, built once and written to any number of streams. */
 export interface ModelFrames {
@@ -29,6 +29,8 @@ function responsesFrames(script: ModelScript, flavour: ModelFlavour, model: stri
   const part = { item_id: 'msg_1', output_index: 9, content_index: 0 };
   const words = tokensOf(script);
   const text = words.join('');
+  const hasMessage = words.length > 0 || !script.toolCalls;
+  const calls = (script.toolCalls ?? []).map(functionCallItem);
   const annotations = (script.citations ?? []).map((citation) => ({
     type: 'url_citation',
     url: citation.url,
@@ -41,8 +43,16 @@ function responsesFrames(script: ModelScript, flavour: ModelFlavour, model: stri
     next({ type: 'response.created', response: { ...response, status: 'in_progress' } }),
     next({ type: 'response.in_progress', response: { ...response, status: 'in_progress' } }),
     ...(script.searches ?? []).flatMap((search, index) => searchEvents(search, flavour, index).map(next)),
-    next({ type: 'response.output_item.added', output_index: 9, item: messageItem('in_progress', []) }),
-    next({ type: 'response.content_part.added', ...part, part: { type: 'output_text', text: '', annotations: [] } }),
+    ...(hasMessage
+      ? [
+          next({ type: 'response.output_item.added', output_index: 9, item: messageItem('in_progress', []) }),
+          next({
+            type: 'response.content_part.added',
+            ...part,
+            part: { type: 'output_text', text: '', annotations: [] },
+          }),
+        ]
+      : []),
   ].join('');
   const tokens = words.map((delta) => next({ type: 'response.output_text.delta', ...part, delta, logprobs: [] }));
   const content = [{ type: 'output_text', text, annotations }];
@@ -57,9 +67,14 @@ function responsesFrames(script: ModelScript, flavour: ModelFlavour, model: stri
     ...annotations.map((annotation, index) =>
       next({ type: 'response.output_text.annotation.added', ...part, annotation_index: index, annotation }),
     ),
-    next({ type: 'response.output_text.done', ...part, text }),
-    next({ type: 'response.content_part.done', ...part, part: content[0] }),
-    next({ type: 'response.output_item.done', output_index: 9, item: messageItem('completed', content) }),
+    ...(hasMessage
+      ? [
+          next({ type: 'response.output_text.done', ...part, text }),
+          next({ type: 'response.content_part.done', ...part, part: content[0] }),
+          next({ type: 'response.output_item.done', output_index: 9, item: messageItem('completed', content) }),
+        ]
+      : []),
+    ...calls.flatMap((item, index) => functionCallEvents(item, 10 + index).map(next)),
     fault?.kind === 'incomplete'
       ? next({
           type: 'response.incomplete',
@@ -75,13 +90,37 @@ function responsesFrames(script: ModelScript, flavour: ModelFlavour, model: stri
             response: {
               ...response,
               status: 'completed',
-              output: [messageItem('completed', content)],
+              output: [...(hasMessage ? [messageItem('completed', content)] : []), ...calls],
               usage,
               ...(script.sourcesSeen && { citations: script.sourcesSeen }),
             },
           }),
   ].join('');
   return { opening, tokens, closing };
+}
+
+function functionCallItem(call: ScriptedToolCall, index: number) {
+  const id = `fc_${index}`;
+  return {
+    id,
+    type: 'function_call',
+    status: 'completed',
+    call_id: `call_${index}`,
+    name: call.name,
+    arguments: inputOf(call),
+  };
+}
+
+function functionCallEvents(item: ReturnType<typeof functionCallItem>, output_index: number) {
+  const place = { item_id: item.id, output_index };
+  const half = Math.ceil(item.arguments.length / 2);
+  return [
+    { type: 'response.output_item.added', output_index, item: { ...item, arguments: '', status: 'in_progress' } },
+    { type: 'response.function_call_arguments.delta', ...place, delta: item.arguments.slice(0, half) },
+    { type: 'response.function_call_arguments.delta', ...place, delta: item.arguments.slice(half) },
+    { type: 'response.function_call_arguments.done', ...place, arguments: item.arguments },
+    { type: 'response.output_item.done', output_index, item },
+  ];
 }
 
 function messageItem(status: string, content: unknown[]) {
@@ -136,10 +175,23 @@ function chatFrames(script: ModelScript, model: string): ModelFrames {
       fault?.kind === 'error_event'
         ? `data: ${JSON.stringify({ error: { code: fault.code, message: fault.message } })}\n\n`
         : [
+            ...(script.toolCalls ?? []).flatMap(toolCallDeltas).map((tool_calls) => choice({ tool_calls })),
             ...(annotations.length > 0 ? [choice({ annotations })] : []),
-            choice({}, fault?.kind === 'incomplete' ? reason : 'stop'),
+            choice({}, fault?.kind === 'incomplete' ? reason : script.toolCalls ? 'tool_calls' : 'stop'),
             chunk({ choices: [], usage }),
             'data: [DONE]\n\n',
           ].join(''),
   };
+}
+
+/** One call as its chunks: name first, then the arguments in halves – or all at once, where nothing is numbered. */
+function toolCallDeltas(call: ScriptedToolCall, index: number): object[][] {
+  const input = inputOf(call);
+  if (call.hasId === false) return [[{ type: 'function', function: { name: call.name, arguments: input } }]];
+  const half = Math.ceil(input.length / 2);
+  return [
+    [{ index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } }],
+    [{ index, function: { arguments: input.slice(0, half) } }],
+    [{ index, function: { arguments: input.slice(half) } }],
+  ];
 }

@@ -9,6 +9,14 @@ export interface ScriptedCitation {
   end?: number;
 }
 
+export interface ScriptedToolCall {
+  name: string;
+  /** As JSON, or a string that is sent as it stands. */
+  input?: unknown;
+  /** False for endpoints that number no calls and name no ids. */
+  hasId?: boolean;
+}
+
 export type ModelFault =
   /** An HTTP error instead of a stream: 401, 429 with `retryAfter`, 500, 503 … */
   | { kind: 'status'; status: number; retryAfter?: string; body?: string; location?: string }
@@ -42,6 +50,8 @@ export interface ModelScript {
   bytesPerWrite?: number;
   /** Hosted searches that run before the text. */
   searches?: readonly ('web_search' | 'x_search')[];
+  /** Calls of functions with which the answer ends; without `text` it then says nothing. */
+  toolCalls?: readonly ScriptedToolCall[];
   citations?: readonly ScriptedCitation[];
   /** xAI's `response.citations`: every source seen, cited or not. */
   sourcesSeen?: readonly string[];
@@ -56,7 +66,11 @@ export function scriptedTokens(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `word${index} `);
 }
 
+export function inputOf({ input = {} }: ScriptedToolCall): string {
+  return typeof input === 'string' ? input : JSON.stringify(input);
+}
+
 export function tokensOf(script: ModelScript): readonly string[] {
-  const text = script.text ?? 'The economy grew by two percent.';
+  const text = script.text ?? (script.toolCalls ? [] : 'The economy grew by two percent.');
   return typeof text === 'string' ? (text.match(/\s*\S+\s*/g) ?? [text]) : text;
 }

@@ -1,17 +1,53 @@
 import type OpenAI from 'openai';
 import { CitationCollector } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
-import { appendText, listOf, numberOf, objectOf, stringOf, type WireObject, type WireReader } from './openai-wire';
+import {
+  appendText,
+  instructionsWith,
+  listOf,
+  noTools,
+  numberOf,
+  objectOf,
+  stringOf,
+  type ToolCall,
+  type ToolRound,
+  type ToolTalk,
+  type WireObject,
+  type WireReader,
+} from './openai-wire';
 import type { ModelEvent, ModelRequest } from './types';
 
-export function chatBody(model: string, request: ModelRequest) {
+export function chatBody(model: string, request: ModelRequest, talk: ToolTalk = noTools) {
   const body: OpenAI.Chat.ChatCompletionCreateParamsStreaming = {
     model,
-    messages: [{ role: 'system', content: request.instructions }, ...request.turns.map(asMessage)],
+    messages: [
+      { role: 'system', content: instructionsWith(request, talk) },
+      ...request.turns.map(asMessage),
+      ...talk.rounds.flatMap(roundAsMessages),
+    ],
     stream: true,
     stream_options: { include_usage: true },
   };
+  if (talk.tools) {
+    body.tools = talk.tools.list.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    }));
+    if (!talk.mayCall) body.tool_choice = 'none';
+  }
   return body;
+}
+
+function roundAsMessages({ text, calls, results }: ToolRound): OpenAI.Chat.ChatCompletionMessageParam[] {
+  const tool_calls = calls.map(({ id, name, input }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: input },
+  }));
+  return [
+    { role: 'assistant', content: text, tool_calls },
+    ...calls.map(({ id }, index) => ({ role: 'tool' as const, tool_call_id: id, content: results[index] ?? '' })),
+  ];
 }
 
 function asMessage({ role, content, images = [] }: ModelRequest['turns'][number]) {
@@ -27,6 +63,8 @@ function asMessage({ role, content, images = [] }: ModelRequest['turns'][number]
 export class ChatReader implements WireReader {
   isFinished = false;
   isComplete = false;
+  /** By the index that the endpoint gives them; those without one are whole, one a chunk. */
+  private readonly byIndex = new Map<number, { id: string; name: string; input: string }>();
   private readonly citations = new CitationCollector();
   private usage: ModelEvent | undefined;
 
@@ -50,6 +88,7 @@ export class ChatReader implements WireReader {
       this.citations.addText(text);
       appendText(out, text);
     }
+    for (const call of listOf(delta.tool_calls)) this.takeCall(objectOf(call));
     for (const annotation of listOf(delta.annotations)) {
       const citation = this.citations.annotation(annotation);
       if (citation) out.push(citation);
@@ -62,6 +101,23 @@ export class ChatReader implements WireReader {
 
   closing(): ModelEvent[] {
     return [...this.citations.fromText(), ...(this.usage ? [this.usage] : []), { type: 'done', model: this.model }];
+  }
+
+  get calls(): ToolCall[] {
+    return [...this.byIndex.values()];
+  }
+
+  private takeCall(call: WireObject): void {
+    const index = numberOf(call.index) ?? this.byIndex.size;
+    const { name, arguments: input } = objectOf(call.function);
+    const known = this.byIndex.get(index) ?? { id: `call_${index}`, name: '', input: '' };
+    this.byIndex.set(index, {
+      id: stringOf(call.id) || known.id,
+      name: known.name + (stringOf(name) ?? ''),
+      // Ollama's own format has them as an object.
+      input:
+        known.input + (typeof input === 'object' && input !== null ? JSON.stringify(input) : (stringOf(input) ?? '')),
+    });
   }
 
   private readUsage(usage: WireObject): void {

@@ -82,6 +82,10 @@ export function notAStream(): ModelError {
   );
 }
 
+export function neverAnswers(): ModelError {
+  return new ModelError('bad_answer', 'The model kept asking for data and gave no answer. Please try again.');
+}
+
 export function answerTooLong(): ModelError {
   // Not `cut_off`: asking again would end at the same limit.
   return new ModelError('refused', 'The answer reached the length limit of the model.');

@@ -2,22 +2,65 @@ import type OpenAI from 'openai';
 import { CitationCollector } from './openai-citations';
 import type { HostedTool } from './openai-endpoint';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
-import { appendText, listOf, numberOf, objectOf, stringOf, type WireObject, type WireReader } from './openai-wire';
+import {
+  appendText,
+  instructionsWith,
+  listOf,
+  noTools,
+  numberOf,
+  objectOf,
+  stringOf,
+  type ToolCall,
+  type ToolRound,
+  type ToolTalk,
+  type WireObject,
+  type WireReader,
+} from './openai-wire';
 import type { ModelEvent, ModelRequest } from './types';
 
 type Activity = Extract<ModelEvent, { type: 'activity' }>['activity'];
 
-export function responsesBody(model: string, request: ModelRequest, tools: readonly HostedTool[]) {
+export function responsesBody(
+  model: string,
+  request: ModelRequest,
+  hosted: readonly HostedTool[],
+  talk: ToolTalk = noTools,
+) {
   const body: OpenAI.Responses.ResponseCreateParamsStreaming = {
     model,
-    // As a message and not as `instructions`, which xAI has long refused.
-    input: [{ role: 'system', content: request.instructions }, ...request.turns.map(asInput)],
+    input: [
+      // As a message and not as `instructions`, which xAI has long refused.
+      { role: 'system', content: instructionsWith(request, talk) },
+      ...request.turns.map(asInput),
+      ...talk.rounds.flatMap(roundAsInput),
+    ],
     stream: true,
     store: false,
   };
+  const own = (talk.tools?.list ?? []).map(({ name, description, parameters }) => ({
+    type: 'function' as const,
+    name,
+    description,
+    parameters,
+    strict: false,
+  }));
   // `x_search` is xAI's and unknown to the SDK's types.
-  if (tools.length > 0) body.tools = [...tools] as unknown as OpenAI.Responses.Tool[];
+  if (hosted.length + own.length > 0) body.tools = [...hosted, ...own] as unknown as OpenAI.Responses.Tool[];
+  if (own.length > 0 && !talk.mayCall) body.tool_choice = 'none';
   return body;
+}
+
+/** Nothing is stored over there, so every round says again what was called and what came of it. */
+function roundAsInput({ text, calls, results }: ToolRound): OpenAI.Responses.ResponseInputItem[] {
+  return [
+    ...(text === '' ? [] : [{ role: 'assistant' as const, content: text }]),
+    ...calls.map(({ id, name, input }) => ({ type: 'function_call' as const, call_id: id, name, arguments: input })),
+    ...calls.map(({ id }, index) => ({
+      type: 'function_call_output' as const,
+      call_id: id,
+      output: results[index] ?? '',
+    })),
+  ];
 }
 
 function asInput({ role, content, images = [] }: ModelRequest['turns'][number]): OpenAI.Responses.EasyInputMessage {
@@ -33,6 +76,7 @@ function asInput({ role, content, images = [] }: ModelRequest['turns'][number]):
 /** The Responses API as OpenAI, xAI and local servers speak it. */
 export class ResponsesReader implements WireReader {
   isFinished = false;
+  readonly calls: ToolCall[] = [];
   private readonly citations = new CitationCollector();
   private readonly running = new Map<string, Activity>();
   private closingEvents: ModelEvent[] = [];
@@ -65,6 +109,7 @@ export class ResponsesReader implements WireReader {
         this.startActivity(objectOf(data.item), out);
         return;
       case 'response.output_item.done':
+        this.takeCall(objectOf(data.item));
         this.endActivity(objectOf(data.item), out);
         return;
       case 'response.completed':
@@ -97,6 +142,8 @@ export class ResponsesReader implements WireReader {
     this.isFinished = true;
     this.model = stringOf(response.model) || this.model;
     this.citations.addSeen(response.citations);
+    // Some servers announce an item only here.
+    for (const item of listOf(response.output)) this.takeCall(objectOf(item));
     const annotations = listOf(response.output).flatMap((item) =>
       listOf(objectOf(item).content).flatMap((part) => listOf(objectOf(part).annotations)),
     );
@@ -106,6 +153,13 @@ export class ResponsesReader implements WireReader {
     const outputTokens = numberOf(usage.output_tokens);
     if (inputTokens === undefined || outputTokens === undefined) return;
     this.closingEvents.push({ type: 'usage', usage: { inputTokens, outputTokens } });
+  }
+
+  private takeCall(item: WireObject): void {
+    if (!isOwnCall(item)) return;
+    const id = stringOf(item.call_id) ?? stringOf(item.id) ?? `call_${this.calls.length}`;
+    if (this.calls.some((call) => call.id === id)) return;
+    this.calls.push({ id, name: stringOf(item.name) ?? '', input: stringOf(item.arguments) ?? '' });
   }
 
   private startActivity(item: WireObject, out: ModelEvent[]): void {
@@ -131,9 +185,17 @@ function ended(activity: Activity): ModelEvent {
   return { type: 'activity', activity: { ...activity, state: 'done' } };
 }
 
+/** Searches on the vendor's side may look like calls of functions too, and are over when they are told. */
+const hostedNames = /^(x_|web_search|browse_page|file_search|collections_search)/;
+
+function isOwnCall(item: WireObject): boolean {
+  return item.type === 'function_call' && !hostedNames.test(stringOf(item.name) ?? '');
+}
+
 function activityOf(item: WireObject): Activity | undefined {
   const type = stringOf(item.type) ?? '';
-  if (!type.endsWith('_call')) return undefined;
+  // Whoever runs our own tools tells of it.
+  if (!type.endsWith('_call') || isOwnCall(item)) return undefined;
   const name = type === 'custom_tool_call' || type === 'function_call' ? (stringOf(item.name) ?? '') : type;
   if (name.startsWith('x_')) return { kind: 'x_search', label: 'Searching X', state: 'running' };
   if (name.startsWith('web_search') || name.startsWith('browse_page'))

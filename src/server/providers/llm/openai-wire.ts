@@ -1,4 +1,4 @@
-import { ModelError, type ModelEvent } from './types';
+import { ModelError, type ModelEvent, type ModelRequest, type ModelTools } from './types';
 
 /**
  * Reads one answer's events of one protocol. `read` gets the parsed data of each event in order and appends what it
@@ -13,6 +13,38 @@ export interface WireReader {
   /** The stream's own end mark, `[DONE]`. */
   markDone(): void;
   closing(): ModelEvent[];
+  /** The calls of our own tools with which the answer ended; whole once it is finished. */
+  readonly calls: readonly ToolCall[];
+}
+
+/** A model's wish that one of our tools runs. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  /** As the model wrote it: JSON, if all goes well. */
+  input: string;
+}
+
+/** One round of an answer: what was said, what was called, what came of it. */
+export interface ToolRound {
+  text: string;
+  calls: readonly ToolCall[];
+  /** One a call, in their order. */
+  results: readonly string[];
+}
+
+/** What a request says besides the question: our tools, the rounds so far, and whether there may be another. */
+export interface ToolTalk {
+  tools: ModelTools | undefined;
+  rounds: readonly ToolRound[];
+  mayCall: boolean;
+}
+
+export const noTools: ToolTalk = { tools: undefined, rounds: [], mayCall: false };
+
+/** The instructions, and those of the tools where they are given. */
+export function instructionsWith({ instructions }: ModelRequest, { tools }: ToolTalk): string {
+  return tools ? `${instructions}\n${tools.instructions}` : instructions;
 }
 
 /** An object of the wire: endpoints differ in what they leave out, so every member is looked at before it is used. */

@@ -6,12 +6,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type OpenAI from 'openai';
+import type { Citation } from '~/shared/schemas/messages';
 import { createHttpFetch } from './http-fetch';
 import { ChatReader, chatBody } from './openai-chat';
 import { endpointOf, type OpenAiSettings } from './openai-endpoint';
-import { toModelError } from './openai-errors';
+import { neverAnswers, toModelError } from './openai-errors';
 import { Exchange } from './openai-exchange';
 import { ResponsesReader, responsesBody } from './openai-responses';
+import { objectOf, stringOf, type ToolRound, type ToolTalk } from './openai-wire';
+import { runCalls } from './tool-calls';
 import type { LanguageModel, ModelError, ModelEvent, ModelRequest } from './types';
 
 const maxRetries = 2;
@@ -19,45 +22,87 @@ const firstRetryMs = 300;
 /** A longer Retry-After is told to the reader instead of waited for. */
 const maxRetryAfterSeconds = 10;
 const defaultIdleTimeoutMs = 30_000;
+/** How often a model may ask our tools before it must answer, and until when. */
+const maxRounds = 6;
+const toolsMs = 90_000;
+/** What was said before a call and what is said after it are paragraphs of their own. */
+const betweenRounds = '\n\n';
 
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, idleTimeoutMs = defaultIdleTimeoutMs } = settings;
   const endpoint = endpointOf(settings);
   let client: Promise<OpenAI> | undefined;
 
-  const open = async (request: ModelRequest, signal: AbortSignal): Promise<Response> => {
+  const open = async (request: ModelRequest, talk: ToolTalk, signal: AbortSignal): Promise<Response> => {
     client ??= createClient(settings);
     const sdk = await client;
     return endpoint.api === 'responses'
-      ? sdk.responses.create(responsesBody(model, request, endpoint.tools), { signal }).asResponse()
-      : sdk.chat.completions.create(chatBody(model, request), { signal }).asResponse();
+      ? sdk.responses.create(responsesBody(model, request, endpoint.tools, talk), { signal }).asResponse()
+      : sdk.chat.completions.create(chatBody(model, request, talk), { signal }).asResponse();
   };
+  /** False once the endpoint has refused a request for its tools. */
+  let takesTools = true;
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
+    const rounds: ToolRound[] = [];
+    const toolsUntil = Date.now() + toolsMs;
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    /** Characters said in earlier rounds: places that the vendor names begin anew with each. */
+    let before = 0;
+    let attempt = 0;
+    while (!signal.aborted) {
+      const mayCall = rounds.length < maxRounds && Date.now() < toolsUntil;
+      const tools = takesTools ? request.tools : undefined;
       const reader = endpoint.api === 'responses' ? new ResponsesReader(model) : new ChatReader(model);
-      const exchange = new Exchange((upstream) => open(request, upstream), reader, idleTimeoutMs, signal);
-      let hasText = false;
+      const talk = { tools, rounds, mayCall };
+      const exchange = new Exchange((upstream) => open(request, talk, upstream), reader, idleTimeoutMs, signal);
+      let text = '';
       let retryMs: number | undefined;
       try {
         for (let events = await exchange.next(); events; events = await exchange.next()) {
           for (const event of events) {
             if (signal.aborted) return;
-            hasText ||= event.type === 'text';
-            yield event;
+            if (event.type === 'text') {
+              if (text === '' && before > 0) {
+                yield { type: 'text', text: betweenRounds };
+                before += betweenRounds.length;
+              }
+              text += event.text;
+            } else if (event.type === 'usage') {
+              usage.inputTokens += event.usage.inputTokens;
+              usage.outputTokens += event.usage.outputTokens;
+              event.usage = { ...usage };
+            } else if (event.type === 'citation' && before > 0) {
+              event.citation = movedBy(before, event.citation);
+            }
+            if (reader.calls.length === 0 || !isClosing(event)) yield event;
           }
         }
-        return;
       } catch (error) {
         if (signal.aborted) return;
         const failure = toModelError(error);
-        retryMs = hasText || attempt >= maxRetries ? undefined : retryDelay(failure, attempt);
-        if (retryMs === undefined) throw failure;
+        if (tools && rounds.length === 0 && text === '' && refusesTools(failure)) {
+          takesTools = false;
+          retryMs = 0;
+        } else {
+          retryMs = text !== '' || attempt >= maxRetries ? undefined : retryDelay(failure, attempt);
+          if (retryMs === undefined) throw failure;
+          attempt += 1;
+        }
       } finally {
         exchange.close();
       }
-      // Ends early by throwing when the signal aborts; the loop then ends too.
-      await delay(retryMs, undefined, { signal }).catch(() => {});
+      if (retryMs !== undefined) {
+        // Ends early by throwing when the signal aborts; the loop then ends too.
+        await delay(retryMs, undefined, { signal }).catch(() => {});
+        continue;
+      }
+      if (reader.calls.length === 0) return;
+      if (!tools || !mayCall) throw neverAnswers();
+      const results = yield* runCalls(tools.list, reader.calls, signal);
+      rounds.push({ text, calls: reader.calls, results });
+      before += text.length;
+      attempt = 0;
     }
   }
 
@@ -81,6 +126,25 @@ async function createClient({ apiKey, baseUrl }: OpenAiSettings): Promise<OpenAI
     logLevel: 'off',
     fetch: createHttpFetch(),
   });
+}
+
+/** The end of a round that is followed by another is not the end of the answer. */
+const isClosing = ({ type }: ModelEvent) => type === 'usage' || type === 'done';
+
+function movedBy(characters: number, citation: Citation): Citation {
+  const { start, end } = citation;
+  return {
+    ...citation,
+    ...(start !== undefined && { start: start + characters }),
+    ...(end !== undefined && { end: end + characters }),
+  };
+}
+
+/** Not every model can call, and endpoints say so each in their way; the question is then asked without tools. */
+function refusesTools({ cause }: ModelError): boolean {
+  const { status, message, error } = objectOf(cause);
+  if (typeof status !== 'number' || status < 400 || status === 401 || status === 403 || status === 429) return false;
+  return /\btools?\b|tool_choice|functions?\b|jinja/i.test(`${stringOf(message)} ${stringOf(objectOf(error).message)}`);
 }
 
 /** Milliseconds until the next try; nothing when trying again is no use. */

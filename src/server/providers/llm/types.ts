@@ -69,12 +69,36 @@ export interface Library {
   passages(query: string, limit: number): Promise<Passage[]>;
 }
 
+/** Something of ours that a connected model may call while it answers. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** JSON Schema of its input, an object. */
+  parameters: Record<string, unknown>;
+  /** What a reader is told while it runs. */
+  activity(input: unknown): Pick<Activity, 'kind' | 'label'>;
+  /** Answers text for the model. Throws ToolRefusal, in words for the model, for input it cannot use. */
+  run(input: unknown, signal: AbortSignal): Promise<string>;
+}
+
+export interface ModelTools {
+  list: readonly ModelTool[];
+  /** How to use them; said only to a model that is given them. */
+  instructions: string;
+}
+
+export class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
+}
+
 export interface ModelRequest {
   /** Role, date and rules of the assistant. */
   instructions: string;
   /** Oldest first; the last one is the question. */
   turns: ModelTurn[];
   library: Library;
+  /** For models that can call; others answer without. */
+  tools?: ModelTools;
 }
 
 export type ModelEvent =

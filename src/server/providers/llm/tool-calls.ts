@@ -1,0 +1,63 @@
+/** Runs the tools that a model calls. Whatever goes wrong is told to the model, in words it can act on. */
+import type { ToolCall } from './openai-wire';
+import { type ModelEvent, type ModelTool, ToolRefusal } from './types';
+
+/** Calls of one round beyond these are refused. */
+const mostCalls = 8;
+const longestMs = 15_000;
+const mostInput = 4000;
+
+type Activity = Extract<ModelEvent, { type: 'activity' }>['activity'];
+
+/** Yields what a reader is told meanwhile; returns one result a call, in their order. */
+export async function* runCalls(
+  tools: readonly ModelTool[],
+  calls: readonly ToolCall[],
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, string[]> {
+  const wishes = calls.map((call, index) => readWish(tools, call, index));
+  const activities = new Map<string, Activity>();
+  for (const wish of wishes) {
+    if (!('tool' in wish)) continue;
+    const activity: Activity = { ...wish.tool.activity(wish.input), state: 'running' };
+    activities.set(`${activity.kind} ${activity.label}`, activity);
+  }
+  for (const activity of activities.values()) yield { type: 'activity', activity };
+  const results = await Promise.all(
+    wishes.map((wish) => ('tool' in wish ? run(wish.tool, wish.input, signal) : failure(wish.refusal))),
+  );
+  if (signal.aborted) return results;
+  for (const activity of activities.values()) yield { type: 'activity', activity: { ...activity, state: 'done' } };
+  return results;
+}
+
+type Wish = { tool: ModelTool; input: unknown } | { refusal: string };
+
+function readWish(tools: readonly ModelTool[], { name, input }: ToolCall, index: number): Wish {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) return { refusal: `There is no such tool. The tools are: ${tools.map((one) => one.name).join(', ')}.` };
+  if (index >= mostCalls) return { refusal: `At most ${mostCalls} calls at once.` };
+  if (input.length > mostInput) return { refusal: 'The arguments are too long.' };
+  try {
+    // Some endpoints send nothing where a tool needs nothing.
+    return { tool, input: JSON.parse(input.trim() || '{}') as unknown };
+  } catch {
+    return { refusal: 'The arguments are not JSON.' };
+  }
+}
+
+async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promise<string> {
+  const late = AbortSignal.timeout(longestMs);
+  const given = AbortSignal.any([signal, late]);
+  const over = new Promise<never>((_, reject) => {
+    given.addEventListener('abort', () => reject(given.reason), { once: true });
+  });
+  over.catch(() => {});
+  try {
+    return await Promise.race([tool.run(input, given), over]);
+  } catch (error) {
+    return failure(error instanceof ToolRefusal ? error.message : 'It could not be read just now.');
+  }
+}
+
+const failure = (words: string) => JSON.stringify({ error: words });

@@ -15,7 +15,8 @@ export interface Holding {
   ticker: string;
   entryPrice: string;
   purchaseDay: string;
-  exit?: { day: string; price: string };
+  /** Without a price it leaves at the close of that day, or the last one known. */
+  exit?: { day: string; price: string | null };
 }
 
 export interface Close {
@@ -37,6 +38,7 @@ interface Line {
   start: number;
   end: number;
   entry: number;
+  /** NaN where it leaves at the close. */
   exit: number | null;
 }
 
@@ -93,10 +95,10 @@ export function largestFall(points: readonly { day: string; level: number }[]): 
 /** 0.125 as '12.50'; never '-0.00'. */
 export const percentOf = (part: number): string => (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
 
-/** An open position of which no close is known since its purchase has nothing to be valued at. */
+/** A position without a price to leave at, of which no close is known since its purchase, has nothing to be valued at. */
 function isValued({ ticker, purchaseDay, exit }: Holding, { closes }: PerformanceInput): boolean {
   const last = closes.get(ticker)?.at(-1);
-  return exit !== undefined || (last !== undefined && last.day >= purchaseDay);
+  return typeof exit?.price === 'string' || (last !== undefined && last.day >= purchaseDay);
 }
 
 interface Calendar {
@@ -145,7 +147,7 @@ function groupsOf(holdings: readonly Holding[], input: PerformanceInput, calenda
       start: calendar.placeOf(holding.purchaseDay),
       end: exit ? calendar.placeOf(exit.day) : Number.POSITIVE_INFINITY,
       entry: inTodaysShares(holding.entryPrice, holding.purchaseDay, splits),
-      exit: exit ? inTodaysShares(exit.price, exit.day, splits) : null,
+      exit: exit ? inTodaysShares(exit.price ?? 'NaN', exit.day, splits) : null,
     };
     add(group.starting, line.start, line);
     if (line.exit !== null) add(group.ending, line.end, line);
@@ -179,12 +181,13 @@ function meanChange(groups: readonly Group[], index: number): number {
   let [sum, count] = [0, 0];
   for (const group of groups) {
     for (const line of group.starting.get(index) ?? []) group.fresh.add(line);
+    const close = group.closes[index] as number;
     for (const line of group.ending.get(index) ?? []) {
       const before = group.fresh.delete(line) ? line.entry : carriedAway(group);
-      sum += (line.exit as number) / before - 1;
+      const after = [line.exit as number, close, before].find((price) => !Number.isNaN(price)) as number;
+      sum += after / before - 1;
       count++;
     }
-    const close = group.closes[index] as number;
     count += group.carried + group.fresh.size;
     if (Number.isNaN(close)) continue;
     if (group.carried > 0) sum += group.carried * (close / group.last - 1);

@@ -1,1 +1,297 @@
-export const firstPreviousHash = '0'.repeat(64);
+/**
+ * The track record, reckoned from the ledger and the published prices alone: what was held, what became of it, and how
+ * that compares with the benchmark. The reader's browser runs this, and it asks nobody to be believed.
+ */
+
+import { hundredthsOf } from './book-summary';
+import { quickGain, type Split } from './gain';
+import { bodyOf } from './ledger-chain';
+import { divideHalfUp, formatPrice } from './money';
+import { type Close, computePerformance, type Holding, largestFall, percentOf } from './performance';
+import type { PerformancePoint } from './schemas/positions';
+import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from './schemas/track-record';
+import { tradingDay } from './trading-day';
+
+/** A position as the ledger tells it. Days are 'yyyy-mm-dd'. */
+export interface TrackedPosition {
+  id: string;
+  ticker: string;
+  name: string;
+  entryPrice: string;
+  purchaseDate: string;
+  purchaseDay: string;
+  /** The entry with which it begins. */
+  seq: number;
+  kind: 'opened' | 'imported' | 'seeded';
+  /** It was in the book before it was in the ledger. */
+  isRecordedLater: boolean;
+  closePrice?: string;
+  closeDate?: string;
+  closeDay?: string;
+  /** Taken out of the book; the ledger keeps it. */
+  deleted?: { seq: number; at: string; day: string; market?: { price: string; asOf: string } };
+}
+
+export interface Replay {
+  /** In the order in which they were recorded. */
+  positions: TrackedPosition[];
+  /** Entries that do not fit to the ones before: closings of what is not open, and the like. */
+  oddities: string[];
+}
+
+/** What happened, one entry after another. */
+export function replay(entries: readonly LedgerEntry[]): Replay {
+  const positions = new Map<string, TrackedPosition>();
+  const oddities: string[] = [];
+  for (const entry of entries) {
+    const body = bodyOf(entry);
+    if (!body) {
+      oddities.push(`Entry ${entry.seq} cannot be read.`);
+      continue;
+    }
+    const oddity = apply(positions, body);
+    if (oddity) oddities.push(`Entry ${body.seq} ${oddity}`);
+  }
+  return { positions: [...positions.values()], oddities };
+}
+
+function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): string | null {
+  const { kind, position } = body;
+  const known = positions.get(position.id);
+  if (kind === 'opened' || kind === 'imported' || kind === 'seeded') {
+    if (known) return 'opens a position that is there already.';
+    positions.set(position.id, {
+      id: position.id,
+      ticker: position.ticker,
+      name: position.name,
+      entryPrice: position.entryPrice,
+      purchaseDate: position.purchaseDate,
+      purchaseDay: tradingDay(new Date(position.purchaseDate)),
+      seq: body.seq,
+      kind,
+      isRecordedLater: body.recordedLater === true,
+      ...closingIn(position),
+    });
+    return null;
+  }
+  if (!known) return `tells of a position that was never opened.`;
+  if (known.deleted) return 'tells of a position that was deleted before.';
+  if (kind === 'closed') {
+    if (known.closePrice !== undefined) return 'closes a position that was closed before.';
+    Object.assign(known, closingIn(position));
+    return null;
+  }
+  const { market } = body;
+  known.deleted = {
+    seq: body.seq,
+    at: body.at,
+    day: tradingDay(new Date(body.at)),
+    ...(market && { market: { price: market.price, asOf: market.asOf } }),
+  };
+  return null;
+}
+
+const closingIn = ({ closePrice, closeDate }: LedgerBody['position']) =>
+  closePrice && closeDate ? { closePrice, closeDate, closeDay: tradingDay(new Date(closeDate)) } : {};
+
+/** Published prices by ticker. */
+export interface PriceBook {
+  benchmark: string;
+  closes: Map<string, Close[]>;
+  splits: Map<string, Split[]>;
+  quotes: Map<string, { price: string; asOf: Date; source: string }>;
+}
+
+/** The parts of the published prices as one. */
+export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
+  const prices: PriceBook = {
+    benchmark: parts[0]?.benchmark ?? '',
+    closes: new Map(),
+    splits: new Map(),
+    quotes: new Map(),
+  };
+  for (const part of parts) {
+    for (const [ticker, list] of Object.entries(part.closes)) {
+      const closes = list.flatMap((close, index) =>
+        close === null ? [] : [{ day: part.days[index] as string, close }],
+      );
+      prices.closes.set(ticker, closes);
+    }
+    for (const [ticker, splits] of Object.entries(part.splits)) prices.splits.set(ticker, splits);
+    for (const [ticker, quote] of Object.entries(part.quotes)) prices.quotes.set(ticker, quote);
+  }
+  return prices;
+}
+
+/** A tracked position with what it is, or was, worth. */
+export interface ValuedPosition extends TrackedPosition {
+  state: 'open' | 'closed' | 'deleted';
+  price?: string;
+  /** The day of `price`. */
+  priceDay?: string;
+  gainsPercent?: string;
+  splitFactor?: string;
+}
+
+export interface TrackRecord {
+  positions: ValuedPosition[];
+  openCount: number;
+  closedCount: number;
+  deletedCount: number;
+  /** Mean of the known gains, each counting alike. */
+  averageGain?: string;
+  /** Percent of what has ended – closed or deleted – above its entry. */
+  hitRate?: string;
+  /** How many have ended with a known gain. */
+  endedCount: number;
+  /** Of the index of `points`, as are the drawdown and the benchmark's. */
+  bookReturn?: string;
+  benchmarkReturn?: string;
+  drawdown?: string;
+  drawdownFrom?: string;
+  drawdownTo?: string;
+  benchmark: string;
+  method: string;
+  points: PerformancePoint[];
+  leftOut: string[];
+}
+
+/**
+ * The figures. What was deleted counts to the day of its deletion, at the market's price as the ledger noted it or the
+ * last close, so that deleting a loss does not make the record better; `withoutDeleted` leaves it out instead.
+ */
+export function reckon(
+  tracked: readonly TrackedPosition[],
+  prices: PriceBook,
+  options: { withoutDeleted?: boolean } = {},
+): TrackRecord {
+  const all = tracked.map((position) => valued(position, prices));
+  const counted = options.withoutDeleted ? all.filter(({ state }) => state !== 'deleted') : all;
+  const gains = counted.flatMap(({ gainsPercent }) => (gainsPercent === undefined ? [] : [hundredthsOf(gainsPercent)]));
+  const ended = counted.filter(({ state, gainsPercent }) => state !== 'open' && gainsPercent !== undefined);
+  const wins = ended.filter(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0') > 0n).length;
+  const performance = computePerformance({ ...prices, holdings: counted.map(holdingOf) });
+  const { points, method, leftOut, benchmark } = performance;
+  const last = points.at(-1);
+  const fall = largestFall(points.map(({ day, book }) => ({ day, level: Number(book) })));
+  const first = points.find((point) => point.benchmark !== undefined);
+  return {
+    positions: all,
+    openCount: all.filter(({ state }) => state === 'open').length,
+    closedCount: all.filter(({ state }) => state === 'closed').length,
+    deletedCount: all.filter(({ state }) => state === 'deleted').length,
+    ...(gains.length > 0 && {
+      averageGain: formatPrice(
+        divideHalfUp(
+          gains.reduce((sum, gain) => sum + gain, 0n),
+          BigInt(gains.length),
+        ),
+      ),
+    }),
+    ...(ended.length > 0 && { hitRate: formatPrice(divideHalfUp(BigInt(wins) * 10_000n, BigInt(ended.length))) }),
+    endedCount: ended.length,
+    ...(last && {
+      bookReturn: percentOf(Number(last.book) / 100 - 1),
+      drawdown: fall.percent,
+      ...(fall.from && { drawdownFrom: fall.from }),
+      ...(fall.to && { drawdownTo: fall.to }),
+    }),
+    ...(last?.benchmark &&
+      first?.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / Number(first.benchmark) - 1) }),
+    benchmark,
+    method,
+    points,
+    leftOut,
+  };
+}
+
+function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
+  const { deleted, closePrice, closeDay, ticker } = position;
+  const state = deleted ? 'deleted' : closePrice === undefined ? 'open' : 'closed';
+  const price = endOf(position) ?? latestOf(ticker, deleted?.day, prices);
+  const facts = {
+    entryPrice: position.entryPrice,
+    purchaseDay: position.purchaseDay,
+    splits: prices.splits.get(ticker) ?? [],
+    price: price?.price ?? null,
+    priceDay: price ? price.priceDay : null,
+  };
+  return {
+    ...position,
+    state,
+    ...(price && { price: price.price, priceDay: price.day }),
+    ...quickGain(facts),
+    ...(closePrice !== undefined && closeDay !== undefined && { price: closePrice, priceDay: closeDay }),
+  };
+}
+
+interface PriceOf {
+  price: string;
+  day: string;
+  /** For `quickGain`: null when the price is in today's shares. */
+  priceDay: string | null;
+}
+
+/** The price with which it ended, as the ledger has it. */
+function endOf({ closePrice, closeDay, deleted }: TrackedPosition): PriceOf | undefined {
+  if (closePrice !== undefined && closeDay !== undefined)
+    return { price: closePrice, day: closeDay, priceDay: closeDay };
+  if (!deleted?.market) return undefined;
+  const day = tradingDay(new Date(deleted.market.asOf));
+  return { price: deleted.market.price, day, priceDay: day };
+}
+
+/** The latest price, or the last close up to a day. */
+function latestOf(ticker: string, until: string | undefined, prices: PriceBook): PriceOf | undefined {
+  const quote = until === undefined ? prices.quotes.get(ticker) : undefined;
+  if (quote) {
+    const day = tradingDay(quote.asOf);
+    return { price: quote.price, day, priceDay: day };
+  }
+  const close = prices.closes.get(ticker)?.findLast(({ day }) => until === undefined || day <= until);
+  return close && { price: inCents(close.close), day: close.day, priceDay: null };
+}
+
+/** Closes have up to six decimals, prices two. */
+function inCents(close: string): string {
+  const [whole = '0', decimals = ''] = close.split('.');
+  return formatPrice(divideHalfUp(BigInt(whole + decimals.padEnd(6, '0').slice(0, 6)), 10_000n));
+}
+
+function holdingOf(position: ValuedPosition): Holding {
+  const { ticker, entryPrice, purchaseDay, deleted } = position;
+  const end = endOf(position);
+  const exit = end ? { day: end.day, price: end.price } : deleted && { day: deleted.day, price: null };
+  // A market's price of before the purchase says nothing about it.
+  const isAfter = exit && exit.day >= purchaseDay;
+  return { ticker, entryPrice, purchaseDay, ...(exit && { exit: isAfter ? exit : { day: purchaseDay, price: null } }) };
+}
+
+/** Where the book of today is not what the ledger comes to: somebody has changed one without the other. */
+export function differencesFromBook(tracked: readonly TrackedPosition[], book: readonly BookEntry[]): string[] {
+  const kept = new Map(tracked.filter(({ deleted }) => !deleted).map((position) => [position.id, position]));
+  const differences: string[] = [];
+  for (const row of book) {
+    const who = `${row.name} (${row.ticker})`;
+    const told = kept.get(row.id);
+    kept.delete(row.id);
+    if (!told) {
+      differences.push(`${who} stands in the book and not in the ledger.`);
+      continue;
+    }
+    const pairs: [string, string | null | undefined, string | null | undefined][] = [
+      ['name', row.name, told.name],
+      ['ticker', row.ticker, told.ticker],
+      ['entry price', row.entryPrice, told.entryPrice],
+      ['purchase date', row.purchaseDate.toISOString(), told.purchaseDate],
+      ['close price', row.closePrice, told.closePrice],
+      ['close date', row.closeDate?.toISOString(), told.closeDate],
+    ];
+    for (const [field, inBook, inLedger] of pairs)
+      if ((inBook ?? '-') !== (inLedger ?? '-'))
+        differences.push(`${who}: the ${field} is ${inBook ?? '-'} in the book and ${inLedger ?? '-'} in the ledger.`);
+  }
+  for (const { name, ticker } of kept.values())
+    differences.push(`${name} (${ticker}) stands in the ledger and not in the book.`);
+  return differences;
+}

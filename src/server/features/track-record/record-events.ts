@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import type { Quote } from '~/server/features/prices/prices.service';
+import { firstPreviousHash } from '~/shared/ledger-chain';
 import type { LedgerBody, LedgerKind } from '~/shared/schemas/track-record';
-import { firstPreviousHash } from '~/shared/track-record';
 
 /** The part of a transaction that writing needs. */
 export type LedgerTransaction = Pick<Deps['db'], '$executeRaw' | '$queryRaw' | 'ledgerEvent'>;

@@ -1,0 +1,98 @@
+/**
+ * Whether the ledger is whole: each entry's text gives its hash, holds the hash of the entry before, and says the same
+ * as its columns. Entries are taken part by part, so that a reader can check while the rest is still coming.
+ *
+ * A chain shows that one entry was changed, left out or put in. It cannot show that all of it was written anew, or that
+ * its end was cut off: for that somebody has to have noted an earlier `head`, and look whether it is still there.
+ */
+import type { LedgerBody, LedgerEntry, LedgerHead } from './schemas/track-record';
+import { sha256 } from './sha256';
+
+export const firstPreviousHash = '0'.repeat(64);
+
+export interface ChainBreak {
+  /** The first entry that is not as the one before it says. */
+  seq: number;
+  words: string;
+}
+
+export interface ChainState {
+  count: number;
+  head: LedgerHead | null;
+  /** Null while everything is in order. */
+  brokenAt: ChainBreak | null;
+  /** The last entry of each day in UTC, oldest first: short enough to be noted somewhere else. */
+  dailyHeads: { day: string; seq: number; hash: string }[];
+}
+
+export interface ChainCheck {
+  /** The next entries, in their order. */
+  add(entries: readonly LedgerEntry[]): void;
+  readonly state: ChainState;
+  /** Whether an entry with this hash has been seen: a head that somebody noted earlier. */
+  has(hash: string): boolean;
+}
+
+export function createChainCheck(): ChainCheck {
+  const state: ChainState = { count: 0, head: null, brokenAt: null, dailyHeads: [] };
+  const hashes = new Set<string>();
+  let previousHash = firstPreviousHash;
+  return {
+    state,
+    has: (hash) => hashes.has(hash.trim().toLowerCase()),
+    add(entries) {
+      for (const entry of entries) {
+        const expected = (state.head?.seq ?? 0) + 1;
+        const words = faultOf(entry, expected, previousHash);
+        if (words !== null) state.brokenAt ??= { seq: entry.seq, words };
+        const { seq, at, hash } = entry;
+        previousHash = hash;
+        hashes.add(hash);
+        state.count++;
+        state.head = { seq, at, hash };
+        const day = at.toISOString().slice(0, 10);
+        if (state.dailyHeads.at(-1)?.day === day) state.dailyHeads.pop();
+        state.dailyHeads.push({ day, seq, hash });
+      }
+    },
+  };
+}
+
+/** Checks a whole ledger at once. */
+export function checkChain(entries: readonly LedgerEntry[]): ChainState {
+  const check = createChainCheck();
+  check.add(entries);
+  return check.state;
+}
+
+function faultOf(entry: LedgerEntry, expected: number, previousHash: string): string | null {
+  const { seq } = entry;
+  if (seq > expected) {
+    const gap = seq - expected === 1 ? `Entry ${expected} is missing` : `Entries ${expected} to ${seq - 1} are missing`;
+    return `${gap}: after ${expected - 1} comes ${seq}.`;
+  }
+  if (seq < expected) return `Entry ${seq} stands after entry ${expected - 1}: the order was changed.`;
+  if (sha256(entry.body) !== entry.hash) return `Entry ${seq} was changed: its text does not give its hash.`;
+  if (entry.previousHash !== previousHash)
+    return seq === 1
+      ? 'Entry 1 says that there was an entry before it.'
+      : `Entry ${seq} says that entry ${seq - 1} had another hash: entry ${seq - 1} was changed and hashed anew.`;
+  const body = bodyOf(entry);
+  if (!body) return `Entry ${seq} was changed: its text cannot be read.`;
+  const isSame =
+    body.seq === seq &&
+    body.kind === entry.kind &&
+    body.previousHash === entry.previousHash &&
+    body.at === entry.at.toISOString();
+  return isSame ? null : `Entry ${seq} was changed: its columns say something else than its text.`;
+}
+
+/** What an entry says; null when it cannot be read. */
+export function bodyOf(entry: Pick<LedgerEntry, 'body'>): LedgerBody | null {
+  try {
+    const body = JSON.parse(entry.body) as LedgerBody | null;
+    return typeof body?.position?.id === 'string' ? body : null;
+  } catch {
+    return null;
+  }
+}

@@ -7,7 +7,10 @@ const alias = { '~': path.resolve(import.meta.dirname, 'src') };
  * unit: pure code and parts that need no database, run by `npm run check`.
  * database: services, routers and processes on a real PostgreSQL – embedded, or the server in TEST_DATABASE_URL.
  */
-const needsDatabase = ['src/server/{features,generation,trpc,db,realtime,rest}/**/*.test.ts', 'src/server/*.test.ts'];
+const needsDatabase = [
+  'src/server/{features,generation,trpc,db,realtime,rest,operator}/**/*.test.ts',
+  'src/server/*.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
 /** How a program that could not begin tells its operator why. */
 import { DataFolderInUse } from './db/data-folder-lock';
 import { MigrationError } from './db/migrate';
+import { NoDatabase } from './db/session';
 import { SettingsError } from './env';
 import { SecretKeyUnusable } from './lib/secret-key';
 
@@ -9,6 +10,7 @@ export const isPlainFailure = (error: unknown): error is Error =>
   error instanceof SettingsError ||
   error instanceof DataFolderInUse ||
   error instanceof MigrationError ||
+  error instanceof NoDatabase ||
   error instanceof SecretKeyUnusable;
 
 export function explainFailure(error: unknown): string {

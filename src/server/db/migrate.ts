@@ -32,12 +32,13 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Returns the names of the migrations it applied. */
+/** Returns the names of the migrations it applied; `isWanted` leaves some for later. */
 export async function migrate(
   withConnection: <T>(work: (connection: SqlConnection) => Promise<T>) => Promise<T>,
   migrationsDir: string,
+  isWanted: (name: string) => boolean = () => true,
 ): Promise<string[]> {
-  const migrations = readMigrations(migrationsDir);
+  const migrations = readMigrationFiles(migrationsDir).filter(({ name }) => isWanted(name));
   return withConnection(async (connection) => {
     // Reading first keeps the usual start, with nothing to apply, free of locks.
     if ((await pending(connection, migrations)).length === 0) return [];
@@ -53,13 +54,13 @@ export async function migrate(
   });
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-function readMigrations(folder: string): Migration[] {
+export function readMigrationFiles(folder: string): Migration[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return names
     .map(({ name }) => {

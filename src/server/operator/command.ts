@@ -74,9 +74,15 @@ export async function exitCodeOf<Options extends Record<string, Option>>(
       return 2;
     }
     const isPlain = error instanceof OperatorError || error instanceof AppError || isPlainFailure(error);
-    io.warn(isPlain ? (error as Error).message : explainFailure(error));
+    io.warn(isPlain ? withCause(error as Error) : explainFailure(error));
     return 1;
   }
+}
+
+/** Words for people who sign in leave the reason out; whoever has the shell may know it. */
+function withCause({ message, cause }: Error): string {
+  const reason = cause instanceof Error ? cause.message || cause.name : '';
+  return reason && !message.includes(reason) ? `${message}\n(${reason})` : message;
 }
 
 function valuesOf<Options extends Record<string, Option>>(command: Command<Options>, args: string[]): Values<Options> {

@@ -1,0 +1,134 @@
+/**
+ * Tables as text that every PostgreSQL reads, the embedded one too: each value spelled by the database itself and read
+ * back by its own type, so that a restored row is the same row. What the tables are is asked of the database: a table
+ * that is made tomorrow is in tomorrow's backup.
+ */
+import type { Session } from '~/server/db/session';
+
+export interface Table {
+  name: string;
+  columns: { name: string; type: string }[];
+  /** Columns that put the rows in an order that does not change. */
+  key: string[];
+}
+
+/** Kept in the manifest instead: they belong to the program. */
+const migrationsTable = '_prisma_migrations';
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const list = (names: string[]): string => names.map(quoted).join(', ');
+
+export async function readTables(session: Session): Promise<Table[]> {
+  const rows = (await session.query(
+    `SELECT c.relname AS name, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+            coalesce(array_position(i.indkey::int2[], a.attnum), -1) AS place
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     ORDER BY c.relname, a.attnum`,
+    [migrationsTable],
+  )) as { name: string; column: string; type: string; place: number }[];
+  const tables = new Map<string, Table & { places: [number, string][] }>();
+  for (const { name, column, type, place } of rows) {
+    const table = tables.get(name) ?? { name, columns: [], key: [], places: [] };
+    table.columns.push({ name: column, type });
+    if (place >= 0) table.places.push([place, column]);
+    tables.set(name, table);
+  }
+  return [...tables.values()].map(({ places, ...table }) => ({
+    ...table,
+    key: places.sort(([a], [b]) => a - b).map(([, column]) => column),
+  }));
+}
+
+export async function readMigrations(session: Session): Promise<{ name: string; checksum: string }[]> {
+  const [table] = await session.query(`SELECT to_regclass('${migrationsTable}')::text AS name`);
+  if (!table?.name) return [];
+  const rows = await session.query(
+    `SELECT migration_name, checksum FROM ${migrationsTable}
+     WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL ORDER BY migration_name COLLATE "C"`,
+  );
+  return rows.map((row) => ({ name: String(row.migration_name), checksum: String(row.checksum) }));
+}
+
+export interface Sequence {
+  table: string;
+  column: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+
+export async function readSequences(session: Session): Promise<Sequence[]> {
+  const owned = (await session.query(
+    `SELECT s.oid::regclass::text AS sequence, t.relname AS table, a.attname AS column
+     FROM pg_class s JOIN pg_depend d ON d.objid = s.oid AND d.deptype IN ('a', 'i') AND d.classid = 'pg_class'::regclass
+     JOIN pg_class t ON t.oid = d.refobjid JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+     WHERE s.relkind = 'S' AND s.relnamespace = current_schema()::regnamespace ORDER BY 2, 3`,
+  )) as { sequence: string; table: string; column: string }[];
+  const sequences: Sequence[] = [];
+  for (const { sequence, table, column } of owned) {
+    const [state] = await session.query(`SELECT last_value::text AS last, is_called AS called FROM ${sequence}`);
+    sequences.push({ table, column, lastValue: String(state?.last), isCalled: state?.called === true });
+  }
+  return sequences;
+}
+
+/** A row is usually short and sometimes a book: the next batch is sized by the last one. */
+const batchBytes = 2 * 1024 * 1024;
+const batchRows = { first: 20, most: 2000 };
+
+/** The rows of a table as lines of JSON, each a list of texts and nulls. Inside a transaction. */
+export async function* rowLines(session: Session, table: Table, count: (rows: number) => void): AsyncGenerator<string> {
+  const values = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
+  // By bytes, so that the order does not depend on the language of the database.
+  const order = table.key.map((name) => `${quoted(name)}::text COLLATE "C"`).join(', ');
+  await session.script(
+    `DECLARE backup_rows NO SCROLL CURSOR FOR SELECT json_build_array(${values})::text AS line
+     FROM ${quoted(table.name)}${order ? ` ORDER BY ${order}` : ''}`,
+  );
+  for (let size = batchRows.first; ; ) {
+    const rows = (await session.query(`FETCH ${size} FROM backup_rows`)) as { line: string }[];
+    let bytes = 0;
+    for (const { line } of rows) {
+      bytes += line.length;
+      // json_build_array writes no line breaks of its own, and those in a text are escaped.
+      yield `${line}\n`;
+    }
+    count(rows.length);
+    if (rows.length < size) break;
+    const average = Math.max(1, bytes / rows.length);
+    size = Math.max(1, Math.min(batchRows.most, size * 4, Math.floor(batchBytes / average)));
+  }
+  await session.script('CLOSE backup_rows');
+}
+
+/** Writes rows as `rowLines` spelled them. Returns how many. */
+export async function insertRows(
+  session: Session,
+  table: Table,
+  columns: string[],
+  lines: AsyncIterable<string>,
+): Promise<number> {
+  const typeOf = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const values = columns.map((name, place) => `(r.v->>${place})::${typeOf.get(name)}`).join(', ');
+  const insert = `INSERT INTO ${quoted(table.name)} (${list(columns)}) OVERRIDING SYSTEM VALUE
+    SELECT ${values} FROM json_array_elements($1::json) AS r(v)`;
+  let batch: string[] = [];
+  let bytes = 0;
+  let rows = 0;
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await session.query(insert, [`[${batch.join(',')}]`]);
+    rows += batch.length;
+    batch = [];
+    bytes = 0;
+  };
+  for await (const line of lines) {
+    batch.push(line);
+    bytes += line.length;
+    if (bytes >= batchBytes || batch.length >= batchRows.most) await flush();
+  }
+  await flush();
+  return rows;
+}

@@ -17,6 +17,7 @@ import { Route as QchatRouteImport } from './../routes/qchat';
 import { Route as QinvestRouteImport } from './../routes/qinvest';
 import { Route as SettingsRouteImport } from './../routes/settings';
 import { Route as DevUiRouteImport } from './../routes/dev.ui';
+import { Route as QinvestBackTestRouteImport } from './../routes/qinvest_.back-test';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -58,6 +59,11 @@ const DevUiRoute = DevUiRouteImport.update({
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any);
+const QinvestBackTestRoute = QinvestBackTestRouteImport.update({
+  id: '/qinvest_/back-test',
+  path: '/qinvest/back-test',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -68,6 +74,7 @@ export interface FileRoutesByFullPath {
   '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
   '/dev/ui': typeof DevUiRoute;
+  '/qinvest/back-test': typeof QinvestBackTestRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -78,6 +85,7 @@ export interface FileRoutesByTo {
   '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
   '/dev/ui': typeof DevUiRoute;
+  '/qinvest/back-test': typeof QinvestBackTestRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -89,6 +97,7 @@ export interface FileRoutesById {
   '/qinvest': typeof QinvestRoute;
   '/settings': typeof SettingsRoute;
   '/dev/ui': typeof DevUiRoute;
+  '/qinvest_/back-test': typeof QinvestBackTestRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -100,7 +109,8 @@ export interface FileRouteTypes {
     | '/qchat'
     | '/qinvest'
     | '/settings'
-    | '/dev/ui';
+    | '/dev/ui'
+    | '/qinvest/back-test';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -110,7 +120,8 @@ export interface FileRouteTypes {
     | '/qchat'
     | '/qinvest'
     | '/settings'
-    | '/dev/ui';
+    | '/dev/ui'
+    | '/qinvest/back-test';
   id:
     | '__root__'
     | '/'
@@ -120,7 +131,8 @@ export interface FileRouteTypes {
     | '/qchat'
     | '/qinvest'
     | '/settings'
-    | '/dev/ui';
+    | '/dev/ui'
+    | '/qinvest_/back-test';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -132,6 +144,7 @@ export interface RootRouteChildren {
   QinvestRoute: typeof QinvestRoute;
   SettingsRoute: typeof SettingsRoute;
   DevUiRoute: typeof DevUiRoute;
+  QinvestBackTestRoute: typeof QinvestBackTestRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -192,6 +205,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevUiRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/qinvest_/back-test': {
+      id: '/qinvest_/back-test';
+      path: '/qinvest/back-test';
+      fullPath: '/qinvest/back-test';
+      preLoaderRoute: typeof QinvestBackTestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -204,6 +224,7 @@ const rootRouteChildren: RootRouteChildren = {
   QinvestRoute: QinvestRoute,
   SettingsRoute: SettingsRoute,
   DevUiRoute: DevUiRoute,
+  QinvestBackTestRoute: QinvestBackTestRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -4,6 +4,7 @@
  */
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import superjson from 'superjson';
 import type { AppRouter } from '~/server/router';
@@ -12,6 +13,9 @@ import { setLiveStatus } from './live-status';
 import { announceSessionEnd } from './session-end';
 
 export const trpc = createTRPCReact<AppRouter>();
+
+/** What each call answers, where no shape of `shared/` names it. */
+export type Answers = inferRouterOutputs<AppRouter>;
 
 type LiveConnection = ReturnType<typeof import('./live-connection').connectLive>;
 

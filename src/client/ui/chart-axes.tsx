@@ -5,7 +5,7 @@ import type { Tick } from './chart-geometry';
 export function YAxis({ ticks }: { ticks: readonly Tick[] }) {
   return ticks.map(({ percent, label }) => (
     <chakra.div key={label} position="absolute" insetX="0" top={`${percent}%`} borderTopWidth="1px" aria-hidden>
-      <Text position="absolute" left="full" pl="2" textStyle="caption" color="fg.subtle" transform="translateY(-50%)">
+      <Text position="absolute" left="100%" pl="2" textStyle="caption" color="fg.subtle" transform="translateY(-50%)">
         {label}
       </Text>
     </chakra.div>
@@ -17,7 +17,7 @@ export function XAxis({ ticks }: { ticks: readonly Tick[] }) {
     <Text
       key={percent}
       position="absolute"
-      top="full"
+      top="100%"
       left={`${percent}%`}
       mt="1.5"
       textStyle="caption"

@@ -6,12 +6,16 @@
 import type { appWords } from './app';
 import type { attachedFilesWords } from './attached-files';
 import type { authWords } from './auth';
+import type { backTestWords } from './back-test';
 import type { composerWords } from './composer';
 import type { conversationsWords } from './conversations';
+import type { importWords } from './import';
 import type { investWords } from './invest';
 import type { knowledgeWords } from './knowledge';
 import type { markdownWords } from './markdown';
 import type { notFoundWords } from './not-found';
+import type { performanceWords } from './performance';
+import type { receiptWords } from './receipt';
 import type { settingsWords } from './settings';
 import type { sourcesWords } from './sources';
 import type { threadWords } from './thread';
@@ -25,6 +29,10 @@ export interface Catalogue {
   app: typeof appWords;
   attachedFiles: typeof attachedFilesWords;
   auth: typeof authWords;
+  backTest: typeof backTestWords;
+  import: typeof importWords;
+  performance: typeof performanceWords;
+  receipt: typeof receiptWords;
   composer: typeof composerWords;
   conversations: typeof conversationsWords;
   invest: typeof investWords;

@@ -48,6 +48,19 @@ export const investWords = section('invest', {
 
   importPositions: 'Import',
   exportPositions: 'Export',
+  exportCsv: 'As CSV',
+  exportJson: 'As JSON',
+  exportFailed: 'Failed to export the positions',
+
+  provider: (name: string) => `Prices from ${name}`,
+  noProvider: 'No price provider is connected: latest prices and gains appear as far as they are known.',
+  lastSuccess: (time: string) => `last answer ${time}`,
+  neverAnswered: 'no answer yet',
+  lastFailure: (time: string, reason: string) => `last failure ${time}: ${reason}`,
+  knownPrices: (known: string, stale: string) => `${known} prices, ${stale} older than 15 minutes`,
+  problems: (count: string) => `Tickers without a new price (${count})`,
+  problem: (ticker: string, time: string, reason: string) => `${ticker}, ${time}: ${reason}`,
+  healthUnknown: (reason: string) => `The state of the price provider could not be read. ${reason}`,
 
   add: 'Add Position',
   adding: 'Adding...',

@@ -11,6 +11,8 @@ const ClosePositionDialog = lazy(async () => ({
 const DeletePositionDialog = lazy(async () => ({
   default: (await import('./admin/delete-position-dialog')).DeletePositionDialog,
 }));
+const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt/receipt-dialog')).ReceiptDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog')).ImportDialog }));
 
 interface InvestDialogsProps {
   dialogs: InvestDialog[];
@@ -30,9 +32,13 @@ function Dialog({ dialog, ...shown }: { dialog: InvestDialog; isOpen: boolean; o
   switch (dialog.kind) {
     case 'add':
       return <AddPositionDialog {...shown} />;
+    case 'import':
+      return <ImportDialog {...shown} />;
     case 'close':
       return <ClosePositionDialog key={dialog.position.id} position={dialog.position} {...shown} />;
     case 'delete':
       return <DeletePositionDialog position={dialog.position} {...shown} />;
+    case 'receipt':
+      return <ReceiptDialog key={dialog.position.id} position={dialog.position} {...shown} />;
   }
 }

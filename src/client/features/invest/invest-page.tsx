@@ -1,15 +1,17 @@
 import { Stack } from '@chakra-ui/react';
 import { useCallback } from 'react';
-import type { Book, Position } from '~/shared/schemas/positions';
+import type { Position } from '~/shared/schemas/positions';
 import { errorMessage } from '../../lib/error-message';
 import { trpc } from '../../lib/trpc';
 import { Page } from '../../ui/page';
 import { investWords as words } from '../../words/invest';
 import { InvestActions } from './admin/invest-actions';
+import { PriceHealthLine } from './admin/price-health-line';
 import { ClosedPositions, OpenPositions, type PositionSearch } from './book/position-tables';
 import { RefreshNote } from './book/refresh-note';
 import { SummaryLine } from './book/summary-line';
 import { InvestDialogs } from './invest-dialogs';
+import { PerformanceSection } from './performance/performance-section';
 import { useBook } from './use-book';
 import { useDialogs } from './use-dialogs';
 
@@ -23,11 +25,11 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const isAdmin = user?.isAdmin ?? false;
   const { book, refresh } = useBook();
-  const data: Partial<Book> | undefined = book.data;
   const { open, close, ...dialogs } = useDialogs();
+  const onReceipt = useCallback((position: Position) => open({ kind: 'receipt', position }), [open]);
   const onClose = useCallback((position: Position) => open({ kind: 'close', position }), [open]);
   const onDelete = useCallback((position: Position) => open({ kind: 'delete', position }), [open]);
-  const actions = { ...(isAdmin && { onClose, onDelete }) };
+  const actions = { onReceipt, ...(isAdmin && { onClose, onDelete }) };
   const failure = book.isError
     ? {
         title: words.couldNotLoad,
@@ -41,12 +43,16 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
     <Page
       title={words.title}
       description={words.description}
-      actions={isAdmin && <InvestActions onAdd={() => open({ kind: 'add' })} />}
+      actions={
+        isAdmin && <InvestActions onAdd={() => open({ kind: 'add' })} onImport={() => open({ kind: 'import' })} />
+      }
     >
       <Stack gap="3">
-        {(data?.summary || book.isPending) && <SummaryLine summary={data?.summary} />}
+        {(book.data || book.isPending) && <SummaryLine summary={book.data?.summary} />}
         <RefreshNote isFetching={book.isFetching} failure={book.data && failure?.description} onRefresh={refresh} />
+        {isAdmin && <PriceHealthLine />}
       </Stack>
+      <PerformanceSection />
       <OpenPositions
         positions={book.data?.open}
         order={search.open}

@@ -3,8 +3,10 @@ import type { Position } from '~/shared/schemas/positions';
 
 export type InvestDialog =
   | { kind: 'add' }
+  | { kind: 'import' }
   | { kind: 'close'; position: Position }
-  | { kind: 'delete'; position: Position };
+  | { kind: 'delete'; position: Position }
+  | { kind: 'receipt'; position: Position };
 
 /** One dialog at a time. It stays known after it has closed, so that it can give the focus back and keep its draft. */
 export function useDialogs() {

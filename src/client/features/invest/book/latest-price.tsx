@@ -9,15 +9,18 @@ import { investWords as words } from '../../../words/invest';
 /** The price, the course that led to it, and when the market said it; a quiet mark when that is long ago. */
 export function LatestPrice({ position }: { position: Position }) {
   const { latestPrice, priceAsOf, isPriceStale = false, recentCloses = [] } = position;
+  if (!latestPrice) return <>-</>;
   return (
     <HStack justify="flex-end" gap="3">
-      <Sparkline
-        values={recentCloses.map(Number)}
-        label={words.trend(recentCloses.length, formatUsd(recentCloses[0]), formatUsd(recentCloses.at(-1)))}
-      />
+      {recentCloses.length > 1 && (
+        <Sparkline
+          values={recentCloses.map(Number)}
+          label={words.trend(recentCloses.length, formatUsd(recentCloses[0]), formatUsd(recentCloses.at(-1)))}
+        />
+      )}
       <Stack gap="0" align="flex-end" minWidth="16">
         <span>{formatUsd(latestPrice)}</span>
-        {latestPrice && priceAsOf && <AsOf time={priceAsOf} isStale={isPriceStale} />}
+        {priceAsOf && <AsOf time={priceAsOf} isStale={isPriceStale} />}
       </Stack>
     </HStack>
   );

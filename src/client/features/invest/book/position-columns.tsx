@@ -6,12 +6,12 @@ import { formatDay, formatUsd } from '../../../lib/format';
 import { Button, IconButton } from '../../../ui/button';
 import type { Column } from '../../../ui/data-table';
 import { investWords as words } from '../../../words/invest';
-import { Gain, GainButton } from './gain-button';
+import { GainButton } from './gain-button';
 import { LatestPrice } from './latest-price';
 import type { ClosedKey, OpenKey } from './position-sort';
 
 export interface PositionActions {
-  onReceipt?: ((position: Position) => void) | undefined;
+  onReceipt: (position: Position) => void;
   /** Only administrators close and delete. */
   onClose?: ((position: Position) => void) | undefined;
   onDelete?: ((position: Position) => void) | undefined;
@@ -19,37 +19,41 @@ export interface PositionActions {
 
 type PositionColumn<Key extends string> = Column<Position, Key | 'actions'>;
 
-const name = {
-  key: 'name',
-  header: words.name,
-  isPrimary: true,
-  sortable: true,
-  cell: (row: Position) => row.name,
-} as const;
-const ticker = {
-  key: 'ticker',
-  header: words.ticker,
-  sortable: true,
-  cell: (row: Position) => <chakra.span fontWeight="medium">{row.ticker}</chakra.span>,
-} as const;
-const entry = {
-  key: 'entry',
-  align: 'end',
-  sortable: true,
-  cell: (row: Position) => formatUsd(row.avgEntryPrice),
-} as const;
-const date = {
-  key: 'date',
-  sortable: true,
-  cell: (row: Position) => <Day date={row.purchaseDate} />,
-} as const;
+const name = () =>
+  ({
+    key: 'name',
+    header: words.name,
+    isPrimary: true,
+    sortable: true,
+    cell: (row: Position) => row.name,
+  }) as const;
+const ticker = () =>
+  ({
+    key: 'ticker',
+    header: words.ticker,
+    sortable: true,
+    cell: (row: Position) => <chakra.span fontWeight="medium">{row.ticker}</chakra.span>,
+  }) as const;
+const entry = () =>
+  ({
+    key: 'entry',
+    align: 'end',
+    sortable: true,
+    cell: (row: Position) => formatUsd(row.avgEntryPrice),
+  }) as const;
+const date = () =>
+  ({
+    key: 'date',
+    sortable: true,
+    cell: (row: Position) => <Day date={row.purchaseDate} />,
+  }) as const;
 
 export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): PositionColumn<OpenKey>[] {
   return [
-    name,
-    ticker,
-    { ...date, header: words.date },
-    { ...entry, header: words.avgEntryPrice },
+    name(),
+    ticker(),
+    { ...date(), header: words.date },
+    { ...entry(), header: words.avgEntryPrice },
     {
       key: 'latest',
       header: words.latestPrice,
@@ -75,16 +79,16 @@ export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): 
 
 export function closedColumns({ onReceipt, onDelete }: PositionActions): PositionColumn<ClosedKey>[] {
   return [
-    name,
-    ticker,
-    { ...date, header: words.purchaseDate },
+    name(),
+    ticker(),
+    { ...date(), header: words.purchaseDate },
     {
       key: 'closeDate',
       header: words.closeDate,
       sortable: true,
       cell: (row) => (row.closeDate ? <Day date={row.closeDate} /> : '-'),
     },
-    { ...entry, header: words.entryPrice },
+    { ...entry(), header: words.entryPrice },
     { key: 'close', header: words.closePrice, align: 'end', sortable: true, cell: (row) => formatUsd(row.closePrice) },
     gains(onReceipt),
     ...(onDelete ? [actions((row) => <DeleteButton position={row} onDelete={onDelete} />)] : []),
@@ -97,12 +101,7 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
     header: words.gains,
     align: 'end',
     sortable: true,
-    cell: (row) =>
-      onReceipt ? (
-        <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />
-      ) : (
-        <Gain percent={row.gainsPercent} />
-      ),
+    cell: (row) => <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />,
   };
 }
 

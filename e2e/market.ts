@@ -1,0 +1,55 @@
+/** A market of its own for stories: a price provider on 127.0.0.1 with years of made-up closes, the same every time. */
+import { type PriceServer, startPriceServer } from '../src/server/testing/price-server';
+
+const dayMs = 86_400_000;
+
+export interface Share {
+  ticker: string;
+  /** Close on the first day and the price now. */
+  from: number;
+  to: number;
+}
+
+const shares: Share[] = [
+  { ticker: 'TSLA', from: 120, to: 241.5 },
+  { ticker: 'GOOGL', from: 90, to: 168.2 },
+  { ticker: 'BABA', from: 102, to: 71.35 },
+  { ticker: 'NVDA', from: 45, to: 141.95 },
+  { ticker: 'MSFT', from: 240, to: 417.79 },
+  { ticker: 'AMZN', from: 95, to: 202.88 },
+  { ticker: 'SPY', from: 400, to: 594.2 },
+];
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** Weekdays since the beginning of 2023. */
+function tradingDays(): string[] {
+  const days: string[] = [];
+  for (let time = Date.UTC(2023, 0, 3); time < Date.now() - dayMs; time += dayMs) {
+    const weekday = new Date(time).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) days.push(new Date(time).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+/** From one price to the other in waves that look like a market and are always the same. */
+function courseOf({ ticker, from, to }: Share, days: readonly string[]): Record<string, number> {
+  const seed = ticker.charCodeAt(0) + ticker.charCodeAt(1);
+  return Object.fromEntries(
+    days.map((day, index) => {
+      const part = index / (days.length - 1);
+      const wave = Math.sin(index / 23 + seed) * 0.06 + Math.sin(index / 5 + seed * 3) * 0.015;
+      return [day, Number((from * (to / from) ** part * (1 + wave * (1 - part))).toFixed(2))];
+    }),
+  );
+}
+
+export async function startMarket(): Promise<PriceServer> {
+  const market = await startPriceServer();
+  const days = tradingDays();
+  for (const share of shares) {
+    market.quotes.set(share.ticker, { price: share.to, time: Math.floor(Date.now() / 1000) - 60 });
+    market.histories.set(share.ticker, { closes: courseOf(share, days) });
+  }
+  return market;
+}

@@ -1,0 +1,54 @@
+import { chakra, HStack } from '@chakra-ui/react';
+import { Activity, TriangleAlert } from 'lucide-react';
+import { errorMessage } from '../../../lib/error-message';
+import { formatCount, formatMoment } from '../../../lib/format';
+import { type Answers, trpc } from '../../../lib/trpc';
+import { Skeleton } from '../../../ui/skeleton';
+import { investWords as words } from '../../../words/invest';
+
+type PriceHealth = Answers['positions']['priceHealth'];
+
+/** For administrators: where prices come from, when they last did, and what could not be taken. */
+export function PriceHealthLine() {
+  const { data, error } = trpc.positions.priceHealth.useQuery();
+  if (!data && !error) return <Skeleton height="4" maxWidth="80" />;
+  const isIll = !data || data.lastFailure !== undefined;
+  const Icon = isIll ? TriangleAlert : Activity;
+  return (
+    <HStack gap="2" color={isIll ? 'danger' : 'fg.subtle'} align="flex-start">
+      <chakra.span aria-hidden pt="0.5">
+        <Icon size={13} strokeWidth={1.75} />
+      </chakra.span>
+      <chakra.div textStyle="caption" overflowWrap="anywhere">
+        <p>{data ? healthWords(data) : words.healthUnknown(errorMessage(error))}</p>
+        {data && data.problems.length > 0 && <Problems problems={data.problems} />}
+      </chakra.div>
+    </HStack>
+  );
+}
+
+function healthWords(health: PriceHealth): string {
+  const { provider, lastSuccessAt, lastFailure, knownCount, staleCount } = health;
+  if (provider === 'none') return words.noProvider;
+  return [
+    words.provider(provider),
+    lastSuccessAt ? words.lastSuccess(formatMoment(lastSuccessAt)) : words.neverAnswered,
+    words.knownPrices(formatCount(knownCount), formatCount(staleCount)),
+    lastFailure && words.lastFailure(formatMoment(lastFailure.at), lastFailure.words),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Problems({ problems }: Pick<PriceHealth, 'problems'>) {
+  return (
+    <chakra.details color="fg.muted" mt="1">
+      <chakra.summary width="fit">{words.problems(formatCount(problems.length))}</chakra.summary>
+      <chakra.ul listStyleType="none" pt="1">
+        {problems.map(({ ticker, words: what, at }) => (
+          <li key={ticker}>{words.problem(ticker, formatMoment(at), what)}</li>
+        ))}
+      </chakra.ul>
+    </chakra.details>
+  );
+}

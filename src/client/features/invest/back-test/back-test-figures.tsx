@@ -1,0 +1,41 @@
+import type { BacktestResult } from '~/shared/schemas/backtest';
+import { formatCount, formatDay, formatUsd } from '../../../lib/format';
+import { backTestWords as words } from '../../../words/back-test';
+import { Gain } from '../book/gain-button';
+import { FigureRow } from '../chart/figure-row';
+
+export function BackTestFigures({ result }: { result: BacktestResult }) {
+  const { drawdownFrom, drawdownTo, volatilityPercent } = result;
+  return (
+    <FigureRow
+      label={words.result}
+      figures={[
+        { name: words.returned, value: <Gain percent={result.returnPercent} /> },
+        {
+          name: words.benchmarkReturn(result.benchmark),
+          value: <Gain percent={result.benchmarkReturnPercent} />,
+        },
+        {
+          name: words.volatility,
+          value: volatilityPercent ? `${volatilityPercent}%` : '-',
+          note: words.volatilityNote,
+        },
+        {
+          name: words.drawdown,
+          value: `${result.drawdownPercent}%`,
+          note: drawdownFrom && drawdownTo && words.drawdownDays(formatDay(drawdownFrom), formatDay(drawdownTo)),
+        },
+        {
+          name: words.value,
+          value: formatUsd(result.endValue),
+          note: words.valueNote(formatUsd(result.startValue)),
+        },
+        {
+          name: words.costs,
+          value: formatUsd(result.costs),
+          note: words.costsNote(formatCount(result.trades.length)),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react';
+import { Section } from '../../../ui/card';
+import { backTestWords as words } from '../../../words/back-test';
+
+/** The rules of every back-test, for reading before one is run. */
+export function BackTestMethod() {
+  return (
+    <Section title={words.method}>
+      <RuleList rules={words.methodRules} />
+    </Section>
+  );
+}
+
+export function RuleList({ rules }: { rules: readonly string[] }) {
+  return (
+    <chakra.ul paddingInlineStart="5" color="fg.muted" maxWidth="prose">
+      {rules.map((rule) => (
+        <chakra.li key={rule} py="0.5">
+          {rule}
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}

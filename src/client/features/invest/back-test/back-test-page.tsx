@@ -1,0 +1,36 @@
+import { Stack } from '@chakra-ui/react';
+import { errorMessage } from '../../../lib/error-message';
+import { trpc } from '../../../lib/trpc';
+import { ErrorState } from '../../../ui/error-state';
+import { Page } from '../../../ui/page';
+import { backTestWords as words } from '../../../words/back-test';
+import { BackTestMethod } from './back-test-method';
+import { BackTestRun } from './back-test-run';
+import { asksForResult, type BackTestSearch } from './back-test-search';
+import { SignInToRun } from './sign-in-to-run';
+
+interface BackTestPageProps {
+  search: BackTestSearch;
+  onSearch: (search: BackTestSearch) => void;
+}
+
+/** Everybody reads the method; members run it. */
+export function BackTestPage(props: BackTestPageProps) {
+  const session = trpc.auth.user.useQuery();
+  return (
+    <Page title={words.title} description={words.description}>
+      <Stack gap="8">
+        {session.data && <BackTestRun {...props} />}
+        {session.data === null && <SignInToRun />}
+        {session.isError && (
+          <ErrorState
+            description={errorMessage(session.error)}
+            onRetry={() => void session.refetch()}
+            retrying={session.isFetching}
+          />
+        )}
+        {!asksForResult(props.search) && <BackTestMethod />}
+      </Stack>
+    </Page>
+  );
+}

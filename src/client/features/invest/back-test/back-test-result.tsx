@@ -1,0 +1,54 @@
+import { HStack, Stack, Text } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import type { BacktestResult } from '~/shared/schemas/backtest';
+import { formatDay } from '../../../lib/format';
+import { Badge } from '../../../ui/badge';
+import { Section } from '../../../ui/card';
+import { backTestWords as words } from '../../../words/back-test';
+import { type Curve, CurveFigure } from '../chart/curve-figure';
+import { BackTestFigures } from './back-test-figures';
+import { RuleList } from './back-test-method';
+import { BackTestTrades } from './back-test-trades';
+
+/** Everything that came out, under the word that says what it is. */
+export function BackTestResult({ result }: { result: BacktestResult }) {
+  const { input, benchmark } = result;
+  const curve = useMemo(() => valueCurve(result), [result]);
+  return (
+    <Stack gap="8">
+      <Stack gap="4">
+        <HStack gap="3" flexWrap="wrap">
+          <Text as="h2" textStyle="heading">
+            {words.result}
+          </Text>
+          <Badge tone="outline">{words.hypothetical}</Badge>
+          <Text color="fg.muted" overflowWrap="anywhere">
+            {words.resultOf(input.tickers.join(', '), formatDay(input.fromDay), formatDay(input.toDay))}
+          </Text>
+        </HStack>
+        <BackTestFigures result={result} />
+      </Stack>
+      <CurveFigure title={words.value} label={words.chartLabel(benchmark)} curve={curve} />
+      <Section title={words.rules}>
+        <RuleList rules={result.rules} />
+      </Section>
+      <BackTestTrades trades={result.trades} />
+    </Stack>
+  );
+}
+
+function valueCurve({ curve, startValue, benchmark }: BacktestResult): Curve {
+  return {
+    days: curve.map(({ day }) => day),
+    series: [
+      { name: words.portfolio, tone: 'accent', values: curve.map(({ value }) => Number(value)) },
+      {
+        name: benchmark,
+        tone: 'quiet',
+        values: curve.map((point) => (point.benchmark === undefined ? undefined : Number(point.benchmark))),
+      },
+    ],
+    reference: Number(startValue),
+    formatValue: (value) => `$${value.toFixed(2)}`,
+  };
+}

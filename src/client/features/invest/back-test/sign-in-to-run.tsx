@@ -1,0 +1,25 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { PageLink } from '../../../ui/page-link';
+import { backTestWords as words } from '../../../words/back-test';
+
+/** Running one costs the server something, so it asks who wants it. */
+export function SignInToRun() {
+  const here = location.pathname + location.search;
+  return (
+    <Card>
+      <Stack direction={{ base: 'column', md: 'row' }} justify="space-between" align={{ md: 'center' }} gap="4">
+        <Stack gap="1">
+          <Text fontWeight="medium">{words.signIn}</Text>
+          <Text color="fg.muted" maxWidth="prose">
+            {words.hypotheticalNote}
+          </Text>
+        </Stack>
+        <Button asChild>
+          <PageLink href={`/auth?redirect=${encodeURIComponent(here)}`}>{words.signInButton}</PageLink>
+        </Button>
+      </Stack>
+    </Card>
+  );
+}

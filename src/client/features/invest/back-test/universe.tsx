@@ -1,0 +1,34 @@
+import { chakra } from '@chakra-ui/react';
+import type { UniverseEntry } from '~/shared/schemas/backtest';
+import { formatCount, formatDay } from '../../../lib/format';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { backTestWords as words } from '../../../words/back-test';
+
+/** What a back-test can be asked about: every share with stored closes, and from when to when they reach. */
+export function Universe({ entries }: { entries: UniverseEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <chakra.details>
+      <chakra.summary color="fg.muted" py="2" width="fit">
+        {words.universe(formatCount(entries.length))}
+      </chakra.summary>
+      <DataTable
+        caption={words.universeCaption}
+        columns={columns()}
+        rows={entries}
+        rowKey={({ ticker }) => ticker}
+        loadingText={words.loading}
+        emptyText={words.noCloses}
+      />
+    </chakra.details>
+  );
+}
+
+function columns(): Column<UniverseEntry>[] {
+  return [
+    { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
+    { key: 'first', header: words.firstClose, cell: ({ firstDay }) => formatDay(firstDay) },
+    { key: 'last', header: words.lastClose, cell: ({ lastDay }) => formatDay(lastDay) },
+    { key: 'closes', header: words.closes, align: 'end', cell: ({ closes }) => formatCount(closes) },
+  ];
+}

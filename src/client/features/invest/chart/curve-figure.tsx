@@ -1,0 +1,69 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Card, Section } from '../../../ui/card';
+import type { ChartSeries } from '../../../ui/chart-geometry';
+import { Skeleton } from '../../../ui/skeleton';
+import { CurveTable } from './curve-table';
+import { type CurveView, ViewSwitch } from './view-switch';
+
+const LineChart = lazy(async () => ({ default: (await import('../../../ui/line-chart')).LineChart }));
+
+export interface Curve {
+  /** yyyy-mm-dd, oldest first. */
+  days: readonly string[];
+  series: readonly ChartSeries[];
+  reference: number;
+  formatValue: (value: number) => string;
+}
+
+interface CurveFigureProps {
+  title: string;
+  /** Names the chart for assistive technology. */
+  label: string;
+  /** undefined while it is on its way. */
+  curve: Curve | undefined;
+  /** Stands in the chart's place: why there is none. */
+  instead?: ReactNode;
+  /** How it was reckoned. */
+  method?: ReactNode;
+}
+
+/** A course over days as a chart or as a table, with its method under it. */
+export function CurveFigure({ title, label, curve, instead, method }: CurveFigureProps) {
+  const [view, setView] = useState<CurveView>('chart');
+  const isShown = !instead && curve !== undefined;
+  return (
+    <Section title={title} actions={isShown && <ViewSwitch view={view} onChange={setView} />}>
+      <Card>
+        <Stack as="figure" gap="4">
+          {instead ?? (
+            <Suspense fallback={<ChartShape />}>
+              {!curve ? (
+                <ChartShape />
+              ) : view === 'chart' ? (
+                <LineChart label={label} {...curve} />
+              ) : (
+                <CurveTable label={label} {...curve} />
+              )}
+            </Suspense>
+          )}
+          {method && (
+            <Text as="figcaption" textStyle="caption" color="fg.subtle">
+              {method}
+            </Text>
+          )}
+        </Stack>
+      </Card>
+    </Section>
+  );
+}
+
+/** As high as the chart, so that nothing moves when it comes. */
+function ChartShape() {
+  return (
+    <chakra.div aria-busy>
+      <Skeleton height="6" maxWidth="60" />
+      <Skeleton height={{ base: '48', md: '64' }} mt="3" mb="6" mr="10" borderRadius="control" />
+    </chakra.div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Grid, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/card';
+import { Skeleton } from '../../../ui/skeleton';
+
+export interface Figure {
+  name: string;
+  /** undefined while it is on its way. */
+  value: ReactNode;
+  /** What the figure is of, in a few small words. */
+  note?: ReactNode;
+}
+
+/** Six figures in one line, three or two where there is less room; each keeps its place while it is loading. */
+export function FigureRow({ label, figures }: { label: string; figures: readonly Figure[] }) {
+  return (
+    <Card p="0" overflow="hidden">
+      <Grid
+        as="dl"
+        aria-label={label}
+        templateColumns={{ base: 'repeat(2, 1fr)', md: 'repeat(3, 1fr)', lg: 'repeat(6, 1fr)' }}
+        gap="1px"
+        bg="border"
+        data-numeric=""
+      >
+        {figures.map(({ name, value, note }) => (
+          <Stack key={name} gap="0.5" px={{ base: '4', lg: '4' }} py="4" bg="bg.raised" minWidth="0">
+            <Text as="dt" textStyle="caption" color="fg.muted">
+              {name}
+            </Text>
+            <Stack as="dd" gap="0.5" minWidth="0">
+              <Text as="span" textStyle="heading" minHeight="6" overflowWrap="anywhere">
+                {value ?? <Skeleton width="16" mt="1" />}
+              </Text>
+              <Text as="span" textStyle="caption" color="fg.subtle" minHeight="4" overflowWrap="anywhere">
+                {note}
+              </Text>
+            </Stack>
+          </Stack>
+        ))}
+      </Grid>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button';
+import { importWords as words } from '../../../words/import';
+
+interface FileChoiceProps {
+  problem: string | undefined;
+  /** The name of the file that is being read. */
+  reading: string | undefined;
+  onChoose: (file: File) => void;
+}
+
+/** Takes one file, by a button or dropped. */
+export function FileChoice({ problem, reading, onChoose }: FileChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file && !reading) onChoose(file);
+  }
+
+  return (
+    <Stack gap="2">
+      <Stack
+        align="center"
+        gap="3"
+        px="6"
+        py="10"
+        borderWidth="1px"
+        borderStyle="dashed"
+        borderColor={isOver ? 'accent' : problem ? 'danger' : 'border.strong'}
+        bg={isOver ? 'accent.subtle' : undefined}
+        borderRadius="card"
+        color="fg.muted"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <FileUp size={22} strokeWidth={1.5} aria-hidden />
+        <chakra.input
+          ref={input}
+          id={id}
+          type="file"
+          accept=".csv,.json,text/csv,application/json"
+          aria-label={words.chosenFile}
+          hidden
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            // The same file, corrected, can be chosen again.
+            event.target.value = '';
+            if (file) onChoose(file);
+          }}
+        />
+        <Button
+          pending={reading !== undefined}
+          pendingLabel={words.reading(reading ?? '')}
+          onClick={() => input.current?.click()}
+        >
+          {words.choose}
+        </Button>
+        <Text textStyle="caption">{words.dropHere}</Text>
+      </Stack>
+      <Text role="alert" color="danger" minHeight="5" overflowWrap="anywhere">
+        {problem && `${problem} ${words.nothingImported}`}
+      </Text>
+    </Stack>
+  );
+}

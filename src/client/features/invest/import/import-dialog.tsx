@@ -1,0 +1,76 @@
+import { HStack, Stack, Text } from '@chakra-ui/react';
+import { useId } from 'react';
+import { Button } from '../../../ui/button';
+import { Modal } from '../../../ui/modal';
+import { importWords as words } from '../../../words/import';
+import { FileChoice } from './file-choice';
+import { ImportPreview } from './import-preview';
+import { useImport } from './use-import';
+
+/** Positions from a file: choose it, see what each row means, then take all or none. */
+export function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const id = useId();
+  const { step, choose, submit, startAgain, isStoring } = useImport(onClose);
+  const ready = step.name === 'preview' && step.result.errorCount === 0 ? step.result.readyCount : 0;
+  const close = () => {
+    if (!isStoring) onClose();
+  };
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={close}
+      aria-labelledby={id}
+      width="min(60rem, calc(100vw - 2rem))"
+      maxHeight="calc(100dvh - 2rem)"
+      m="auto"
+      borderRadius="card"
+      animation="rise 160ms ease-out"
+      css={{ '--table-top': '0' }}
+    >
+      <Stack gap="5" p={{ base: '4', md: '6' }}>
+        <Stack gap="1">
+          <Text as="h2" id={id} textStyle="heading">
+            {words.title}
+          </Text>
+          <Text color="fg.muted" maxWidth="prose">
+            {words.explanation}
+          </Text>
+        </Stack>
+        {step.name === 'preview' ? (
+          <ImportPreview fileName={step.fileName} result={step.result} />
+        ) : (
+          <FileChoice
+            problem={step.name === 'choose' ? step.problem : undefined}
+            reading={step.name === 'reading' ? step.fileName : undefined}
+            onChoose={(file) => void choose(file)}
+          />
+        )}
+        <HStack justify="flex-end" gap="2" flexWrap="wrap">
+          {step.name === 'preview' && (
+            <Button variant="ghost" mr="auto" onClick={startAgain} disabled={isStoring}>
+              {words.chooseAnother}
+            </Button>
+          )}
+          <Button
+            onClick={() => {
+              startAgain();
+              close();
+            }}
+            disabled={isStoring}
+          >
+            {words.cancel}
+          </Button>
+          <Button
+            variant="primary"
+            disabled={ready === 0}
+            pending={isStoring}
+            pendingLabel={words.importing}
+            onClick={() => void submit()}
+          >
+            {words.submit(ready)}
+          </Button>
+        </HStack>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
+import { Badge } from '../../../ui/badge';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { importWords as words } from '../../../words/import';
+import { investWords } from '../../../words/invest';
+
+interface ImportPreviewProps {
+  fileName: string;
+  result: ImportResult;
+}
+
+/** Row by row what the file says and what would become of it; rows with an error come first. */
+export function ImportPreview({ fileName, result }: ImportPreviewProps) {
+  const { readyCount, duplicateCount, errorCount, ignoredColumns } = result;
+  const rows = [...result.rows].sort((one, other) => rank(one) - rank(other));
+  return (
+    <Stack gap="3">
+      <Stack gap="1" role="status">
+        <Text overflowWrap="anywhere">
+          <chakra.span fontWeight="medium">{fileName}</chakra.span>:{' '}
+          {words.counts(readyCount, duplicateCount, errorCount)}
+        </Text>
+        {errorCount > 0 && <Text color="danger">{words.allOrNothing}</Text>}
+        {errorCount === 0 && readyCount === 0 && <Text color="fg.muted">{words.nothingNew}</Text>}
+        {ignoredColumns.length > 0 && (
+          <Text textStyle="caption" color="fg.muted">
+            {words.ignoredColumns(ignoredColumns.join(', '))}
+          </Text>
+        )}
+      </Stack>
+      <chakra.div
+        role="group"
+        aria-label={words.preview}
+        // A box that scrolls has to be reachable by the keyboard.
+        tabIndex={0}
+        maxHeight="min(28rem, 50dvh)"
+        overflowY="auto"
+      >
+        <DataTable
+          caption={words.preview}
+          columns={columns()}
+          rows={rows}
+          rowKey={({ row }) => String(row)}
+          loadingText=""
+          emptyText={words.nothingNew}
+        />
+      </chakra.div>
+    </Stack>
+  );
+}
+
+const rank = ({ state }: ImportRow) => (state === 'error' ? 0 : 1);
+
+function columns(): Column<ImportRow>[] {
+  return [
+    { key: 'row', header: words.row, isPrimary: true, cell: ({ row }) => `${row}`, width: '3.5rem' },
+    { key: 'state', header: words.state, cell: (row) => <State row={row} /> },
+    { key: 'name', header: investWords.name, cell: ({ name }) => name || '-' },
+    { key: 'ticker', header: investWords.ticker, cell: ({ ticker }) => ticker || '-' },
+    { key: 'entry', header: investWords.entryPrice, align: 'end', cell: ({ avgEntryPrice }) => avgEntryPrice || '-' },
+    { key: 'date', header: investWords.purchaseDate, cell: ({ purchaseDate }) => purchaseDate || '-' },
+    { key: 'closeDate', header: investWords.closeDate, cell: ({ closeDate }) => closeDate || '-' },
+    { key: 'close', header: investWords.closePrice, align: 'end', cell: ({ closePrice }) => closePrice || '-' },
+  ];
+}
+
+function State({ row: { state, message } }: { row: ImportRow }) {
+  const labels = { ready: words.ready, duplicate: words.duplicate, error: words.rowError };
+  const tone = state === 'error' ? 'danger' : state === 'ready' ? 'accent' : 'neutral';
+  return (
+    <Stack gap="1" align={{ base: 'flex-end', md: 'flex-start' }}>
+      <Badge tone={tone}>{labels[state]}</Badge>
+      {message && (
+        <Text textStyle="caption" color={state === 'error' ? 'danger' : 'fg.muted'} minWidth={{ md: '14rem' }}>
+          {message}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react';
+import { limits } from '~/shared/limits';
+import type { ImportInput, ImportResult, TransferFormat } from '~/shared/schemas/positions';
+import { errorMessage } from '../../../lib/error-message';
+import { trpc } from '../../../lib/trpc';
+import { toast } from '../../../ui/toast';
+import { importWords as words } from '../../../words/import';
+import { investWords } from '../../../words/invest';
+
+type Step =
+  | { name: 'choose'; problem?: string }
+  | { name: 'reading'; fileName: string }
+  | { name: 'preview'; fileName: string; input: Omit<ImportInput, 'dryRun'>; result: ImportResult };
+
+function formatOf(fileName: string): TransferFormat | undefined {
+  if (/\.json$/i.test(fileName)) return 'json';
+  return /\.csv$/i.test(fileName) ? 'csv' : undefined;
+}
+
+/** A file is read here, judged by the server row by row, and stored only when somebody has seen what it judged. */
+export function useImport(onDone: () => void) {
+  const [step, setStep] = useState<Step>({ name: 'choose' });
+  const turn = useRef(0);
+  const utils = trpc.useUtils();
+  const check = trpc.positions.import.useMutation();
+  const store = trpc.positions.import.useMutation();
+
+  function startAgain() {
+    turn.current += 1;
+    setStep({ name: 'choose' });
+  }
+
+  async function choose(file: File) {
+    turn.current += 1;
+    const own = turn.current;
+    // A file chosen meanwhile counts instead of this one.
+    const show = (next: Step) => own === turn.current && setStep(next);
+    const format = formatOf(file.name);
+    if (!format) return show({ name: 'choose', problem: words.wrongType });
+    show({ name: 'reading', fileName: file.name });
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) return show({ name: 'choose', problem: words.unreadable });
+    if (text.length > limits.importCharacters) return show({ name: 'choose', problem: words.tooLarge });
+    try {
+      const result = await check.mutateAsync({ format, text, dryRun: true });
+      if (result.problem) return show({ name: 'choose', problem: `${file.name}: ${result.problem}` });
+      show({ name: 'preview', fileName: file.name, input: { format, text }, result });
+    } catch (cause) {
+      show({ name: 'choose', problem: errorMessage(cause, words.checkFailed) });
+    }
+  }
+
+  async function submit() {
+    if (step.name !== 'preview') return;
+    try {
+      const result = await store.mutateAsync({ ...step.input, dryRun: false });
+      // The book has changed since the preview: what the file means now has to be seen first.
+      if (result.imported === 0) return setStep({ ...step, result });
+      toast({ kind: 'success', title: investWords.success, description: words.imported(result.imported) });
+      startAgain();
+      onDone();
+      void utils.positions.invalidate();
+    } catch (cause) {
+      toast({ kind: 'error', title: investWords.error, description: errorMessage(cause, words.failed) });
+    }
+  }
+
+  return { step, choose, submit, startAgain, isStoring: store.isPending };
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import type { Performance } from '~/shared/schemas/positions';
+import { errorMessage } from '../../../lib/error-message';
+import { trpc } from '../../../lib/trpc';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { performanceWords as words } from '../../../words/performance';
+import { CurveFigure } from '../chart/curve-figure';
+import { indexCurve } from '../chart/index-curve';
+
+function methodWords({ method, leftOut }: Performance): string {
+  return leftOut.length > 0 ? `${method} ${words.leftOut(leftOut.join(', '))}` : method;
+}
+
+/** The book as an index beside its benchmark, where history is known. */
+export function PerformanceSection() {
+  const { data, error, isFetching, refetch } = trpc.positions.performance.useQuery();
+  const curve = useMemo(() => data && indexCurve(data.points, data.benchmark), [data]);
+  return (
+    <CurveFigure
+      title={words.title}
+      label={words.chartLabel(data?.benchmark ?? '')}
+      curve={curve}
+      instead={
+        error && !data ? (
+          <ErrorState
+            title={words.couldNotLoad}
+            description={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : data && data.points.length < 2 ? (
+          <EmptyState title={words.notYet} />
+        ) : undefined
+      }
+      method={data && data.points.length > 1 && methodWords(data)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
+import type { GainStep } from '~/shared/gain';
+import { receiptWords as words } from '../../../words/receipt';
+
+/** The sum as one would write it down: every line can be checked with a pocket calculator. */
+export function GainSteps({ steps }: { steps: readonly GainStep[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <Stack gap="2">
+      <Text as="h3" textStyle="caption" color="fg.muted">
+        {words.steps}
+      </Text>
+      <chakra.ol listStyleType="none" borderWidth="1px" borderRadius="card" px="4" data-numeric="">
+        {steps.map(({ label, sum, result }) => (
+          <chakra.li key={label} py="3" css={{ '&:not(:last-of-type)': { borderBottomWidth: '1px' } }}>
+            <Text textStyle="caption" color="fg.muted">
+              {label}
+            </Text>
+            <HStack justify="space-between" align="baseline" columnGap="4" rowGap="0" flexWrap="wrap">
+              <Text overflowWrap="anywhere">{sum}</Text>
+              <Text fontWeight="medium" ml="auto" overflowWrap="anywhere">
+                = {result}
+              </Text>
+            </HStack>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </Stack>
+  );
+}

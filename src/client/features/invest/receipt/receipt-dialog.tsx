@@ -1,0 +1,73 @@
+import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import type { Position } from '~/shared/schemas/positions';
+import { errorMessage } from '../../../lib/error-message';
+import { trpc } from '../../../lib/trpc';
+import { IconButton } from '../../../ui/button';
+import { Drawer } from '../../../ui/drawer';
+import { ErrorState } from '../../../ui/error-state';
+import { Skeleton } from '../../../ui/skeleton';
+import { receiptWords as words } from '../../../words/receipt';
+import { Receipt } from './receipt';
+import { Recompute } from './recompute';
+
+interface ReceiptDialogProps {
+  isOpen: boolean;
+  position: Position;
+  onClose: () => void;
+}
+
+/** The sum behind one gain, read anew each time it is opened. */
+export function ReceiptDialog({ isOpen, position, onClose }: ReceiptDialogProps) {
+  const receipt = trpc.positions.receipt.useQuery({ id: position.id }, { enabled: isOpen, staleTime: 0, gcTime: 0 });
+  const title = words.title(position.name);
+  return (
+    <Drawer isOpen={isOpen} onClose={onClose} label={title} side="end" width="min(30rem, 100vw)">
+      <Stack gap="6" p={{ base: '4', md: '6' }} pb="10">
+        <HStack justify="space-between" align="flex-start" gap="3">
+          <Stack gap="0.5" minWidth="0">
+            <Text as="h2" textStyle="heading" overflowWrap="anywhere">
+              {title}
+            </Text>
+            <Text color="fg.muted">{position.ticker}</Text>
+          </Stack>
+          <IconButton label={words.close} onClick={onClose}>
+            <X size={18} strokeWidth={1.5} aria-hidden />
+          </IconButton>
+        </HStack>
+        {receipt.data ? (
+          <>
+            <Receipt receipt={receipt.data} />
+            <Recompute id={position.id} />
+          </>
+        ) : receipt.isError ? (
+          <ErrorState
+            title={words.couldNotLoad}
+            description={errorMessage(receipt.error)}
+            onRetry={() => void receipt.refetch()}
+            retrying={receipt.isFetching}
+          />
+        ) : (
+          <ReceiptShape />
+        )}
+      </Stack>
+    </Drawer>
+  );
+}
+
+function ReceiptShape() {
+  return (
+    <Stack gap="4" aria-busy>
+      <chakra.span srOnly role="status">
+        {words.loading}
+      </chakra.span>
+      <Skeleton height="9" width="32" />
+      {['70%', '55%', '62%', '48%', '66%'].map((width) => (
+        <HStack key={width} justify="space-between" py="1.5">
+          <Skeleton width="24" />
+          <Skeleton width={width} maxWidth="40" />
+        </HStack>
+      ))}
+    </Stack>
+  );
+}

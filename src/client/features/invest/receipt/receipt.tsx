@@ -1,0 +1,90 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { Split } from '~/shared/gain';
+import type { GainReceipt } from '~/shared/schemas/positions';
+import { formatDay, formatMoment, formatUsd } from '../../../lib/format';
+import { DescriptionList } from '../../../ui/description-list';
+import { receiptWords as words } from '../../../words/receipt';
+import { Gain } from '../book/gain-button';
+import { GainSteps } from './gain-steps';
+
+/** Entry, splits, price with its source and time, the formula and what comes out, as they stand on the server. */
+export function Receipt({ receipt }: { receipt: GainReceipt }) {
+  const { facts, gain, price } = receipt;
+  return (
+    <Stack gap="6">
+      <Stack gap="0.5">
+        <Text textStyle="caption" color="fg.muted">
+          {words.gain}
+        </Text>
+        <Text textStyle="title" data-numeric="">
+          <Gain percent={gain.gainsPercent} />
+        </Text>
+        {!price && <Text color="fg.muted">{words.noPrice}</Text>}
+      </Stack>
+      <DescriptionList
+        items={[
+          {
+            term: words.entry,
+            value: <Value note={words.paidOn(formatDay(facts.purchaseDay))}>{formatUsd(facts.entryPrice)}</Value>,
+          },
+          { term: words.splitFactor, value: <SplitFactor factor={gain.splitFactor} splits={gain.splits} /> },
+          {
+            term: words.adjustedEntry,
+            value: (
+              <Value note={!gain.adjustedEntry.isExact && words.exactly(gain.adjustedEntry.fraction)}>
+                {formatUsd(gain.adjustedEntry.decimal)}
+              </Value>
+            ),
+          },
+          ...(price
+            ? [
+                {
+                  term: price.kind === 'close price' ? words.closePrice : words.latestPrice,
+                  value: formatUsd(price.price),
+                },
+                { term: words.source, value: price.source },
+                { term: words.time, value: <PriceTime price={price} /> },
+              ]
+            : []),
+        ]}
+      />
+      <Stack gap="2">
+        <Text as="h3" textStyle="caption" color="fg.muted">
+          {words.formula}
+        </Text>
+        <Text>{gain.formula}</Text>
+      </Stack>
+      <GainSteps steps={gain.steps} />
+    </Stack>
+  );
+}
+
+function PriceTime({ price }: { price: NonNullable<GainReceipt['price']> }) {
+  const notes = [price.readAt && words.readAt(formatMoment(price.readAt)), price.isStale && words.stale];
+  return (
+    <Value note={notes.filter(Boolean).join(', ')}>
+      <time dateTime={price.asOf.toISOString()}>{formatMoment(price.asOf)}</time>
+    </Value>
+  );
+}
+
+function SplitFactor({ factor, splits }: { factor: string; splits: readonly Split[] }) {
+  const each = splits.map(({ day, numerator, denominator }) =>
+    words.split(`${numerator}:${denominator}`, formatDay(day)),
+  );
+  return <Value note={splits.length === 0 ? words.noSplits : each.join('; ')}>{factor}</Value>;
+}
+
+function Value({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <chakra.span display="flex" flexDirection="column">
+      <span>{children}</span>
+      {note && (
+        <Text as="span" textStyle="caption" color="fg.subtle">
+          {note}
+        </Text>
+      )}
+    </chakra.span>
+  );
+}

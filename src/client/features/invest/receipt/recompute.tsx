@@ -1,0 +1,48 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { Calculator } from 'lucide-react';
+import { useState } from 'react';
+import { computeGain } from '~/shared/gain';
+import { errorMessage } from '../../../lib/error-message';
+import { formatPercent } from '../../../lib/format';
+import { trpc } from '../../../lib/trpc';
+import { Button } from '../../../ui/button';
+import { receiptWords as words } from '../../../words/receipt';
+
+type Outcome = { agrees: boolean; words: string };
+
+/** Asks for the facts again and does the sum here, so that nobody has to believe the server's. */
+export function Recompute({ id }: { id: string }) {
+  const utils = trpc.useUtils();
+  const [isPending, setPending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  async function recompute() {
+    setPending(true);
+    try {
+      const fresh = await utils.positions.receipt.fetch({ id }, { staleTime: 0 });
+      const own = computeGain(fresh.facts);
+      const agrees = JSON.stringify(own) === JSON.stringify(fresh.gain);
+      const [ownGain, serverGain] = [own.gainsPercent, fresh.gain.gainsPercent].map(formatPercent);
+      setOutcome({
+        agrees,
+        words: agrees ? words.agrees(ownGain ?? '-') : words.differs(ownGain ?? '-', serverGain ?? '-'),
+      });
+    } catch (cause) {
+      setOutcome({ agrees: false, words: errorMessage(cause, words.recomputeFailed) });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Stack gap="3" align="flex-start">
+      <Button onClick={() => void recompute()} pending={isPending} pendingLabel={words.recomputing}>
+        <Calculator size={16} strokeWidth={1.5} aria-hidden />
+        {words.recompute}
+      </Button>
+      <Text role="status" color={outcome?.agrees === false ? 'danger' : 'fg.muted'} minHeight="5">
+        {outcome?.words}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { section } from '../lib/words';
+
+export const receiptWords = section('receipt', {
+  title: (name: string) => `Gain receipt: ${name}`,
+  close: 'Close the receipt',
+  loading: 'Loading the receipt...',
+  couldNotLoad: 'Could not load the receipt',
+  gain: 'Gain',
+  entry: 'Entry price',
+  paidOn: (day: string) => `as paid on ${day}`,
+  splitFactor: 'Split factor',
+  noSplits: 'none since the purchase',
+  split: (ratio: string, day: string) => `${ratio} on ${day}`,
+  adjustedEntry: 'Adjusted entry',
+  exactly: (fraction: string) => `exactly ${fraction}`,
+  latestPrice: 'Latest price',
+  closePrice: 'Close price',
+  source: 'Source',
+  time: 'Time',
+  readAt: (time: string) => `read ${time}`,
+  stale: 'older than it should be',
+  noPrice: 'No price is known yet, so there is no gain.',
+  formula: 'Formula',
+  steps: 'Step by step',
+  recompute: 'Recompute',
+  recomputing: 'Recomputing...',
+  agrees: (gain: string) => `Recomputed in your browser from fresh figures: ${gain}. It agrees with the server.`,
+  differs: (own: string, server: string) =>
+    `Your browser computes ${own}, the server says ${server}. Please report this difference.`,
+  recomputeFailed: 'Could not recompute',
+});

@@ -26,6 +26,20 @@ function preloadFont(): Plugin {
   };
 }
 
+/** React, the styles, and the parts that public pages and the application both begin with. */
+const sharedBeginning = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler|lucide-react|stylis|@chakra-ui|@emotion|@pandacss|@babel)/',
+    'src/shared/',
+    'src/client/(ui|words|hooks)/',
+    'src/client/lib/(words|rest)',
+    'src/client/app/(theme|late-overlays|base)',
+  ]
+    .join('|')
+    .replaceAll('/', '[\\\\/]'),
+);
+const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
+
 export default defineConfig({
   root: here('./src/client'),
   publicDir: here('./public'),
@@ -54,6 +68,8 @@ export default defineConfig({
     // A data: address for a small asset would need a wider CSP.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The application, and the islands of the public pages.
+      input: { index: here('./src/client/index.html'), site: here('./src/client/site/main.tsx') },
       output: {
         // Every screen needs what the entry needs: one file of it compresses better than seven.
         // The socket's code is named by tRPC's own index, unused there; it belongs to the first subscription.
@@ -65,7 +81,11 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'core', tags: ['$initial'], priority: 1 },
+            // What the public pages and the application both begin with: who comes from one has it for the other.
+            { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
+            // Toasts ask for it on public pages too, where they must not bring the parts of the application along.
+            { name: 'limits', test: /src[\\/]shared[\\/]limits/, priority: 4 },
+            { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
             // Parts that several screens share: one small file and not ten tiny ones. What uploads is large, and comes
             // with the first file.
             { name: 'parts', test: /src[\\/]client[\\/](ui[\\/](?!uploader)|hooks|lib)[\\/]?/, minShareCount: 2 },

@@ -12,7 +12,10 @@ const actions = readdirSync(path.join(root, 'scripts'))
 
 /** Each part of a build: the file that must exist, and what it is made from. */
 const parts = {
-  pages: { result: 'dist/client/index.html', sources: ['src/client', 'src/shared', 'public', 'vite.config.ts'] },
+  pages: {
+    result: 'dist/client/site/home.html',
+    sources: ['src/client', 'src/shared', 'public', 'vite.config.ts', 'vite.site.config.ts', 'scripts/site-pages.mjs'],
+  },
   server: {
     result: 'dist/server/main.js',
     sources: ['src/server', 'src/shared', 'prisma', 'vite.server.config.ts', ...actions],

@@ -19,19 +19,23 @@ export function buildIfStale(names = partNames, told = process.stdout) {
 function build(names, told) {
   const started = Date.now();
   told.write('Building\n');
-  const step = (label, command, args) => buildStep(label, command, args, told);
+  const step = (label, command, args) => run(label, bin(command), args, told);
   step('database client', 'prisma', ['generate']);
-  if (names.includes('pages')) step('pages', 'vite', ['build', '--logLevel', 'warn']);
+  if (names.includes('pages')) {
+    step('pages', 'vite', ['build', '--logLevel', 'warn']);
+    step('public pages', 'vite', ['build', '--config', 'vite.site.config.ts', '--logLevel', 'warn']);
+    run('public pages, drawn', process.execPath, [path.join(root, 'scripts/site-pages.mjs')], told);
+  }
   if (names.includes('server')) {
     step('server', 'vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']);
   }
   stamp(names, started);
 }
 
-function buildStep(label, command, args, told) {
+function run(label, program, args, told) {
   const from = Date.now();
   try {
-    execFileSync(bin(command), args, { cwd: root, stdio: 'pipe' });
+    execFileSync(program, args, { cwd: root, stdio: 'pipe' });
   } catch (error) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? error}\n${label} failed.\n`);
     process.exit(1);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writePages } from '~/server/testing/built-pages';
 import { callHttp, cookieOf, readAnswer, serveApp } from '~/server/testing/http-client';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import type { Deps } from './deps';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   server = await startTestServer();
   address = await server.listen();
   ada = await signUp(server.deps);
-  writeFileSync(path.join(clientDir, 'index.html'), '<!doctype html><title>qInsight</title>');
+  writePages(clientDir);
 });
 afterAll(async () => {
   await server.close();

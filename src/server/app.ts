@@ -3,12 +3,10 @@
  * a session or a rule happens behind /trpc; pages and files are served as they are.
  */
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { pagePaths, publicPaths } from '~/shared/pages';
 import { isDatabaseAway } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
@@ -17,6 +15,7 @@ import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
 import { AppError, databaseAway, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnOrigin } from './origin';
+import { builtPages } from './pages/built-pages';
 import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
 import { createHttpContext } from './trpc/context';
@@ -46,7 +45,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(uploadRoutes(deps));
   app.use('/api', noStore, restApi(deps));
   if (options.pages) app.use(options.pages);
-  if (options.clientDir) app.use(builtPages(options.clientDir));
+  if (options.clientDir) app.use(builtPages(options.clientDir, env));
   app.use(answerErrors(deps));
   return app;
 }
@@ -196,25 +195,6 @@ function createTrpc(deps: Deps): RequestHandler {
       deps.logger.error({ err: error.cause ?? error, path, requestId: ctx?.requestId }, 'a call failed');
     },
   });
-}
-
-/** The built single-page application: files with hashed names for ever, the page itself fresh each time. */
-function builtPages(clientDir: string): RequestHandler {
-  const pages = express.Router();
-  const page = path.join(clientDir, 'index.html');
-  pages.use('/assets', express.static(path.join(clientDir, 'assets'), { immutable: true, maxAge: '1y', index: false }));
-  pages.use('/assets', (_request, response) => void response.status(404).type('text').send('Not found'));
-  pages.use(express.static(clientDir, { index: false, maxAge: '1h', redirect: false }));
-  pages.get('/{*path}', (request, response) => {
-    const isKnown = ([...publicPaths, ...pagePaths] as readonly string[]).includes(
-      request.path.replace(/(.)\/$/, '$1'),
-    );
-    response
-      .status(isKnown ? 200 : 404)
-      .set('Cache-Control', 'no-cache')
-      .sendFile(page);
-  });
-  return pages;
 }
 
 function answerErrors({ logger }: Deps): ErrorRequestHandler {

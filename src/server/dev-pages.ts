@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
+import { pagePaths, publicPaths } from '~/shared/pages';
+import type { Env } from './env';
+import { siteFiles } from './pages/site-files';
 
 /** Pages straight from the sources, reloading themselves on change, on the server's own port. */
-export async function createDevPages(root: string, server: Server): Promise<RequestHandler> {
+export async function createDevPages(root: string, server: Server, env: Env): Promise<RequestHandler> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: path.join(root, 'vite.config.ts'),
@@ -13,9 +16,15 @@ export async function createDevPages(root: string, server: Server): Promise<Requ
   });
   const router = Router();
   router.use(vite.middlewares);
+  router.use(siteFiles(env));
   router.get('/{*path}', async (request, response) => {
     const page = await readFile(path.join(root, 'src/client/index.html'), 'utf8');
-    response.type('html').send(await vite.transformIndexHtml(request.originalUrl, page));
+    const isApplication = (pagePaths as readonly string[]).includes(request.path);
+    const shown = isApplication ? page : page.replace('/main.tsx', '/site/main.tsx');
+    response
+      .status(isApplication || (publicPaths as readonly string[]).includes(request.path) ? 200 : 404)
+      .type('html')
+      .send(await vite.transformIndexHtml(request.originalUrl, shown));
   });
   return router;
 }

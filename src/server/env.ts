@@ -84,6 +84,7 @@ const schema = z.object({
   SETUP_TOKEN: text,
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
   MAIL_FROM: text,
+  CONTACT_EMAIL: email,
   COMPANION_URL: url(['http:', 'https:'], 'https://companion.example.com').transform((v) => v?.replace(/\/+$/, '')),
   SCHEDULING_URL: url(['http:', 'https:'], 'https://calendar.example.com/call').transform(
     (v) => v ?? 'https://example.com/schedule-a-call',

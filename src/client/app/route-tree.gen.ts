@@ -9,7 +9,6 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './../routes/__root';
-import { Route as IndexRouteImport } from './../routes/index';
 import { Route as SplatRouteImport } from './../routes/$';
 import { Route as AuthRouteImport } from './../routes/auth';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
@@ -19,11 +18,6 @@ import { Route as SettingsRouteImport } from './../routes/settings';
 import { Route as DevUiRouteImport } from './../routes/dev.ui';
 import { Route as QinvestBackTestRouteImport } from './../routes/qinvest_.back-test';
 
-const IndexRoute = IndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any);
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
@@ -66,7 +60,6 @@ const QinvestBackTestRoute = QinvestBackTestRouteImport.update({
 } as any);
 
 export interface FileRoutesByFullPath {
-  '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -77,7 +70,6 @@ export interface FileRoutesByFullPath {
   '/qinvest/back-test': typeof QinvestBackTestRoute;
 }
 export interface FileRoutesByTo {
-  '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -89,7 +81,6 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
-  '/': typeof IndexRoute;
   '/$': typeof SplatRoute;
   '/auth': typeof AuthRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -102,7 +93,6 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
-    | '/'
     | '/$'
     | '/auth'
     | '/knowledge'
@@ -113,7 +103,6 @@ export interface FileRouteTypes {
     | '/qinvest/back-test';
   fileRoutesByTo: FileRoutesByTo;
   to:
-    | '/'
     | '/$'
     | '/auth'
     | '/knowledge'
@@ -124,7 +113,6 @@ export interface FileRouteTypes {
     | '/qinvest/back-test';
   id:
     | '__root__'
-    | '/'
     | '/$'
     | '/auth'
     | '/knowledge'
@@ -136,7 +124,6 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
-  IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
   AuthRoute: typeof AuthRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
@@ -149,13 +136,6 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/': {
-      id: '/';
-      path: '/';
-      fullPath: '/';
-      preLoaderRoute: typeof IndexRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     '/$': {
       id: '/$';
       path: '/$';
@@ -216,7 +196,6 @@ declare module '@tanstack/react-router' {
 }
 
 const rootRouteChildren: RootRouteChildren = {
-  IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   AuthRoute: AuthRoute,
   KnowledgeRoute: KnowledgeRoute,

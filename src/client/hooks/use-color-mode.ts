@@ -30,6 +30,6 @@ function choose(mode: ColorMode): void {
 }
 
 export function useColorMode() {
-  const mode = useSyncExternalStore(subscribe, current);
+  const mode = useSyncExternalStore<ColorMode>(subscribe, current, () => 'dark');
   return { mode, toggle: () => choose(mode === 'dark' ? 'light' : 'dark') };
 }

@@ -3,6 +3,7 @@ import { section } from '../lib/words';
 export const notFoundWords = section('notFound', {
   title: 'Page Not Found',
   beforePath: 'No route matches',
+  thisAddress: 'this address',
   afterPath: 'Did you forget to add it to the router?',
   home: 'Go to the start page',
 });

@@ -1,5 +1,5 @@
 import { Box, Center, Stack, Text } from '@chakra-ui/react';
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useState } from 'react';
 import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
@@ -38,9 +38,9 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
       </Box>
       <Stack gap="8" width="full" maxWidth="form">
         <Stack align="center" gap="2" textAlign="center">
-          <Link to="/" aria-label={words.home(brand.company)}>
+          <a href="/" aria-label={words.home(brand.company)}>
             <Logo size={30} />
-          </Link>
+          </a>
           <Text as="h1" textStyle="body" color="fg.muted">
             {words.tagline(brand.chat)}
           </Text>

@@ -1,12 +1,12 @@
 import { Center, Stack, Text } from '@chakra-ui/react';
-import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { notFoundWords as words } from '../../words/not-found';
 
-export function NotFoundPage() {
-  const { pathname } = useLocation();
+/** `path` is the address that nobody knows, or a part that finds it out. */
+export function NotFoundPage({ path }: { path: ReactNode }) {
   return (
-    <Center as="main" minHeight="100dvh" px="4">
+    <Center as="main" id="content" tabIndex={-1} minHeight="70dvh" px="4" py="16">
       <Stack gap="3" align="center" textAlign="center" maxWidth="32rem">
         <Text textStyle="caption" color="fg.subtle">
           404
@@ -15,14 +15,10 @@ export function NotFoundPage() {
           {words.title}
         </Text>
         <Text color="fg.muted">
-          {words.beforePath}{' '}
-          <Text as="code" fontFamily="mono" fontSize="0.8125rem" color="fg" overflowWrap="anywhere">
-            {pathname}
-          </Text>
-          . {words.afterPath}
+          {words.beforePath} {path}. {words.afterPath}
         </Text>
         <Button asChild mt="3">
-          <Link to="/">{words.home}</Link>
+          <a href="/">{words.home}</a>
         </Button>
       </Stack>
     </Center>

@@ -1,0 +1,65 @@
+import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { PageHead, PublicMain } from '../../ui/page-head';
+import { PageLink } from '../../ui/page-link';
+import { TextLink } from '../../ui/text-link';
+import { investorWords as words } from '../../words/investors';
+
+/** `form` is what joins the waitlist. */
+export function InvestorsPage({ form }: { form: ReactNode }) {
+  return (
+    <PublicMain>
+      <PageHead headline={words.heading} lead={words.subtitle} />
+      <Grid templateColumns={{ base: '1fr', lg: '7fr 5fr' }} gap="3" mt={{ base: '10', md: '14' }} alignItems="start">
+        <Panel aria-labelledby="token">
+          <Text as="h2" id="token" textStyle="title">
+            {words.tokenTitle}
+          </Text>
+          <chakra.ul listStyleType="none">
+            {words.points.map(({ title, text }) => (
+              <chakra.li key={title} borderTopWidth="1px" borderColor="border" py="4">
+                <Text as="h3" textStyle="heading">
+                  {title}
+                </Text>
+                <Text color="fg.muted" mt="1">
+                  {text}
+                </Text>
+              </chakra.li>
+            ))}
+          </chakra.ul>
+          <Text textStyle="caption" color="fg.subtle">
+            {words.tokenNote}
+          </Text>
+        </Panel>
+        <Panel aria-labelledby="waitlist">
+          <Stack gap="2">
+            <Text as="h2" id="waitlist" textStyle="title">
+              {words.waitlistTitle}
+            </Text>
+            <Text color="fg.muted">{words.waitlistText}</Text>
+          </Stack>
+          {form}
+          <Text textStyle="caption" color="fg.subtle">
+            {words.privacy}{' '}
+            <TextLink asChild>
+              <PageLink href="/privacy">{words.privacyLink}</PageLink>
+            </TextLink>
+          </Text>
+        </Panel>
+      </Grid>
+    </PublicMain>
+  );
+}
+
+const Panel = chakra('section', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '5',
+    p: { base: '5', md: '8' },
+    bg: 'bg.raised',
+    borderWidth: '1px',
+    borderColor: 'border',
+    borderRadius: 'card',
+  },
+});

@@ -1,0 +1,62 @@
+import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import { brand } from '~/shared/brand';
+import { Button } from '../../ui/button';
+import { PageLink } from '../../ui/page-link';
+import { TextLink } from '../../ui/text-link';
+import { landingWords as words } from '../../words/landing';
+
+/** The claim with its small print, and the price. */
+export function Claim() {
+  return (
+    <Grid templateColumns={{ base: '1fr', md: '7fr 5fr' }} gap="3">
+      <Panel>
+        <Stack gap="2">
+          <Text color="fg.muted" fontWeight="medium">
+            {words.claimTitle}
+          </Text>
+          <Figure as="h2" id="claim">
+            <chakra.span color="gain">{words.claim}</chakra.span>
+          </Figure>
+          <Text textStyle="body" color="fg.muted">
+            {words.claimText}
+          </Text>
+        </Stack>
+        <Text textStyle="caption" color="fg.subtle" maxWidth="34rem">
+          {words.claimNote}
+        </Text>
+        <TextLink asChild alignSelf="flex-start" mt="auto">
+          <PageLink href="/track-record">{words.claimLink}</PageLink>
+        </TextLink>
+      </Panel>
+      <Panel>
+        <Stack gap="2">
+          <Text color="fg.muted" fontWeight="medium">
+            {brand.invest} + {brand.chat}
+          </Text>
+          <Figure as="p">{words.price}</Figure>
+          <Text textStyle="body" color="fg.muted">
+            {words.priceText}
+          </Text>
+        </Stack>
+        <Button asChild alignSelf="flex-start" mt="auto">
+          <PageLink href="/auth">{words.priceLink}</PageLink>
+        </Button>
+      </Panel>
+    </Grid>
+  );
+}
+
+const Panel = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '5',
+    p: { base: '5', md: '8' },
+    borderWidth: '1px',
+    borderColor: 'border',
+    borderRadius: 'card',
+    bg: 'bg.raised',
+  },
+});
+
+const Figure = chakra('p', { base: { textStyle: 'display', fontVariantNumeric: 'tabular-nums' } });

@@ -1,0 +1,100 @@
+import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { brand } from '~/shared/brand';
+import { Chip } from '../../ui/chip';
+import { PageLink } from '../../ui/page-link';
+import { landingWords as words } from '../../words/landing';
+import { MarketReach, OpenSources, WorkedGain } from './specimens';
+
+interface Offering {
+  path: string;
+  name: string;
+  text: { title: string; text: string; link: string };
+  /** Of twelve columns. */
+  columns: number;
+  note?: string;
+  /** A piece of what it gives. */
+  specimen?: ReactNode;
+}
+
+const offerings: Offering[] = [
+  { path: '/qinvest', name: brand.invest, text: words.invest, columns: 7, specimen: <WorkedGain /> },
+  { path: '/qchat', name: brand.chat, text: words.chat, columns: 5, specimen: <OpenSources /> },
+  { path: '/qreview', name: brand.review, text: words.review, columns: 4, specimen: <MarketReach /> },
+  { path: '/qstrategy', name: brand.strategy, text: words.strategy, columns: 4 },
+  { path: '/qbrain', name: brand.brain, text: words.brain, columns: 4, note: words.brain.note },
+];
+
+/** The offerings, as large as what they are used for most. */
+export function OfferingCards() {
+  return (
+    <Grid as="ul" listStyleType="none" templateColumns={{ base: '1fr', md: 'repeat(12, 1fr)' }} gap="3">
+      {offerings.map((offering) => (
+        <OfferingCard key={offering.path} {...offering} />
+      ))}
+    </Grid>
+  );
+}
+
+function OfferingCard({ path, name, text, columns, note, specimen }: Offering) {
+  return (
+    <Card gridColumn={{ md: `span ${columns}` }}>
+      <Stack gap="2">
+        <Flex justify="space-between" align="center" minHeight="6">
+          <Text color="fg.muted" fontWeight="medium">
+            {name}
+          </Text>
+          {note && <Chip>{note}</Chip>}
+        </Flex>
+        <Text as="h3" textStyle="heading" textWrap="balance">
+          {text.title}
+        </Text>
+        <Text color="fg.muted" maxWidth="32rem" textWrap="pretty">
+          {text.text}
+        </Text>
+      </Stack>
+      {specimen}
+      <WholeCardLink asChild>
+        <PageLink href={path}>
+          {text.link}
+          <ArrowRight size={16} strokeWidth={1.5} aria-hidden />
+        </PageLink>
+      </WholeCardLink>
+    </Card>
+  );
+}
+
+const Card = chakra('li', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '5',
+    p: { base: '5', md: '6' },
+    bg: 'bg.raised',
+    borderWidth: '1px',
+    borderColor: 'border',
+    borderRadius: 'card',
+    transition: 'border-color, background-color',
+    transitionDuration: 'fast',
+    _hover: { borderColor: 'border.strong', bg: 'bg.overlay' },
+  },
+});
+
+const WholeCardLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    mt: 'auto',
+    alignSelf: 'flex-start',
+    color: 'accent',
+    fontWeight: 'medium',
+    borderRadius: 'tight',
+    '& svg': { transition: 'transform', transitionDuration: 'fast' },
+    'li:hover > &': { '& svg': { transform: 'translateX(2px)' } },
+    // The whole card leads there; the words say where.
+    _after: { content: '""', position: 'absolute', inset: '0', borderRadius: 'card' },
+  },
+});

@@ -1,0 +1,25 @@
+import { Grid, Stack, Text } from '@chakra-ui/react';
+import { landingWords as words } from '../../words/landing';
+
+/** Why it can be believed. */
+export function Promises() {
+  return (
+    <Grid
+      as="ul"
+      listStyleType="none"
+      templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }}
+      gap={{ base: '6', md: '8' }}
+    >
+      {words.promises.map(({ title, text }) => (
+        <Stack as="li" key={title} gap="2" borderTopWidth="1px" borderColor="border.strong" pt="4">
+          <Text as="h3" textStyle="heading">
+            {title}
+          </Text>
+          <Text color="fg.muted" textWrap="pretty">
+            {text}
+          </Text>
+        </Stack>
+      ))}
+    </Grid>
+  );
+}

@@ -1,0 +1,50 @@
+/** Small pieces of the real thing in the cards of the offerings. What is a link inside the product is a picture here. */
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
+import { formatCount } from '../../lib/format';
+import { Chip } from '../../ui/chip';
+import { specimenWords as words } from '../../words/specimens';
+
+const entry = parsePrice('142.65') ?? 1n;
+const price = parsePrice('171.18') ?? 1n;
+
+/** How a gain is worked out, by the function that works it out everywhere else. */
+export function WorkedGain() {
+  return (
+    <Flex wrap="wrap" align="baseline" columnGap="3" rowGap="1" data-numeric aria-hidden color="fg.subtle">
+      <span>
+        ({formatPrice(price)} − {formatPrice(entry)}) / {formatPrice(entry)}
+      </span>
+      <span>=</span>
+      <Text as="span" textStyle="title" color="gain">
+        +{gainsPercent(entry, price)}%
+      </Text>
+    </Flex>
+  );
+}
+
+export function OpenSources() {
+  return (
+    <Flex gap="1.5" wrap="wrap" aria-hidden>
+      {words.sources.map((source, index) => (
+        <Chip key={source}>
+          <chakra.span color="accent" fontWeight="semibold">
+            {index + 1}
+          </chakra.span>
+          {source}
+        </Chip>
+      ))}
+    </Flex>
+  );
+}
+
+export function MarketReach() {
+  return (
+    <Stack gap="0" aria-hidden data-numeric>
+      <Text textStyle="title">{formatCount(words.reach)}</Text>
+      <Text textStyle="caption" color="fg.subtle">
+        {words.reachLabel}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import { chakra } from '@chakra-ui/react';
+import { ArrowUpRight } from 'lucide-react';
+import { sitePlaceholders } from '~/shared/site-placeholders';
+import { Button } from '../../ui/button';
+import { offeringWords as words } from '../../words/offerings';
+
+/** Where calls are scheduled is the operator's setting; the server puts its address in. */
+export function ScheduleCall() {
+  return (
+    <Button asChild variant="primary" size="lg" alignSelf="flex-start">
+      <a href={sitePlaceholders.schedulingUrl} target="_blank" rel="noopener noreferrer">
+        {words.schedule}
+        <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden />
+        <chakra.span srOnly> ({words.newTab})</chakra.span>
+      </a>
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+/**
+ * The picture of the product on the landing page: no picture, but the product's own parts with sample content. It is
+ * drawn at build time and stands still; nothing in it can be pressed.
+ */
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { brand } from '~/shared/brand';
+import { landingWords as words } from '../words/landing';
+import { SampleConversation } from './sample-conversation';
+import { SamplePositions } from './sample-positions';
+
+export function ProductPicture() {
+  return (
+    <chakra.figure>
+      <chakra.div inert role="presentation">
+        <Window>
+          <Flex align="center" height="11" px="5" borderBottomWidth="1px" borderColor="border">
+            <Text textStyle="caption" fontWeight="medium" color="fg.muted">
+              {brand.chat}
+            </Text>
+          </Flex>
+          <SampleConversation />
+        </Window>
+        <Positions>
+          <SamplePositions />
+        </Positions>
+      </chakra.div>
+      <chakra.figcaption textStyle="caption" color="fg.subtle" mt="3">
+        {words.pictureNote}
+      </chakra.figcaption>
+    </chakra.figure>
+  );
+}
+
+const Window = chakra('div', {
+  base: {
+    overflow: 'hidden',
+    bg: 'bg',
+    borderWidth: '1px',
+    borderColor: 'border.strong',
+    borderRadius: 'card',
+  },
+});
+
+/** Lies over the lower edge of the conversation, where there is room. */
+const Positions = chakra('div', {
+  base: {
+    position: 'relative',
+    mt: { base: '3', lg: '-10' },
+    ml: { lg: 'auto' },
+    mr: { lg: '6' },
+    width: { lg: '48rem' },
+    borderRadius: 'card',
+    boxShadow: { lg: 'overlay' },
+  },
+});

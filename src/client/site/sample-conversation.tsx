@@ -1,0 +1,59 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { ChatMessage, Citation } from '~/shared/schemas/messages';
+import { toSources } from '../features/chat/sources/sources';
+import { SourcesPanel } from '../features/chat/sources/sources-panel';
+import { Message } from '../features/chat/thread/message';
+import { sampleWords as words } from '../words/sample';
+
+const { answer, marked } = words;
+const at = (text: string) => ({ start: answer.indexOf(text), end: answer.indexOf(text) + text.length });
+
+const citations: Citation[] = [
+  { source: words.plan, quote: words.planQuote, ...at(marked.refinancing) },
+  {
+    source: 'federalreserve.gov',
+    url: 'https://www.federalreserve.gov/',
+    title: words.minutes,
+    ...at(marked.committee),
+  },
+  { source: words.paper, quote: words.paperQuote, ...at(marked.paper) },
+];
+
+const messages: ChatMessage[] = [
+  {
+    id: 'sample-question',
+    conversationId: 'sample',
+    role: 'user',
+    content: words.question,
+    attachments: [],
+    metadata: {},
+    createdAt: new Date('2026-11-20T09:41:00'),
+  },
+  {
+    id: 'sample-answer',
+    conversationId: 'sample',
+    role: 'assistant',
+    content: answer,
+    attachments: [],
+    metadata: { status: 'complete', numSourcesUsed: 3, liveSearchUsed: true, citations },
+    createdAt: new Date('2026-11-20T09:41:00'),
+  },
+];
+
+const actions = { retry: () => {}, openSource: () => {} };
+
+/** A conversation with the sources of its answer opened beside it. */
+export function SampleConversation() {
+  return (
+    <Flex>
+      <chakra.div flex="1" minWidth="0" px={{ base: '4', md: '8' }} py="2">
+        {messages.map((message) => (
+          <Message key={message.id} message={message} isNewest isRetrying={false} actions={actions} />
+        ))}
+      </chakra.div>
+      <chakra.div hideBelow="lg">
+        <SourcesPanel sources={toSources(citations)} number={2} isWide onClose={() => {}} />
+      </chakra.div>
+    </Flex>
+  );
+}

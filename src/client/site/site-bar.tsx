@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { post, restMessage } from '../lib/rest';
+import { toast } from '../ui/toast';
+import { TopBar } from '../ui/top-bar';
+import { topBarWords as words } from '../words/top-bar';
+import { useSiteSession } from './session';
+
+/** The bar of the public pages. */
+export function SiteBar({ path }: { path: string }) {
+  const session = useSiteSession();
+  const [isSigningOut, setIsSigningOut] = useState(false);
+
+  async function signOut() {
+    setIsSigningOut(true);
+    try {
+      await post('/api/logout');
+      window.location.assign('/');
+    } catch (cause) {
+      setIsSigningOut(false);
+      toast({ kind: 'error', title: words.signOutFailed, description: restMessage(cause, words.signOutFailed) });
+    }
+  }
+
+  return (
+    <TopBar
+      path={path}
+      email={session.state === 'in' ? session.email : session.state === 'loading' ? undefined : null}
+      onSignOut={() => void signOut()}
+      isSigningOut={isSigningOut}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+/** The public pages, put together: what stands still from the features, what lives as islands. */
+import type { ComponentType, ReactNode } from 'react';
+import { brand } from '~/shared/brand';
+import type { PublicPath } from '~/shared/pages';
+import { InvestorsPage } from '../features/investors/investors-page';
+import { LandingPage } from '../features/landing/landing-page';
+import { LegalPage } from '../features/legal/legal-page';
+import { BrainPage } from '../features/offerings/brain-page';
+import { ReviewPage } from '../features/offerings/review-page';
+import { StrategyPage } from '../features/offerings/strategy-page';
+import { NotFoundPage } from '../features/shell/not-found-page';
+import { SiteFooter } from '../features/shell/site-footer';
+import { siteMetaWords as meta } from '../words/site-meta';
+import { Entrance, JoinWaitlist } from './entrance';
+import { Island } from './island';
+import { ProductPicture } from './product-picture';
+import { SkipLink } from './skip-link';
+import { offer, organization, product, type Thing, website } from './structured-data';
+
+export interface SitePage {
+  path: PublicPath | '/404';
+  title: string;
+  description: string;
+  /** What a search engine may know of it, besides who publishes it. */
+  things: Thing[];
+  Page: ComponentType;
+}
+
+const page = (
+  path: SitePage['path'],
+  { title, description }: { title: string; description: string },
+  content: ReactNode,
+  things: Thing[] = [],
+): SitePage => ({
+  path,
+  title,
+  description,
+  things,
+  Page: () => (
+    <>
+      <SkipLink />
+      <Island name="bar" props={{ path }} />
+      {content}
+      <SiteFooter />
+    </>
+  ),
+});
+
+export const sitePages: SitePage[] = [
+  page('/', meta.home, <LandingPage mainButton={<Entrance />} picture={<ProductPicture />} />, [
+    organization,
+    website,
+    product(`${brand.invest} + ${brand.chat}`, meta.home.description, offer('30', 'P1M')),
+  ]),
+  page('/qreview', meta.review, <ReviewPage />, [product(brand.review, meta.review.description, offer('1900'))]),
+  page('/qstrategy', meta.strategy, <StrategyPage />, [product(brand.strategy, meta.strategy.description)]),
+  page('/qbrain', meta.brain, <BrainPage />),
+  page('/investors', meta.investors, <InvestorsPage form={<JoinWaitlist />} />),
+  page('/terms', meta.terms, <LegalPage name="terms" />),
+  page('/privacy', meta.privacy, <LegalPage name="privacy" />),
+  page('/disclaimer', meta.disclaimer, <LegalPage name="disclaimer" />),
+];
+
+export const notFoundPage = page(
+  '/404',
+  meta.notFound,
+  <NotFoundPage path={<Island name="path" props={{}} inline />} />,
+);

@@ -1,0 +1,45 @@
+/** What search engines are told in their own language (schema.org), as data and not as a script. */
+import { brand } from '~/shared/brand';
+import { sitePlaceholders } from '~/shared/site-placeholders';
+
+export type Thing = Record<string, unknown>;
+
+const url = sitePlaceholders.publicUrl;
+const publisher = { '@id': `${url}/#organization` };
+
+export const organization: Thing = {
+  '@type': 'Organization',
+  '@id': `${url}/#organization`,
+  name: brand.company,
+  url: `${url}/`,
+  logo: `${url}/icon-512.png`,
+};
+
+export const website: Thing = {
+  '@type': 'WebSite',
+  '@id': `${url}/#website`,
+  name: brand.company,
+  url: `${url}/`,
+  publisher,
+};
+
+export const offer = (price: string, per?: 'P1M'): Thing => ({
+  '@type': 'Offer',
+  price,
+  priceCurrency: 'USD',
+  ...(per && {
+    priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: 'USD', billingDuration: per },
+  }),
+});
+
+export const product = (name: string, description: string, offers?: Thing): Thing => ({
+  '@type': 'Service',
+  name,
+  description,
+  provider: publisher,
+  ...(offers && { offers }),
+});
+
+/** Safe inside a script element: no text of it can end the element. */
+export const toJsonLd = (things: Thing[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c');

@@ -1,0 +1,42 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** The main part of a public page: its margins, and where the skip link leads. */
+export const PublicMain = chakra(
+  'main',
+  { base: { maxWidth: 'page', mx: 'auto', px: { base: '4', md: '6' }, pt: { base: '12', md: '20' } } },
+  { defaultProps: { id: 'content', tabIndex: -1 } },
+);
+
+interface PageHeadProps {
+  eyebrow?: string;
+  /** Beside the eyebrow, such as that it is still to come. */
+  badge?: ReactNode;
+  headline: string;
+  lead: string;
+  /** What to do next. */
+  children?: ReactNode;
+}
+
+/** How a public page begins: who speaks, what it is, what to do. */
+export function PageHead({ eyebrow, badge, headline, lead, children }: PageHeadProps) {
+  return (
+    <Stack gap={{ base: '5', md: '6' }} maxWidth="46rem">
+      {eyebrow && (
+        <Flex align="center" gap="3">
+          <Text color="accent" fontWeight="medium">
+            {eyebrow}
+          </Text>
+          {badge}
+        </Flex>
+      )}
+      <Text as="h1" textStyle="display">
+        {headline}
+      </Text>
+      <Text textStyle="body" fontSize={{ md: '1.125rem' }} color="fg.muted" maxWidth="38rem" textWrap="pretty">
+        {lead}
+      </Text>
+      {children}
+    </Stack>
+  );
+}

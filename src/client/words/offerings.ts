@@ -1,0 +1,90 @@
+import { brand } from '~/shared/brand';
+import { section } from '../lib/words';
+
+export const offeringWords = section('offerings', {
+  schedule: 'Schedule a Call (no cost)',
+  newTab: 'opens in a new tab',
+  howItWorks: 'How it works',
+});
+
+export const reviewWords = section('review', {
+  eyebrow: brand.review,
+  headline: 'Ask your market before you build for it.',
+  lead: 'A testing service for product developers: survey up to 20,000 potential customers, learn whether they would buy, and read what they say about it.',
+  price: '$1900 for a game-changing survey',
+  priceNote: 'One survey, one price. The call before it costs nothing.',
+  reach: '20,000',
+  reachLabel: 'potential customers, at most, in one survey',
+  steps: [
+    {
+      title: 'A call about the product',
+      text: 'What you want to build, for whom, and which answer would change your plan.',
+    },
+    {
+      title: 'The survey',
+      text: 'Questions that measure the intent to purchase, put to up to 20,000 people who could be your customers.',
+    },
+    {
+      title: 'What they said',
+      text: 'How many would buy, who they are, and their feedback in their own words.',
+    },
+  ],
+  askedTitle: 'What you learn',
+  asked: [
+    'How many would buy, and at what price',
+    'Which feature they would miss most',
+    'What keeps the others from buying',
+    'Who your first customers are',
+  ],
+});
+
+export const strategyWords = section('strategy', {
+  eyebrow: brand.strategy,
+  headline: 'Consultants, with agents that know your company.',
+  lead: 'Advisory that combines consultancy with AI agents trained on your own data: people who ask the right question, and agents that have read everything.',
+  steps: [
+    {
+      title: 'A first call',
+      text: 'The decision in front of you, and what you already know about it. It costs nothing.',
+    },
+    { title: 'Your data', text: 'Agents are trained on the documents and figures you choose, for your company alone.' },
+    {
+      title: 'Advice you can question',
+      text: 'Consultants work with you and the agents on the decision, and the reasons are on the table.',
+    },
+  ],
+  partsTitle: 'What comes together',
+  parts: [
+    { title: 'Consultants', text: 'Experience, judgement, and the courage to disagree with you.' },
+    { title: 'AI agents', text: 'Every page you gave them, remembered and at hand in the meeting.' },
+    { title: 'Your own data', text: 'Reports, plans, figures: the part of the answer no one else has.' },
+  ],
+});
+
+export const brainWords = section('brain', {
+  eyebrow: brand.brain,
+  badge: 'Coming Soon',
+  headline: 'Everything your company knows, ready to be asked.',
+  lead: 'A retrieval system organised like memory, which reasons in several passes until the answer holds.',
+  willTitle: 'What it will do',
+  will: [
+    {
+      title: 'Take in your documents',
+      text: 'Upload what you have and build a knowledge base from it, collection by collection.',
+    },
+    {
+      title: 'Organise it like memory',
+      text: 'What belongs together is kept together, so that a question finds the whole matter and not a sentence.',
+    },
+    {
+      title: 'Reason more than once',
+      text: 'An answer is questioned, searched again and corrected before you read it.',
+    },
+    {
+      title: 'Answer with its passages',
+      text: 'Query it in plain words and see where in your documents the answer stands.',
+    },
+  ],
+  meanwhile: `Until then, ${brand.chat} reads the files you attach.`,
+  meanwhileLink: `Open ${brand.chat}`,
+});

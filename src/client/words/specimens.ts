@@ -1,0 +1,7 @@
+import { section } from '../lib/words';
+
+export const specimenWords = section('specimens', {
+  sources: ['federalreserve.gov', 'board-report-q3.pdf · p. 4', 'bls.gov'],
+  reach: 20_000,
+  reachLabel: 'potential customers in one survey',
+});

@@ -2,7 +2,9 @@
 (() => {
   let mode = 'dark';
   try {
-    mode = localStorage.getItem('theme') === 'light' ? 'light' : 'dark';
+    const choice = localStorage.getItem('theme');
+    const isLight = choice === 'light' || (choice === 'system' && matchMedia('(prefers-color-scheme: light)').matches);
+    mode = isLight ? 'light' : 'dark';
   } catch {
     // Storage may be forbidden: dark it is.
   }

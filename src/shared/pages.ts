@@ -11,6 +11,15 @@ export const publicPaths = [
 ] as const;
 
 /** Screens of the application. Every path that is on neither list shows the 404 page, with that status. */
-export const pagePaths = ['/auth', '/qchat', '/knowledge', '/settings', '/qinvest', '/qinvest/back-test'] as const;
+export const pagePaths = [
+  '/auth',
+  '/qchat',
+  '/knowledge',
+  '/settings',
+  '/forgot-password',
+  '/reset-password',
+  '/qinvest',
+  '/qinvest/back-test',
+] as const;
 
 export type PublicPath = (typeof publicPaths)[number];

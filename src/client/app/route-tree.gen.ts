@@ -11,9 +11,11 @@
 import { Route as rootRouteImport } from './../routes/__root';
 import { Route as SplatRouteImport } from './../routes/$';
 import { Route as AuthRouteImport } from './../routes/auth';
+import { Route as ForgotPasswordRouteImport } from './../routes/forgot-password';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
 import { Route as QchatRouteImport } from './../routes/qchat';
 import { Route as QinvestRouteImport } from './../routes/qinvest';
+import { Route as ResetPasswordRouteImport } from './../routes/reset-password';
 import { Route as SettingsRouteImport } from './../routes/settings';
 import { Route as DevUiRouteImport } from './../routes/dev.ui';
 import { Route as QinvestBackTestRouteImport } from './../routes/qinvest_.back-test';
@@ -26,6 +28,11 @@ const SplatRoute = SplatRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any);
 const KnowledgeRoute = KnowledgeRouteImport.update({
@@ -41,6 +48,11 @@ const QchatRoute = QchatRouteImport.update({
 const QinvestRoute = QinvestRouteImport.update({
   id: '/qinvest',
   path: '/qinvest',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingsRoute = SettingsRouteImport.update({
@@ -62,9 +74,11 @@ const QinvestBackTestRoute = QinvestBackTestRouteImport.update({
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/auth': typeof AuthRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/settings': typeof SettingsRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest/back-test': typeof QinvestBackTestRoute;
@@ -72,9 +86,11 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/auth': typeof AuthRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/settings': typeof SettingsRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest/back-test': typeof QinvestBackTestRoute;
@@ -83,9 +99,11 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/$': typeof SplatRoute;
   '/auth': typeof AuthRoute;
+  '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
+  '/reset-password': typeof ResetPasswordRoute;
   '/settings': typeof SettingsRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest_/back-test': typeof QinvestBackTestRoute;
@@ -95,9 +113,11 @@ export interface FileRouteTypes {
   fullPaths:
     | '/$'
     | '/auth'
+    | '/forgot-password'
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
+    | '/reset-password'
     | '/settings'
     | '/dev/ui'
     | '/qinvest/back-test';
@@ -105,9 +125,11 @@ export interface FileRouteTypes {
   to:
     | '/$'
     | '/auth'
+    | '/forgot-password'
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
+    | '/reset-password'
     | '/settings'
     | '/dev/ui'
     | '/qinvest/back-test';
@@ -115,9 +137,11 @@ export interface FileRouteTypes {
     | '__root__'
     | '/$'
     | '/auth'
+    | '/forgot-password'
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
+    | '/reset-password'
     | '/settings'
     | '/dev/ui'
     | '/qinvest_/back-test';
@@ -126,9 +150,11 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   AuthRoute: typeof AuthRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
   QchatRoute: typeof QchatRoute;
   QinvestRoute: typeof QinvestRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
   DevUiRoute: typeof DevUiRoute;
   QinvestBackTestRoute: typeof QinvestBackTestRoute;
@@ -150,6 +176,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/forgot-password': {
+      id: '/forgot-password';
+      path: '/forgot-password';
+      fullPath: '/forgot-password';
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/knowledge': {
       id: '/knowledge';
       path: '/knowledge';
@@ -169,6 +202,13 @@ declare module '@tanstack/react-router' {
       path: '/qinvest';
       fullPath: '/qinvest';
       preLoaderRoute: typeof QinvestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/settings': {
@@ -198,9 +238,11 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AuthRoute: AuthRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   KnowledgeRoute: KnowledgeRoute,
   QchatRoute: QchatRoute,
   QinvestRoute: QinvestRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   DevUiRoute: DevUiRoute,
   QinvestBackTestRoute: QinvestBackTestRoute,

@@ -1,35 +1,66 @@
 import { useSyncExternalStore } from 'react';
 
 export type ColorMode = 'dark' | 'light';
+/** 'system' follows the device, also while the page is open. */
+export type ColorChoice = ColorMode | 'system';
 
 /** Also read by public/theme.js, which applies the choice before the first paint. */
 const storageKey = 'theme';
 const listeners = new Set<() => void>();
+/** Set where storage is forbidden: the choice then lasts as long as the page. */
+let unstored: ColorChoice | undefined;
 
-function current(): ColorMode {
+function currentMode(): ColorMode {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+function currentChoice(): ColorChoice {
+  if (unstored) return unstored;
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'light' || stored === 'system' ? stored : 'dark';
+  } catch {
+    return currentMode();
+  }
 }
 
-function choose(mode: ColorMode): void {
+const prefersLight = () => window.matchMedia('(prefers-color-scheme: light)');
+const systemMode = (): ColorMode => (prefersLight().matches ? 'light' : 'dark');
+
+function follow(): void {
+  if (currentChoice() === 'system') apply(systemMode());
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) prefersLight().addEventListener('change', follow);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) prefersLight().removeEventListener('change', follow);
+  };
+}
+
+function apply(mode: ColorMode): void {
   const { classList } = document.documentElement;
   classList.toggle('dark', mode === 'dark');
   classList.toggle('light', mode === 'light');
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--chakra-colors-bg');
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground.trim());
-  try {
-    localStorage.setItem(storageKey, mode);
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
   for (const listener of listeners) listener();
 }
 
+function choose(choice: ColorChoice): void {
+  try {
+    localStorage.setItem(storageKey, choice);
+    unstored = undefined;
+  } catch {
+    unstored = choice;
+  }
+  apply(choice === 'system' ? systemMode() : choice);
+}
+
 export function useColorMode() {
-  const mode = useSyncExternalStore<ColorMode>(subscribe, current, () => 'dark');
-  return { mode, toggle: () => choose(mode === 'dark' ? 'light' : 'dark') };
+  const mode = useSyncExternalStore<ColorMode>(subscribe, currentMode, () => 'dark');
+  const choice = useSyncExternalStore<ColorChoice>(subscribe, currentChoice, () => 'dark');
+  return { mode, choice, choose, toggle: () => choose(mode === 'dark' ? 'light' : 'dark') };
 }

@@ -1,8 +1,14 @@
 /** The server's own rules, as words per field. A module of its own: it brings the validation library with it. */
-import type { ZodType } from 'zod';
-import { loginInput, registerInput } from '~/shared/schemas/auth';
+import { type ZodType, z } from 'zod';
+import { loginInput, newPassword, registerInput } from '~/shared/schemas/auth';
 
-const schemas: Record<'login' | 'register', ZodType> = { login: loginInput, register: registerInput };
+const schemas: Record<'login' | 'register' | 'forgot' | 'reset', ZodType> = {
+  login: loginInput,
+  register: registerInput,
+  // Stricter than the server, which takes any text: a slip of the finger is told at once.
+  forgot: registerInput.pick({ email: true }),
+  reset: z.object({ newPassword }),
+};
 
 export function wrongFields(form: keyof typeof schemas, values: unknown): Record<string, string> {
   const result = schemas[form].safeParse(values);

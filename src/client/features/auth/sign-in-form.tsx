@@ -1,8 +1,10 @@
 import { chakra, Stack } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
 import { authWords as words } from '~/client/words/auth';
 import { trpc } from '../../lib/trpc';
 import { Button } from '../../ui/button';
 import { PasswordField } from '../../ui/password-field';
+import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';
 import { useAuthForm } from './use-auth-form';
 
@@ -27,6 +29,9 @@ export function SignInForm({ email }: AuthFormProps) {
         <Button type="submit" variant="primary" size="lg" pending={login.isPending} pendingLabel={words.signingIn}>
           {words.signIn}
         </Button>
+        <AuthLink asChild alignSelf="center">
+          <Link to="/forgot-password">{words.forgotPassword}</Link>
+        </AuthLink>
       </Stack>
     </chakra.form>
   );

@@ -7,13 +7,13 @@ import { toast } from '../../ui/toast';
 const loadRules = () => import('./auth-rules');
 
 interface AuthFormOptions<Name extends string> {
-  form: 'login' | 'register';
+  form: 'login' | 'register' | 'forgot' | 'reset';
   names: readonly Name[];
   failureTitle: string;
   onValid: (values: FieldValues<Name>) => void;
 }
 
-/** What both forms do alike: rules, the new session, failures beside their fields and as a toast. */
+/** What the forms before the session do alike: rules, the new session, failures beside their fields and as a toast. */
 export function useAuthForm<Name extends string>(options: AuthFormOptions<Name>) {
   const utils = trpc.useUtils();
   const form = useForm({

@@ -5,9 +5,15 @@ import { TextField } from '~/client/ui/field';
 import { toast } from '~/client/ui/toast';
 import { settingsWords as words } from '~/client/words/settings';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import type { Drafts } from './use-drafts';
 import { useSettingsForm } from './use-settings-form';
 
-export function ProfileForm({ user }: { user: CurrentUser }) {
+interface ProfileFormProps {
+  user: CurrentUser;
+  drafts: Drafts;
+}
+
+export function ProfileForm({ user, drafts }: ProfileFormProps) {
   const utils = trpc.useUtils();
   const { formProps, fieldProps, onError } = useSettingsForm({
     form: 'profile',
@@ -17,6 +23,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   });
   const save = trpc.auth.updateProfile.useMutation({
     onSuccess(saved) {
+      drafts.forget('firstName', 'lastName');
       utils.auth.user.setData(undefined, saved);
       toast({ kind: 'success', title: words.profileSaved, description: words.profileSavedMore });
     },
@@ -29,13 +36,15 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
           <TextField
             label={words.firstName}
             autoComplete="given-name"
-            defaultValue={user.firstName ?? ''}
+            defaultValue={drafts.read('firstName', user.firstName ?? '')}
+            onChange={({ target }) => drafts.write('firstName', target.value)}
             {...fieldProps('firstName')}
           />
           <TextField
             label={words.lastName}
             autoComplete="family-name"
-            defaultValue={user.lastName ?? ''}
+            defaultValue={drafts.read('lastName', user.lastName ?? '')}
+            onChange={({ target }) => drafts.write('lastName', target.value)}
             {...fieldProps('lastName')}
           />
         </Grid>

@@ -1,12 +1,13 @@
-import { chakra, Text } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { trpc } from '~/client/lib/trpc';
+import { Page } from '~/client/ui/page';
 import { type TabItem, Tabs } from '~/client/ui/tabs';
 import { settingsWords as words } from '~/client/words/settings';
-import { PasswordForm } from './password-form';
-import { ProfileForm } from './profile-form';
-import { SettingsSection } from './settings-section';
+import { PasswordTab } from './password-tab';
+import { ProfileTab } from './profile-tab';
 import type { SettingsTab } from './settings-tab';
+import { useDrafts } from './use-drafts';
 
 interface SettingsPageProps {
   tab: SettingsTab;
@@ -17,44 +18,23 @@ interface SettingsPageProps {
 
 export function SettingsPage({ tab, onTab, admin }: SettingsPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
+  const drafts = useDrafts();
   // Blank until it is known whose settings these are.
   if (!user) return null;
   const items: TabItem<SettingsTab>[] = [
-    {
-      value: 'profile',
-      label: words.profileTab,
-      content: (
-        <Column>
-          <SettingsSection title={words.profileHeading}>
-            <ProfileForm user={user} />
-          </SettingsSection>
-        </Column>
-      ),
-    },
-    {
-      value: 'password',
-      label: words.passwordTab,
-      content: (
-        <Column>
-          <SettingsSection title={words.passwordHeading} note={words.passwordNote}>
-            <PasswordForm user={user} />
-          </SettingsSection>
-        </Column>
-      ),
-    },
+    { value: 'profile', label: words.profileTab, content: <ProfileTab user={user} drafts={drafts} /> },
+    { value: 'password', label: words.passwordTab, content: <PasswordTab user={user} /> },
   ];
-  if (user.isAdmin) items.push({ value: 'admin', label: words.adminTab, content: <Wide>{admin}</Wide> });
+  if (user.isAdmin) items.push({ value: 'admin', label: words.adminTab, content: <Panel>{admin}</Panel> });
   // A link to the administrators' tab leads everyone else to their profile.
   const shown = items.some(({ value }) => value === tab) ? tab : 'profile';
   return (
-    <chakra.main maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '8', md: '12' }}>
-      <Text as="h1" textStyle="title" mb="6">
-        {words.title}
-      </Text>
-      <Tabs label={words.tabsLabel} items={items} value={shown} onChange={onTab} />
-    </chakra.main>
+    <Page title={words.title}>
+      <div>
+        <Tabs label={words.tabsLabel} items={items} value={shown} onChange={onTab} />
+      </div>
+    </Page>
   );
 }
 
-const Column = chakra('div', { base: { maxWidth: '36rem', mt: '8' } });
-const Wide = chakra('div', { base: { mt: '8' } });
+const Panel = chakra('div', { base: { mt: '8' } });

@@ -1,7 +1,7 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Children, isValidElement, type ReactNode, useRef } from 'react';
+import { CopyButton } from '~/client/ui/copy-button';
 import { markdownWords as words } from '~/client/words/markdown';
-import { CopyButton } from './copy-button';
 
 export function CodeBlock({ children }: { children?: ReactNode }) {
   const box = useRef<HTMLPreElement>(null);

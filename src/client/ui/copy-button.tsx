@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { IconButton } from '~/client/ui/button';
-import { toast } from '~/client/ui/toast';
-import { markdownWords as words } from '~/client/words/markdown';
-import { copyText } from './copy-text';
+import { copyText } from '../lib/copy-text';
+import { markdownWords as words } from '../words/markdown';
+import { IconButton } from './button';
+import { toast } from './toast';
 
 const shownMs = 2000;
 

@@ -1,0 +1,34 @@
+import { Box, Center, Stack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { authWords as words } from '~/client/words/auth';
+import { brand } from '~/shared/brand';
+import { Logo } from '../../ui/logo';
+import { ThemeSwitch } from '../../ui/theme-switch';
+
+interface AuthFrameProps {
+  /** The page's h1, below the logo. */
+  title: ReactNode;
+  children: ReactNode;
+}
+
+/** What the screens before the session share: the logo, a line below it, one narrow column. */
+export function AuthFrame({ title, children }: AuthFrameProps) {
+  return (
+    <Center as="main" position="relative" minHeight="100dvh" px="4" py="14">
+      <Box position="absolute" top="2" right={{ base: '2', md: '4' }}>
+        <ThemeSwitch />
+      </Box>
+      <Stack gap="8" width="full" maxWidth="form">
+        <Stack align="center" gap="2" textAlign="center">
+          <a href="/" aria-label={words.home(brand.company)}>
+            <Logo size={30} />
+          </a>
+          <Text as="h1" textStyle="body" color="fg.muted">
+            {title}
+          </Text>
+        </Stack>
+        {children}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,15 @@
+import { chakra } from '@chakra-ui/react';
+
+/** A quiet way to another of the screens before the session. */
+export const AuthLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'touch',
+    color: 'fg.muted',
+    textDecoration: 'underline',
+    textDecorationColor: 'border.strong',
+    textUnderlineOffset: '4px',
+    _hover: { color: 'fg' },
+  },
+});

@@ -1,0 +1,69 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { authWords as words } from '~/client/words/auth';
+import { trpc } from '../../lib/trpc';
+import { Button } from '../../ui/button';
+import { AuthFrame } from './auth-frame';
+import { AuthLink } from './auth-link';
+import { EmailField } from './email-field';
+import { keepTypedEmail, typedEmail } from './typed-email';
+import { useAuthForm } from './use-auth-form';
+
+export function ForgotPasswordPage() {
+  /** Where the link went, if there is an account: the page does not know either. */
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <AuthFrame title={sentTo === undefined ? words.forgotTitle : words.linkSentTitle}>
+      <Stack gap="5">
+        {sentTo === undefined ? (
+          <AskForLink onSent={setSentTo} />
+        ) : (
+          <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
+        )}
+        <AuthLink asChild alignSelf="center">
+          <Link to="/auth">{words.backToSignIn}</Link>
+        </AuthLink>
+      </Stack>
+    </AuthFrame>
+  );
+}
+
+function AskForLink({ onSent }: { onSent: (email: string) => void }) {
+  const { formProps, fieldProps, onError } = useAuthForm({
+    form: 'forgot',
+    names: ['email'],
+    failureTitle: words.forgotFailed,
+    onValid: (values) => {
+      keepTypedEmail(values.email);
+      request.mutate(values);
+    },
+  });
+  const request = trpc.passwordReset.request.useMutation({
+    onSuccess: (_, { email }) => onSent(email.trim()),
+    onError,
+  });
+  return (
+    <chakra.form {...formProps} aria-label={words.forgotTitle}>
+      <Stack gap="5">
+        <Text color="fg.muted" textAlign="center">
+          {words.forgotHint}
+        </Text>
+        <EmailField defaultValue={typedEmail()} {...fieldProps('email')} />
+        <Button type="submit" variant="primary" size="lg" pending={request.isPending} pendingLabel={words.sendingLink}>
+          {words.sendLink}
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}
+
+function LinkSent({ email, onOther }: { email: string; onOther: () => void }) {
+  return (
+    <Stack gap="5" role="status" textAlign="center">
+      <Text overflowWrap="anywhere">{words.linkSent(email)}</Text>
+      <Text color="fg.muted">{words.linkSentHint}</Text>
+      <Button onClick={onOther}>{words.otherEmail}</Button>
+    </Stack>
+  );
+}

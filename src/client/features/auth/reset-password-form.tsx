@@ -1,0 +1,68 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { authWords as words } from '~/client/words/auth';
+import { limits } from '~/shared/limits';
+import { trpc } from '../../lib/trpc';
+import { Button } from '../../ui/button';
+import { PasswordField } from '../../ui/password-field';
+import { toast } from '../../ui/toast';
+import { keepTypedEmail } from './typed-email';
+import { useAuthForm } from './use-auth-form';
+
+interface ResetPasswordFormProps {
+  token: string;
+  email: string;
+}
+
+export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const config = trpc.auth.config.useQuery();
+  const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
+  const { formProps, fieldProps, refuse, onError } = useAuthForm({
+    form: 'reset',
+    names: ['newPassword'],
+    failureTitle: words.resetFailed,
+    onValid: ({ newPassword }) => {
+      if (newPassword.length < minimum) return refuse({ newPassword: words.newPasswordTooShort(minimum) });
+      complete.mutate({ token, newPassword });
+    },
+  });
+  const complete = trpc.passwordReset.complete.useMutation({
+    async onSuccess() {
+      toast({ kind: 'success', title: words.resetDone, description: words.resetDoneMore });
+      keepTypedEmail(email);
+      // This browser's session, if it had one, has ended with all the others.
+      queryClient.clear();
+      await navigate({ to: '/auth', search: {}, replace: true });
+    },
+    onError,
+  });
+  return (
+    <chakra.form {...formProps} aria-label={words.resetTitle}>
+      <Stack gap="5">
+        <Text color="fg.muted" textAlign="center" overflowWrap="anywhere">
+          {words.resetFor(email)}
+        </Text>
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label={words.newPassword}
+          autoComplete="new-password"
+          hint={words.minLength(minimum)}
+          {...fieldProps('newPassword')}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={complete.isPending}
+          pendingLabel={words.settingPassword}
+        >
+          {words.setPassword}
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,88 @@
+import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { type FieldErrors, useForm } from '~/client/hooks/use-form';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { TextField } from '~/client/ui/field';
+import { Modal } from '~/client/ui/modal';
+import { PasswordField } from '~/client/ui/password-field';
+import { toast } from '~/client/ui/toast';
+import { settingsWords as words } from '~/client/words/settings';
+
+interface DeleteAccountDialogProps {
+  email: string;
+  onClose: () => void;
+}
+
+/** Asks for the typed address and the password. A default export, as `lazy` asks for one. */
+export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { formProps, fieldProps } = useForm({
+    names: ['email', 'password'],
+    check: async (values) => {
+      const wrong: FieldErrors<'email' | 'password'> = {};
+      if (values.email.trim().toLowerCase() !== email) wrong.email = words.deleteEmailWrong;
+      if (values.password === '') wrong.password = words.deletePasswordMissing;
+      return wrong;
+    },
+    onValid: (values) => remove.mutate(values),
+  });
+  const remove = trpc.account.delete.useMutation({
+    onSuccess() {
+      // As after signing out: a full page load leaves nothing of the account in memory.
+      queryClient.clear();
+      window.location.assign('/');
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
+  });
+  const isLeaving = remove.isPending || remove.isSuccess;
+  const close = () => {
+    if (!isLeaving) onClose();
+  };
+
+  return (
+    <Modal
+      isOpen
+      onClose={close}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      width="min(28rem, calc(100vw - 2rem))"
+      maxHeight="calc(100dvh - 2rem)"
+      m="auto"
+      borderRadius="card"
+      animation="rise 160ms ease-out"
+    >
+      <chakra.form {...formProps} method="post">
+        <Stack gap="5" p="6">
+          <Stack gap="2">
+            <Text as="h2" id={`${id}-title`} textStyle="heading">
+              {words.deleteTitle}
+            </Text>
+            <Text id={`${id}-body`} color="fg.muted">
+              {words.deleteBody}
+            </Text>
+          </Stack>
+          <TextField
+            label={words.deleteEmail(email)}
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            {...fieldProps('email')}
+          />
+          <PasswordField label={words.deletePassword} autoComplete="current-password" {...fieldProps('password')} />
+          <HStack justify="flex-end" gap="2" wrap="wrap">
+            <Button onClick={close}>{words.cancel}</Button>
+            <Button type="submit" variant="danger" pending={isLeaving} pendingLabel={words.deleting}>
+              {words.deleteAccount}
+            </Button>
+          </HStack>
+        </Stack>
+      </chakra.form>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import { Section } from '~/client/ui/card';
+import { settingsWords as words } from '~/client/words/settings';
+import { brand } from '~/shared/brand';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { DeleteAccount } from './delete-account';
+import { ExportData } from './export-data';
+import { InstructionsSection } from './instructions-section';
+import { ProfileForm } from './profile-form';
+import { SettingsSections } from './settings-sections';
+import { ThemeChoice } from './theme-choice';
+import type { Drafts } from './use-drafts';
+
+interface ProfileTabProps {
+  user: CurrentUser;
+  drafts: Drafts;
+}
+
+export function ProfileTab({ user, drafts }: ProfileTabProps) {
+  return (
+    <SettingsSections>
+      <Section title={words.profileHeading}>
+        <ProfileForm user={user} drafts={drafts} />
+      </Section>
+      <Section title={words.instructionsHeading(brand.chat)} description={words.instructionsNote}>
+        <InstructionsSection drafts={drafts} />
+      </Section>
+      <Section title={words.themeHeading} description={words.themeNote}>
+        <ThemeChoice />
+      </Section>
+      <Section title={words.exportHeading} description={words.exportNote}>
+        <ExportData />
+      </Section>
+      <Section title={words.deleteHeading} description={words.deleteNote}>
+        <DeleteAccount user={user} />
+      </Section>
+    </SettingsSections>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatMoment } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Badge } from '~/client/ui/badge';
+import { Button } from '~/client/ui/button';
+import { Section } from '~/client/ui/card';
+import { ConfirmDialog } from '~/client/ui/confirm-dialog';
+import { ErrorState } from '~/client/ui/error-state';
+import { Skeleton } from '~/client/ui/skeleton';
+import { toast } from '~/client/ui/toast';
+import { settingsWords as words } from '~/client/words/settings';
+import type { SessionSummary } from '~/shared/schemas/account';
+import { AccessList, AccessRow } from './access-row';
+
+export function SessionsSection() {
+  const sessions = trpc.sessions.list.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <Section title={words.sessionsHeading} description={words.sessionsNote}>
+      {sessions.data ? (
+        <SessionList sessions={sessions.data} />
+      ) : sessions.isPending ? (
+        <Skeleton height="32" />
+      ) : (
+        <ErrorState
+          title={words.sessionsFailedToLoad}
+          description={errorMessage(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+          retrying={sessions.isFetching}
+        />
+      )}
+    </Section>
+  );
+}
+
+function SessionList({ sessions }: { sessions: SessionSummary[] }) {
+  const utils = trpc.useUtils();
+  const [isAsking, setIsAsking] = useState(false);
+  const shared = {
+    onSuccess({ message }: { message: string }) {
+      setIsAsking(false);
+      toast({ kind: 'success', title: message });
+    },
+    onError: (cause: unknown) =>
+      toast({ kind: 'error', title: words.sessionsFailed, description: errorMessage(cause) }),
+    // Also after a failure: it may have ended by itself meanwhile.
+    onSettled: () => utils.sessions.list.invalidate(),
+  };
+  const end = trpc.sessions.end.useMutation(shared);
+  const endOthers = trpc.sessions.endOthers.useMutation(shared);
+  const endingId = end.isPending ? end.variables.id : undefined;
+  return (
+    <>
+      <AccessList>
+        {sessions.map(({ id, device, address, signedInAt, lastActiveAt, isCurrent }) => (
+          <AccessRow
+            key={id}
+            title={device}
+            mark={isCurrent && <Badge tone="accent">{words.thisDevice}</Badge>}
+            facts={[
+              address,
+              signedInAt && words.signedIn(formatMoment(signedInAt)),
+              !isCurrent && lastActiveAt && words.lastActive(formatMoment(lastActiveAt)),
+            ]}
+            action={
+              !isCurrent && (
+                <Button
+                  size="sm"
+                  aria-label={words.endSessionOf(device)}
+                  pending={endingId === id}
+                  pendingLabel={words.ending}
+                  onClick={() => end.mutate({ id })}
+                >
+                  {words.endSession}
+                </Button>
+              )
+            }
+          />
+        ))}
+      </AccessList>
+      {sessions.length > 1 && (
+        <Button alignSelf="start" onClick={() => setIsAsking(true)}>
+          {words.endOthers}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={words.endOthersTitle}
+        body={words.endOthersBody}
+        confirmLabel={words.endOthers}
+        pending={endOthers.isPending}
+        pendingLabel={words.ending}
+        onConfirm={() => endOthers.mutate()}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}

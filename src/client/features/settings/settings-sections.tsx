@@ -1,0 +1,10 @@
+import { chakra } from '@chakra-ui/react';
+
+/** One column of sections, parted by hairlines. */
+export const SettingsSections = chakra('div', {
+  base: {
+    mt: '8',
+    maxWidth: '38rem',
+    '& > * + *': { mt: '10', pt: '10', borderTopWidth: '1px' },
+  },
+});

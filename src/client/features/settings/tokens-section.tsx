@@ -1,0 +1,94 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatDate, formatMoment } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { Section } from '~/client/ui/card';
+import { ConfirmDialog } from '~/client/ui/confirm-dialog';
+import { EmptyState } from '~/client/ui/empty-state';
+import { ErrorState } from '~/client/ui/error-state';
+import { Skeleton } from '~/client/ui/skeleton';
+import { toast } from '~/client/ui/toast';
+import { settingsWords as words } from '~/client/words/settings';
+import type { ApiTokenSummary } from '~/shared/schemas/tokens';
+import { AccessList, AccessRow } from './access-row';
+import { CreateToken } from './create-token';
+
+export function TokensSection() {
+  const tokens = trpc.tokens.list.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <Section
+      title={words.tokensHeading}
+      description={
+        <>
+          {words.tokensNote} <DocsLink href="/api/docs">{words.tokensDocs}</DocsLink>
+        </>
+      }
+    >
+      {tokens.data ? (
+        <TokenList tokens={tokens.data} />
+      ) : tokens.isPending ? (
+        <Skeleton height="20" />
+      ) : (
+        <ErrorState
+          title={words.tokensFailedToLoad}
+          description={errorMessage(tokens.error)}
+          onRetry={() => void tokens.refetch()}
+          retrying={tokens.isFetching}
+        />
+      )}
+      <CreateToken />
+    </Section>
+  );
+}
+
+const DocsLink = chakra('a', { base: { color: 'accent', textDecoration: 'underline', textUnderlineOffset: '3px' } });
+
+function TokenList({ tokens }: { tokens: ApiTokenSummary[] }) {
+  const utils = trpc.useUtils();
+  const [asked, setAsked] = useState<ApiTokenSummary>();
+  const revoke = trpc.tokens.revoke.useMutation({
+    onSuccess() {
+      setAsked(undefined);
+      toast({ kind: 'success', title: words.tokenRevoked });
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onSettled: () => utils.tokens.list.invalidate(),
+  });
+  return (
+    <>
+      <AccessList as={tokens.length === 0 ? 'div' : 'ul'}>
+        {tokens.length === 0 && <EmptyState title={words.noTokens} />}
+        {tokens.map((token) => (
+          <AccessRow
+            key={token.id}
+            title={token.name}
+            facts={[
+              words.tokenCreated(formatDate(token.createdAt)),
+              token.lastUsedAt ? words.tokenLastUsed(formatMoment(token.lastUsedAt)) : words.tokenUnused,
+              token.expiresAt && expiry(token.expiresAt),
+            ]}
+            action={
+              <Button size="sm" aria-label={words.revokeTokenNamed(token.name)} onClick={() => setAsked(token)}>
+                {words.revokeToken}
+              </Button>
+            }
+          />
+        ))}
+      </AccessList>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        title={words.revokeTitle}
+        body={words.revokeBody(asked?.name ?? '')}
+        confirmLabel={words.revokeToken}
+        pending={revoke.isPending}
+        pendingLabel={words.revoking}
+        onConfirm={() => asked && revoke.mutate({ id: asked.id })}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  );
+}
+
+const expiry = (at: Date) => (at.getTime() > Date.now() ? words.tokenExpires : words.tokenExpired)(formatDate(at));

@@ -24,6 +24,21 @@ export interface PreparedAnswer {
   request: ModelRequest;
   /** Citations that only the finished text can give. */
   cite?: (text: string) => Promise<Citation[]>;
+  rewrite?: AnswerRewriter;
+  /** What there is to say of the text once it has ended, however it ended. */
+  review?: (text: string) => Promise<Partial<MessageMetadata>>;
+}
+
+/** Changes what the model writes before anybody sees it. */
+export interface AnswerRewriter {
+  /** What may be shown now; the rest is held back. */
+  push(text: string): string;
+  /** What was held back, when nothing more comes. */
+  end(): string;
+  /** Where a place of the model's text is in the written one. */
+  placeOf(offset: number, isEnd?: boolean): number;
+  /** Citations of what was written since the last time. */
+  takeCitations(): Citation[];
 }
 
 /** Prepares a run; `signal` aborts when the run is ended before it began. */
@@ -60,19 +75,31 @@ export class AnswerRun {
 
   private async run(prepare: Prepare): Promise<void> {
     let failure: unknown;
+    let prepared: PreparedAnswer | undefined;
     try {
-      const { request, cite } = await prepare(this.abort.signal);
-      await this.consume(request);
-      for (const citation of (await cite?.(this.live.text)) ?? []) {
-        this.progress(this.live.activities, withCitation(this.live.citations, citation));
-      }
+      prepared = await prepare(this.abort.signal);
+      await this.consume(prepared);
+      this.write(prepared.rewrite, '', true);
+      for (const citation of (await prepared.cite?.(this.live.text)) ?? []) this.cite(citation);
     } catch (error) {
       failure = error;
+      this.write(prepared?.rewrite, '', true);
     }
+    if (prepared?.review) await this.review(prepared.review);
     await this.store(failure);
   }
 
-  private async consume(request: ModelRequest): Promise<void> {
+  /** A reader is owed the answer, whether or not something can be said of it. */
+  private async review(review: NonNullable<PreparedAnswer['review']>): Promise<void> {
+    if (this.endReason === 'gone' || this.live.length === 0) return;
+    try {
+      Object.assign(this.metadata, await review(this.live.text));
+    } catch (error) {
+      this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'an answer could not be reviewed');
+    }
+  }
+
+  private async consume({ request, rewrite }: PreparedAnswer): Promise<void> {
     const { live, metadata } = this;
     const { signal } = this.abort;
     if (signal.aborted) return;
@@ -81,7 +108,7 @@ export class AnswerRun {
       if (this.endReason !== null) return;
       switch (event.type) {
         case 'text':
-          this.append(event.text);
+          this.write(rewrite, event.text);
           break;
         case 'activity':
           this.progress(withActivity(live.activities, event.activity), live.citations);
@@ -89,7 +116,7 @@ export class AnswerRun {
             metadata.liveSearchUsed = true;
           break;
         case 'citation':
-          this.progress(live.activities, withCitation(live.citations, event.citation));
+          this.cite(rewrite ? placed(event.citation, rewrite) : event.citation);
           break;
         case 'usage':
           metadata.usage = event.usage;
@@ -104,9 +131,20 @@ export class AnswerRun {
     }
   }
 
-  private append(text: string): void {
+  private write(rewrite: AnswerRewriter | undefined, text: string, isEnd = false): void {
+    // Of an answer that was ended from outside, only what was seen is kept.
+    if (isEnd && this.endReason !== null) return;
     // PostgreSQL refuses NUL and halves of surrogate pairs; neither carries anything a reader would miss.
     const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
+    this.append(rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean);
+    for (const citation of rewrite?.takeCitations() ?? []) this.cite(citation);
+  }
+
+  private cite(citation: Citation): void {
+    this.progress(this.live.activities, withCitation(this.live.citations, citation));
+  }
+
+  private append(clean: string): void {
     const at = this.live.length;
     this.live.append(clean);
     const { bus } = this.settings;
@@ -182,6 +220,15 @@ export const interruptedError = {
   code: 'interrupted',
   message: 'This answer was interrupted before it was finished.',
 };
+
+function placed(citation: Citation, rewrite: AnswerRewriter): Citation {
+  const { start, end } = citation;
+  return {
+    ...citation,
+    ...(start !== undefined && { start: rewrite.placeOf(start) }),
+    ...(end !== undefined && { end: rewrite.placeOf(end, true) }),
+  };
+}
 
 function withActivity(activities: Activity[], next: Activity): Activity[] {
   const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);

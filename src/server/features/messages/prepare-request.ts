@@ -1,6 +1,10 @@
 /** Builds what a model is asked: rules, the conversation so far within a budget, and access to what the person has. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
+import { bookTools } from '~/server/features/figures/book-tools';
+import { FigureWriter } from '~/server/features/figures/figure-writer';
+import { Figures } from '~/server/features/figures/figures';
+import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
 import type { Library, ModelImage, ModelTurn } from '~/server/providers/llm/types';
@@ -77,10 +81,16 @@ export async function prepareRequest(
     if (images.length > 0) last.images = images;
   }
   const turns = [...history.map(({ role, content }) => ({ role, content })), last];
+  const request = { instructions: instructions(new Date(), question.wishes), turns, library };
+  // The offline analyst writes figures and advice itself, out of the library.
+  if (!deps.model.isConnected) return { request };
+  const figures = new Figures();
+  const writer = new FigureWriter(figures);
   return {
-    request: { instructions: instructions(new Date(), question.wishes), turns, library },
-    ...(deps.model.isConnected &&
-      hasFiles && { cite: (text: string) => citeQuotes(deps, question.conversationId, text) }),
+    request: { ...request, tools: bookTools(deps, figures) },
+    rewrite: writer,
+    review: (text) => reviewAnswer(deps, { question: question.content, text, writer, figures }),
+    ...(hasFiles && { cite: (text: string) => citeQuotes(deps, question.conversationId, text) }),
   };
 }
 

@@ -3,6 +3,7 @@
  * a price five times yesterday's – is refused with a reason, and the last good price stays, with its time.
  */
 import type { ToldQuote } from '~/server/providers/prices/types';
+import { tradingDay } from '~/shared/trading-day';
 import type { Split } from './adjust-close';
 
 /** A price that moved by more than this against the last one is believed only once the splits are known. */
@@ -53,9 +54,9 @@ function judgeMove(
   told: { price: string; asOf: Date },
   last: { price: string; asOf: Date },
 ): Verdict {
-  const since = splits.filter(({ day }) => day > dayOf(last.asOf));
-  const done = since.filter(({ day }) => day <= dayOf(told.asOf));
-  const ahead = since.filter(({ day }) => day > dayOf(told.asOf));
+  const since = splits.filter(({ day }) => day > tradingDay(last.asOf));
+  const done = since.filter(({ day }) => day <= tradingDay(told.asOf));
+  const ahead = since.filter(({ day }) => day > tradingDay(told.asOf));
   const expected = Number(last.price) / shares(done);
   const move = times(Number(told.price), expected);
   if (move <= notableMove) return { take: 'new', ...told };
@@ -78,9 +79,6 @@ const shares = (splits: readonly Split[]) =>
 
 /** By how much two prices differ, as a factor of at least 1. */
 const times = (a: number, b: number) => Math.max(a / b, b / a);
-
-/** The day at the exchanges of the dollar: their hours lie within one day of UTC. */
-const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 /** A number as a price with two decimals, halves up; null when it is none. */
 export function toPrice(value: number): string | null {

@@ -1,3 +1,4 @@
+import { dayInWords as day, momentInWords as moment } from '~/server/lib/utc-words';
 import { averageDecimals, compareDecimals } from './exact-decimal';
 import { plural } from './offline-words';
 import type { PositionFact } from './types';
@@ -67,8 +68,11 @@ export function positionsQuestion(asked: string): PositionsQuestion | undefined 
   return patterns.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
-/** Positions that a question calls by ticker or name. */
-export function mentionedPositions(question: string, positions: readonly PositionFact[]): PositionFact[] {
+/** Positions that a text calls by ticker or name. */
+export function mentionedPositions<Named extends { ticker: string; name: string }>(
+  question: string,
+  positions: readonly Named[],
+): Named[] {
   const words = new Set(question.match(/[\p{L}\p{N}.&-]+/gu)?.map((word) => word.replace(/\.+$/, '')) ?? []);
   const lower = new Set([...words].map((word) => word.toLowerCase()));
   return positions.filter(({ ticker, name }) => {
@@ -212,15 +216,4 @@ function asOfRange(priced: readonly Priced[]): string {
   return first === last
     ? ` (prices as of ${moment(new Date(first))})`
     : ` (prices as of ${moment(new Date(first))} to ${moment(new Date(last))})`;
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `05 Mar 2024`, in UTC: the same answer on every machine. */
-function day(date: Date): string {
-  return `${String(date.getUTCDate()).padStart(2, '0')} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-function moment(date: Date): string {
-  return `${day(date)}, ${date.toISOString().slice(11, 16)} UTC`;
 }

@@ -1,0 +1,196 @@
+/** What a connected model may ask of the book: positions, quotes, performance. Every figure comes with a reference. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { listPositions } from '~/server/features/positions/list-positions';
+import { readPerformance } from '~/server/features/positions/read-performance';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { quotesFor } from '~/server/features/prices/prices.service';
+import { momentInWords } from '~/server/lib/utc-words';
+import { type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
+import { hundredthsOf } from '~/shared/book-summary';
+import { gainsPercent } from '~/shared/money';
+import type { Position } from '~/shared/schemas/positions';
+import { type Figures, pricedAt, type ToldFigure } from './figures';
+
+const mostPositions = 50;
+const mostQuotes = 10;
+/** How long a question may wait for a price that is not known yet, or is old. */
+const patienceMs = 4000;
+
+const ticker = z
+  .string('tickers must be texts')
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9.^=-]{1,20}$/, 'a ticker looks like TSLA');
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'since must be a day like 2024-03-05');
+
+const positionsInput = z.object({
+  status: z.enum(['open', 'closed', 'all'], 'status must be open, closed or all').default('open'),
+  tickers: z.array(ticker, 'tickers must be a list').max(mostPositions).optional(),
+  order: z.enum(['newest', 'best', 'worst'], 'order must be newest, best or worst').default('newest'),
+});
+const quoteInput = z.object({
+  tickers: z
+    .array(ticker, 'tickers must be a list')
+    .min(1, 'name a ticker')
+    .max(mostQuotes, `at most ${mostQuotes} tickers`),
+});
+const performanceInput = z.object({ since: day.optional() });
+
+const instructions = [
+  'The tools get_positions, get_quote and get_performance know the house book of positions, the prices of shares and how the book performs. Call them whenever a question touches one of these, also when an earlier answer named the figure: it may have changed.',
+  'They tell every figure as {"value", "write"}. Reason with "value"; in your answer put the text of "write", such as [[fig:3]], exactly as it stands. It is replaced by the figure with its sign, its currency, its time and its source, so add none of these yourself.',
+  'Never type a price, gain or return of the book in digits, and never use a reference that no tool has given you.',
+].join('\n');
+
+export function bookTools(deps: Deps, figures: Figures): ModelTools {
+  return {
+    list: [positionsTool(deps, figures), quoteTool(deps, figures), performanceTool(deps, figures)],
+    instructions,
+  };
+}
+
+function positionsTool(deps: Deps, figures: Figures): ModelTool {
+  return {
+    name: 'get_positions',
+    description: `The positions of the house book, at most ${mostPositions}, with entry price, latest or close price and gain, and a summary of the whole book. Quantities are not kept: each position counts alike.`,
+    parameters: schemaOf(positionsInput),
+    activity: () => ({ kind: 'book', label: 'Reading the positions' }),
+    async run(input) {
+      const { status, tickers, order } = read(positionsInput, input);
+      const { open, closed, summary } = await listPositions(deps);
+      const all = [...(status === 'closed' ? [] : open), ...(status === 'open' ? [] : closed)];
+      const chosen = all.filter((one) => !tickers || tickers.includes(one.ticker)).sort(orders[order]);
+      const shown = chosen.slice(0, mostPositions);
+      figures.shares.push(...shown);
+      const origin = {
+        note: summary.asOf ? `as of ${momentInWords(summary.asOf)}` : '',
+        source: summary.asOf ? `The whole book as of ${momentInWords(summary.asOf)}` : 'The whole book',
+      };
+      return JSON.stringify({
+        book: {
+          openPositions: summary.openCount,
+          closedPositions: summary.closedCount,
+          ...(summary.averageGain && { averageGainPercent: figures.gain(summary.averageGain, origin) }),
+          ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
+        },
+        positions: shown.map((position) => tellPosition(position, figures)),
+        ...(chosen.length > shown.length && { notShown: chosen.length - shown.length }),
+      });
+    },
+  };
+}
+
+const gainOf = ({ gainsPercent }: Position) => Number(gainsPercent ?? Number.NaN);
+/** Those without a gain come last in either order. */
+const byGain = (a: Position, b: Position, direction: 1 | -1) => {
+  const [first, second] = [gainOf(a), gainOf(b)];
+  if (Number.isNaN(first) || Number.isNaN(second)) return Number(Number.isNaN(first)) - Number(Number.isNaN(second));
+  return (first - second) * direction;
+};
+const orders = {
+  newest: (a: Position, b: Position) => b.purchaseDate.getTime() - a.purchaseDate.getTime(),
+  best: (a: Position, b: Position) => byGain(a, b, -1),
+  worst: (a: Position, b: Position) => byGain(a, b, 1),
+};
+
+function tellPosition(position: Position, figures: Figures) {
+  const { name, ticker, status, purchaseDate, closeDate, closePrice, latestPrice, splitFactor } = position;
+  const recorded = { note: '', source: 'Prices paid and received, as recorded in the book' };
+  const market = pricedAt(
+    position.priceAsOf ?? new Date(0),
+    position.priceSource ?? '',
+    position.isPriceStale ?? false,
+  );
+  return {
+    name,
+    ticker,
+    status,
+    boughtOn: purchaseDate.toISOString().slice(0, 10),
+    entryPrice: figures.price(position.avgEntryPrice, recorded),
+    ...(splitFactor && { sharesNowForSharesBought: splitFactor }),
+    ...(status === 'closed' && closeDate && { closedOn: closeDate.toISOString().slice(0, 10) }),
+    ...(status === 'closed' && closePrice && { closePrice: figures.price(closePrice, recorded) }),
+    ...(status === 'open' && latestPrice && { latestPrice: figures.price(latestPrice, market) }),
+    gainPercent: position.gainsPercent
+      ? figures.gain(position.gainsPercent, status === 'open' ? market : recorded)
+      : 'unknown: no price is known',
+  };
+}
+
+function quoteTool(deps: Deps, figures: Figures): ModelTool {
+  return {
+    name: 'get_quote',
+    description: `The latest known prices of shares or funds by ticker, in USD, at most ${mostQuotes} at once. Also of shares that the book does not hold.`,
+    parameters: schemaOf(quoteInput),
+    activity: (input) => {
+      const asked = quoteInput.safeParse(input);
+      return {
+        kind: 'book',
+        label: asked.success ? `Looking up ${asked.data.tickers.join(', ')}` : 'Looking up prices',
+      };
+    },
+    async run(input) {
+      const { tickers } = read(quoteInput, input);
+      const known = await quotesFor(deps, tickers);
+      const old = tickers.filter((one) => known.get(one)?.isStale !== false);
+      if (old.length > 0) await deps.prices.freshen(old, patienceMs);
+      const quotes = old.length > 0 ? await quotesFor(deps, tickers) : known;
+      figures.shares.push(...tickers.map((one) => ({ ticker: one, name: one })));
+      return JSON.stringify({
+        quotes: tickers.map((one) => {
+          const quote = quotes.get(one);
+          if (!quote) return { ticker: one, error: 'No price is known for this ticker.' };
+          const origin = pricedAt(quote.asOf, quote.source, quote.isStale);
+          return { ticker: one, price: figures.price(quote.price, origin), asOf: quote.asOf.toISOString() };
+        }),
+      });
+    },
+  };
+}
+
+function performanceTool(deps: Deps, figures: Figures): ModelTool {
+  return {
+    name: 'get_performance',
+    description: `How the equal-weighted book has performed beside ${benchmarkTicker}, since its first purchase or since a day.`,
+    parameters: schemaOf(performanceInput),
+    activity: () => ({ kind: 'book', label: 'Reading the performance' }),
+    async run(input) {
+      const { since } = read(performanceInput, input);
+      const { points, benchmark, method, leftOut } = await readPerformance(deps);
+      const first = since ? (points.findLast((point) => point.day <= since) ?? points[0]) : points[0];
+      const last = points.at(-1);
+      if (!first || !last || first === last || hundredthsOf(first.book) === 0n)
+        return JSON.stringify({ error: 'Too few daily closes are known yet to reckon a performance.' });
+      const period = `${first.day} to ${last.day}`;
+      const origin = { note: period, source: `Daily closes from ${period}` };
+      const told: Record<string, ToldFigure | string | string[]> = {
+        from: first.day,
+        to: last.day,
+        bookPercent: figures.gain(percentBetween(first.book, last.book), origin),
+      };
+      if (first.benchmark && last.benchmark)
+        told[`${benchmark.toLowerCase()}Percent`] = figures.gain(
+          percentBetween(first.benchmark, last.benchmark),
+          origin,
+        );
+      return JSON.stringify({ ...told, method, ...(leftOut.length > 0 && { leftOut }) });
+    },
+  };
+}
+
+/** Between two values of an index, in percent. */
+const percentBetween = (from: string, to: string) => gainsPercent(hundredthsOf(from), hundredthsOf(to));
+
+function read<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ToolRefusal(issue?.message ?? 'The arguments do not fit.');
+}
+
+/** As the wire wants it: what may be left out is not required. */
+function schemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  return json;
+}

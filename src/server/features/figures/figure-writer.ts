@@ -1,0 +1,139 @@
+import type { AnswerRewriter } from '~/server/generation/run-answer';
+import type { Citation } from '~/shared/schemas/messages';
+import type { Figure } from './figures';
+
+const opening = '[[fig:';
+const reference = /^\[\[fig:([^\n]{0,60}?)\]\]/i;
+/** As long as a reference can be before it must have ended. */
+const longest = 70;
+/** What of a reference that never ended is one beyond doubt. */
+const fragment = /^\[\[fig:[\w.-]*\]?/i;
+/** What a reader sees where a model refers to a figure that it was never given. */
+export const unknownFigure = '[unknown figure]';
+
+/** A reference in the model's text, and what stands for it in the written one. */
+export interface FigureSpan {
+  from: number;
+  to: number;
+  start: number;
+  end: number;
+}
+
+/**
+ * Fills figures in while an answer streams. What may be the beginning of a reference is held back until it is one or is
+ * not, so that no reader ever sees half of one. A figure says its time and source where they are first needed, and is
+ * cited there.
+ */
+export class FigureWriter implements AnswerRewriter {
+  readonly spans: FigureSpan[] = [];
+  hasUnknown = false;
+  private held = '';
+  private out = '';
+  /** How much of the model's text has been dealt with, and how long the written text is. */
+  private read = 0;
+  private written = 0;
+  private lastCharacter = '';
+  private endsWithPercent = false;
+  private readonly notedSources = new Set<string>();
+  private citations: Citation[] = [];
+
+  constructor(private readonly figures: { find(id: string): Figure | undefined }) {}
+
+  push(text: string): string {
+    this.held += text;
+    return this.take(false);
+  }
+
+  end(): string {
+    return this.take(true);
+  }
+
+  takeCitations(): Citation[] {
+    return this.citations.splice(0);
+  }
+
+  /** What begins within a reference begins with its figure, what ends there ends with it. */
+  placeOf(offset: number, isEnd = false): number {
+    const span = this.spans.findLast(({ from }) => (isEnd ? from < offset : from <= offset));
+    if (!span) return offset;
+    if (offset >= span.to) return span.end + offset - span.to;
+    return isEnd ? span.end : span.start;
+  }
+
+  private take(isEnd: boolean): string {
+    while (this.held !== '') {
+      const at = this.held.indexOf('[');
+      const found = at === 0 ? reference.exec(this.held) : null;
+      if (at !== 0) this.copy(at < 0 ? this.held.length : at);
+      else if (found) this.fill(found[0].length, (found[1] ?? '').trim());
+      else if (!isEnd && this.mayBecomeReference()) break;
+      else this.giveUp();
+    }
+    const { out } = this;
+    this.out = '';
+    return out;
+  }
+
+  private mayBecomeReference(): boolean {
+    const begins = this.held.slice(0, opening.length).toLowerCase();
+    if (begins.length < opening.length) return opening.startsWith(begins);
+    return begins === opening && this.held.length <= longest && !this.held.includes('\n');
+  }
+
+  /** What looked like a reference is none, or was cut off in its middle: then nobody misses it. */
+  private giveUp(): void {
+    const [broken] = fragment.exec(this.held) ?? [];
+    const isCutOff = broken === this.held || (this.held.length > 2 && opening.startsWith(this.held.toLowerCase()));
+    if (isCutOff) this.drop(this.held.length);
+    else if (broken) this.fill(broken.length, '');
+    else this.copy(1);
+  }
+
+  private copy(length: number): void {
+    const text = this.drop(length);
+    const span = this.spans.at(-1);
+    if (this.endsWithPercent && span && text.startsWith('%')) {
+      // The figure has its own sign; the model's is swallowed with the reference.
+      span.to += 1;
+      this.write(text.slice(1));
+    } else this.write(text);
+    this.endsWithPercent = false;
+  }
+
+  private fill(length: number, id: string): void {
+    const [from, start] = [this.read, this.written];
+    this.drop(length);
+    const figure = this.figures.find(id);
+    if (figure) this.writeFigure(figure, start);
+    else {
+      this.hasUnknown = true;
+      this.write(unknownFigure);
+    }
+    this.endsWithPercent = figure?.text.endsWith('%') ?? false;
+    this.spans.push({ from, to: this.read, start, end: this.written });
+  }
+
+  private writeFigure({ text, note, source }: Figure, start: number): void {
+    // "$[[fig:1]]" is what a model writes that is used to money.
+    const isDoubled = /^[$+]/.test(text) && this.lastCharacter === text[0];
+    this.write(isDoubled ? text.slice(1) : text);
+    if (this.notedSources.has(source)) return;
+    this.notedSources.add(source);
+    if (note) this.write(` (${note})`);
+    this.citations.push({ source, start, end: this.written });
+  }
+
+  private write(text: string): void {
+    if (text === '') return;
+    this.out += text;
+    this.written += text.length;
+    this.lastCharacter = text.at(-1) ?? '';
+  }
+
+  private drop(length: number): string {
+    const text = this.held.slice(0, length);
+    this.held = this.held.slice(length);
+    this.read += length;
+    return text;
+  }
+}

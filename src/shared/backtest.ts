@@ -77,18 +77,24 @@ function findMissing(
   days: string[],
   closes: ReadonlyMap<string, readonly Close[]>,
 ): MissingCloses[] {
-  // A stretch without any close at all is missing for everybody.
-  const ends = [fromDay, ...days, toDay];
-  const breaks = ends.slice(1).map((day, index) => ({ after: ends[index] as string, before: day }));
-  const gaps = breaks.filter(({ after, before }) => addDays(after, longestBreakDays) < before);
+  const silent = silentDays({ fromDay, toDay }, days);
   return tickers.flatMap((ticker) => {
     const known = new Set((closes.get(ticker) ?? []).map(({ day }) => day));
-    const absent = days.filter((day) => !known.has(day));
-    const all = [...absent, ...gaps.flatMap(({ after, before }) => weekdaysBetween(after, before))].sort();
-    const unique = [...new Set(all)];
-    return unique.length === 0
-      ? []
-      : [{ ticker, days: unique.length, first: unique[0] as string, last: unique.at(-1) as string }];
+    const absent = [...new Set([...days.filter((day) => !known.has(day)), ...silent])].sort();
+    const [first, last] = [absent[0], absent.at(-1)];
+    return first && last ? [{ ticker, days: absent.length, first, last }] : [];
+  });
+}
+
+/** Days on which there must have been trading and nothing at all has a close: they are missing for everybody. */
+function silentDays({ fromDay, toDay }: Pick<BacktestInput, 'fromDay' | 'toDay'>, days: string[]): string[] {
+  const all = weekdaysBetween(addDays(fromDay, -1), addDays(toDay, 1));
+  // One day to decide on and one to trade on are the least.
+  if (days.length < 2) return all.length < 2 ? [fromDay, toDay] : all;
+  const ends = [fromDay, ...days, toDay];
+  return ends.slice(1).flatMap((before, index) => {
+    const after = ends[index] as string;
+    return addDays(after, longestBreakDays) < before ? weekdaysBetween(after, before) : [];
   });
 }
 

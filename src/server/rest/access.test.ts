@@ -32,6 +32,7 @@ const isOwner = (actor: Actor) => actor === 'owner' || actor === 'owner by token
 
 beforeAll(async () => {
   world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'owner@example.com', MAX_CONCURRENT_ANSWERS: '10' });
+  await world.closes();
   const { db } = world.server.deps;
   owner = await world.person({ email: 'owner@example.com' });
   third = await world.person();
@@ -115,6 +116,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true }) },
   'DELETE /admin/users/:id': { kind: 'user' },
   'DELETE /admin/waitlist/:id': { kind: 'entry' },
+  'GET /positions/:id/receipt': { kind: 'position' },
   'PATCH /positions/:id/close': { kind: 'position' },
   'DELETE /positions/:id': { kind: 'position' },
 };

@@ -1,3 +1,4 @@
+import { bookSummary } from './book-examples';
 import * as example from './examples';
 import type { Route } from './route';
 import { sendWaitlist } from './send-csv';
@@ -151,7 +152,7 @@ export const adminRoutes: Route[] = [
     access: 'member',
     status: 200,
     answer: 'Positions',
-    example: { open: [example.position], closed: [], summary: example.bookSummary, revision: '12.1777888200000' },
+    example: { open: [example.position], closed: [], summary: bookSummary, revision: '12.1777888200000' },
   },
   {
     method: 'post',

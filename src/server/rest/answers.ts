@@ -4,12 +4,10 @@
  */
 import { z } from 'zod';
 import { auditKinds } from '~/shared/schemas/audit';
+import { bookAnswers } from './book-answers';
 
 const id = z.uuid();
 const time = z.iso.datetime();
-/** USD with exactly two decimals. */
-const price = z.string().regex(/^\d{1,8}\.\d{2}$/);
-const percent = z.string().regex(/^-?\d+\.\d{2}$/);
 
 const user = z.strictObject({
   id,
@@ -89,43 +87,6 @@ const claimedFile = z.strictObject({
   state: z.enum(['queued', 'reading', 'ready', 'failed']),
 });
 
-const position = z.strictObject({
-  id,
-  userId: id.describe('Its author'),
-  name: z.string(),
-  ticker: z.string(),
-  avgEntryPrice: price,
-  purchaseDate: time,
-  status: z.enum(['open', 'closed']),
-  closeDate: time.nullable(),
-  closePrice: price.nullable(),
-  createdAt: time,
-  latestPrice: price.optional().describe('Absent when no price is known'),
-  priceAsOf: time.optional().describe('The market’s time of `latestPrice`'),
-  priceSource: z.string().optional(),
-  isPriceStale: z.boolean().optional(),
-  gainsPercent: percent.optional().describe('Adjusted for the splits since the purchase'),
-  splitFactor: z
-    .string()
-    .regex(/^\d+\/\d+$/)
-    .optional()
-    .describe('Shares now for shares bought; absent without splits'),
-  recentCloses: z.array(z.string()).max(30).optional().describe('Daily closes, oldest first'),
-});
-
-const bookExtreme = z.strictObject({ id, name: z.string(), ticker: z.string(), gainsPercent: percent });
-const bookSummary = z.strictObject({
-  openCount: z.int(),
-  closedCount: z.int(),
-  countedCount: z.int().describe('Positions whose gain is known'),
-  averageGain: percent.optional().describe('Mean of the known gains, each position counting alike'),
-  hitRate: percent.optional().describe('Percent of the closed positions that gained'),
-  best: bookExtreme.optional(),
-  worst: bookExtreme.optional(),
-  asOf: time.optional().describe('The oldest of the prices'),
-  latestAsOf: time.optional(),
-});
-
 const apiToken = z.strictObject({
   id,
   name: z.string(),
@@ -155,16 +116,12 @@ export const answers = {
     objectPath: z.string().describe('Where the file is read once it is claimed'),
   }),
   ClaimedFile: claimedFile,
-  Position: position,
-  Positions: z.strictObject({
-    open: z.array(position),
-    closed: z.array(position),
-    summary: bookSummary,
-    revision: z.string().describe('Another one than before: something has changed'),
-  }),
   WaitlistEntry: z.strictObject({ id, email: z.string(), createdAt: time }),
   /** A file of comma-separated values, its first line the names of the columns. */
   CsvFile: z.string(),
+  /** A file of the kind that was asked for. */
+  File: z.string(),
+  ...bookAnswers,
   AuditEvent: z.strictObject({
     id: z.string().describe('The place in the log'),
     at: time,

@@ -19,6 +19,8 @@ let admin: TestUser;
 beforeAll(async () => {
   cast = await startRestCast();
   ({ world, ada, admin } = cast);
+  await world.closes();
+  await admin.call.positions.add(routeOf('POST /positions').body?.example as never);
 });
 afterAll(() => world.server.close());
 beforeEach(() => world.resetLimits());
@@ -70,6 +72,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /positions/:id/close': async () => ({ id: await world.position(admin) }),
+  'GET /positions/:id/receipt': async () => ({ id: await world.position(admin) }),
   'DELETE /positions/:id': async () => ({ id: await world.position(admin) }),
 };
 

@@ -36,6 +36,16 @@ const table = [
   'POST /api/admin/setup-production',
 ];
 const beyond = [
+  'GET /api/positions/performance',
+  'GET /api/positions/export',
+  'POST /api/positions/import',
+  'GET /api/positions/{id}/receipt',
+  'GET /api/track-record/ledger',
+  'GET /api/track-record/ledger.csv',
+  'GET /api/track-record/closes',
+  'GET /api/track-record/book',
+  'GET /api/backtest/universe',
+  'POST /api/backtest',
   'GET /api/conversations/{id}/events',
   'GET /api/tokens',
   'POST /api/tokens',

@@ -88,17 +88,6 @@ export const position = {
   gainsPercent: '38.75',
 };
 
-export const bookSummary = {
-  openCount: 1,
-  closedCount: 0,
-  countedCount: 1,
-  averageGain: '38.75',
-  best: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
-  worst: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
-  asOf: time,
-  latestAsOf: time,
-};
-
 export const entry = { id: ids.entry, email: 'grace@example.com', createdAt: time };
 
 export const token = { id: ids.token, name: 'Reports', createdAt: time, lastUsedAt: null, expiresAt: null };

@@ -14,7 +14,7 @@ interface Page {
 }
 
 export async function readList(
-  { list, filters = [] }: Route,
+  { list, filters = [] }: Pick<Route, 'list' | 'filters'>,
   procedure: (input: unknown) => Promise<unknown>,
   { request, response, input }: Call,
 ): Promise<unknown[]> {

@@ -60,7 +60,7 @@ function operation(route: Route): Json {
   const one = { $ref: `#/components/schemas/${route.answer}` };
   const schema = route.list ? { type: 'array', maxItems: listCap, items: one } : one;
   return {
-    operationId: `${route.method}${route.path.replace(/\/:?(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/-/g, '')}`,
+    operationId: `${route.method}${route.path.replace(/\/:?(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/[-.]/g, '')}`,
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: [route.tag],
@@ -121,8 +121,11 @@ function parametersOf(route: Route, input: Json): Json {
     const limit = { type: 'integer', minimum: 1, maximum: listCap };
     parameters.push(optional('query', 'limit', `At most so many rows; without it up to ${listCap}`, limit));
     parameters.push(optional('query', 'cursor', 'From the link to the next page', { type: 'string', maxLength: 100 }));
-    for (const name of route.filters ?? [])
-      parameters.push(optional('query', name, 'Only rows that match', fields[name] as Json));
+  }
+  const isNeeded = (name: string) => ((input.required ?? []) as string[]).includes(name);
+  for (const name of route.filters ?? []) {
+    const words = route.list ? 'Only rows that match' : `The ${name}`;
+    parameters.push({ ...optional('query', name, words, fields[name] as Json), required: isNeeded(name) });
   }
   if (route.idempotency) {
     const words = 'The same key and body within a day is the same request: it is answered again and not done again';

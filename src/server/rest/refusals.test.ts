@@ -266,6 +266,35 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [await call('PATCH /positions/:id/close', admin, { id }), 'This position is already closed'];
     },
   },
+  'GET /positions/export': {
+    400: async () => [
+      await world.rest.call('GET', '/api/positions/export?format=xls', undefined, ada),
+      'format must be csv or json',
+    ],
+  },
+  'POST /backtest': {
+    409: async () => [
+      await call('POST /backtest', ada),
+      'Closes are missing: TSLA on 5 days (first 2026-01-05, last 2026-01-09). Choose other days or tickers.',
+    ],
+    429: async () => {
+      await spend('backtestByAccount', ada.user.id);
+      const answer = await call('POST /backtest', ada);
+      await world.server.deps.rateLimiter.reset('backtestByAccount', ada.user.id);
+      return [answer];
+    },
+  },
+  ...Object.fromEntries(
+    ['ledger', 'ledger.csv', 'closes', 'book'].map((name) => [
+      `GET /track-record/${name}`,
+      {
+        429: async (): Promise<[RestAnswer]> => {
+          for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
+          return [await call(`GET /track-record/${name}`, {})];
+        },
+      },
+    ]),
+  ),
 };
 
 /** Refusals that follow from a call's kind. */

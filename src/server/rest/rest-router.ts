@@ -10,7 +10,7 @@ import { createHttpContext } from '~/server/trpc/context';
 import { understand } from '~/server/trpc/init';
 import { apiDocs } from './api-docs';
 import { type Answer, idempotencyKeyOf, onlyOnce } from './idempotency';
-import { readList } from './lists';
+import { queryValue, readList } from './lists';
 import { openApiDocument } from './openapi';
 import { readBody } from './read-body';
 import { type Call, type Method, procedureOf, type Route } from './route';
@@ -53,8 +53,8 @@ function answer(deps: Deps, route: Route): RequestHandler {
     const context = createHttpContext(deps, request, response, {
       recheck: Boolean(route.perform ?? route.stream ?? route.download),
     });
-    const call: Call = { deps, context, request, response, input: inputOf(route, request) };
     try {
+      const call: Call = { deps, context, request, response, input: inputOf(route, request) };
       const answerItself = route.stream ?? route.download?.send;
       if (answerItself) return await answerItself(call);
       const { status, body } = await once(call, route, async () => ({
@@ -68,10 +68,12 @@ function answer(deps: Deps, route: Route): RequestHandler {
   };
 }
 
-/** Path parameters count, whatever a body says under the same name. */
+/** Path parameters count, whatever a body says under the same name. A list reads its own filters. */
 function inputOf(route: Route, request: Request): Record<string, unknown> {
+  const names = route.list ? [] : (route.filters ?? []);
+  const fromQuery = names.map((name) => [name, queryValue(request, name)]).filter(([, value]) => value !== undefined);
   const fromPath = Object.entries(route.params ?? {}).map(([param, field]) => [field, request.params[param]]);
-  return { ...request.body, ...Object.fromEntries(fromPath) };
+  return { ...request.body, ...Object.fromEntries(fromQuery), ...Object.fromEntries(fromPath) };
 }
 
 async function perform(call: Call, route: Route): Promise<unknown> {

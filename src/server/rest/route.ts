@@ -23,12 +23,21 @@ export interface Route {
   procedure: ProcedurePath;
   summary: string;
   description?: string;
-  tag: 'Account' | 'Chat' | 'Files' | 'Positions' | 'Waitlist' | 'Administration' | 'API tokens';
+  tag:
+    | 'Account'
+    | 'Chat'
+    | 'Files'
+    | 'Positions'
+    | 'Track record'
+    | 'Back-test'
+    | 'Waitlist'
+    | 'Administration'
+    | 'API tokens';
   /** `session`: members, but not by API token. */
   access: 'everybody' | 'member' | 'session' | 'admin';
   /** Names of the path's parameters → names of the procedure's input. */
   params?: Record<string, string>;
-  /** Names of the procedure's input that may stand in the address, on a list. */
+  /** Names of the procedure's input that stand in the address after the path. */
   filters?: string[];
   /** The call takes a body: the rest of the procedure's input, but for what is left out. */
   body?: { example: Record<string, unknown>; isOptional?: true; omit?: string[] };

@@ -18,7 +18,7 @@ export async function sendWaitlist({ deps, context, request, response }: Call): 
   try {
     response.write(csvLines([['Email', 'Signed Up']]));
     for (;;) {
-      await write(response, csvLines(part.items.map(({ email, createdAt }) => [email, createdAt.toISOString()])));
+      await writePart(response, csvLines(part.items.map(({ email, createdAt }) => [email, createdAt.toISOString()])));
       if (!part.nextCursor || response.closed) break;
       part = await read({ cursor: part.nextCursor });
     }
@@ -37,7 +37,7 @@ export function csvLines(rows: string[][]): string {
 }
 
 /** Waits while the reader has not taken what was sent, unless it is gone. */
-async function write(response: Response, text: string): Promise<void> {
+export async function writePart(response: Response, text: string): Promise<void> {
   if (text === '' || response.write(text) || response.closed) return;
   await new Promise<void>((resolve) => {
     const goOn = () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { hashPassword } from '~/server/lib/password';
+import { backtestCloses } from '~/server/rest/book-examples';
 import type { Route } from '~/server/rest/route';
 import { makePdf } from './make-files';
 import { createObedientModel } from './obedient-model';
@@ -25,6 +26,8 @@ export interface RestWorld {
   fileOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
+  /** What the back-test of the document's example needs. */
+  closes(): Promise<void>;
   /** Forgets how often this machine has asked. */
   resetLimits(): Promise<void>;
 }
@@ -68,12 +71,19 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
       return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
     },
+    async closes() {
+      const data = [...backtestCloses].flatMap(([ticker, days]) =>
+        days.map(({ day, close }) => ({ ticker, day: new Date(day), close, splitsThrough: new Date(day) })),
+      );
+      await db.stockDailyClose.createMany({ data, skipDuplicates: true });
+    },
     async waitlistEntry() {
       return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
     },
     async resetLimits() {
       const byAddress = ['registerByAddress', 'signInByAddress', 'waitlistByAddress', 'resetByAddress'] as const;
-      for (const action of [...byAddress, 'resetLinkByAddress'] as const) await rateLimiter.reset(action, '127.0.0.1');
+      for (const action of [...byAddress, 'resetLinkByAddress', 'trackRecordByAddress'] as const)
+        await rateLimiter.reset(action, '127.0.0.1');
       // The account that the document's examples speak of.
       await rateLimiter.reset('resetByAccount', 'ada@example.com');
     },

@@ -43,7 +43,7 @@ export const watchBookInput = z
 
 export const transferFormats = ['csv', 'json'] as const;
 export type TransferFormat = (typeof transferFormats)[number];
-export const exportInput = z.object({ format: z.enum(transferFormats, 'format must be csv or json') });
+export const exportInput = z.object({ format: z.enum(transferFormats, 'format must be csv or json').default('csv') });
 export const importInput = z.object({
   format: z.enum(transferFormats, 'format must be csv or json'),
   text: z

@@ -1,0 +1,125 @@
+/** Examples about the book. What can be reckoned is reckoned, so that they are true. */
+import { runBacktest } from '~/shared/backtest';
+import { computeGain } from '~/shared/gain';
+import { firstPreviousHash } from '~/shared/ledger-chain';
+import { computePerformance } from '~/shared/performance';
+import type { LedgerBody } from '~/shared/schemas/track-record';
+import { sha256 } from '~/shared/sha256';
+import { ids } from './examples';
+
+const time = '2026-05-04T09:30:00.000Z';
+const tesla = { id: ids.position, name: 'Tesla', ticker: 'TSLA' };
+
+export const bookSummary = {
+  openCount: 1,
+  closedCount: 0,
+  countedCount: 1,
+  averageGain: '38.75',
+  best: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
+  worst: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
+  asOf: time,
+  latestAsOf: time,
+};
+
+const facts = {
+  entryPrice: '891.00',
+  purchaseDay: '2022-08-24',
+  splits: [{ day: '2022-08-25', numerator: 3, denominator: 1 }],
+  price: '250.10',
+  priceDay: '2026-05-04',
+};
+
+export const receipt = {
+  ...tesla,
+  status: 'open',
+  facts,
+  gain: computeGain(facts),
+  price: {
+    kind: 'latest price',
+    price: '250.10',
+    source: 'Yahoo Finance',
+    asOf: time,
+    readAt: time,
+    isStale: false,
+  },
+};
+
+const closesOf = (...prices: string[]) => prices.map((close, index) => ({ day: `2026-01-0${index + 5}`, close }));
+const closesByTicker = new Map([
+  ['TSLA', closesOf('431.41', '432.96', '431.41', '435.80', '445.01')],
+  ['SPY', closesOf('687.72', '691.81', '689.58', '689.51', '694.07')],
+]);
+
+export const performance = computePerformance({
+  holdings: [{ ticker: 'TSLA', entryPrice: '430.00', purchaseDay: '2026-01-06' }],
+  closes: closesByTicker,
+  splits: new Map(),
+  benchmark: 'SPY',
+});
+
+export const backtestInput = {
+  tickers: ['TSLA'],
+  fromDay: '2026-01-05',
+  toDay: '2026-01-09',
+  rebalancing: 'monthly' as const,
+  costBasisPoints: 10,
+};
+
+/** What is stored for the example to run. */
+export const backtestCloses = closesByTicker;
+
+const outcome = runBacktest(backtestInput, closesByTicker, 'SPY');
+export const backtestResult = 'result' in outcome ? outcome.result : undefined;
+
+export const importResult = {
+  rows: [
+    {
+      row: 2,
+      state: 'ready',
+      name: 'Tesla',
+      ticker: 'TSLA',
+      avgEntryPrice: '180.25',
+      purchaseDate: '2023-05-15',
+      status: 'open',
+    },
+  ],
+  readyCount: 1,
+  duplicateCount: 0,
+  errorCount: 0,
+  ignoredColumns: [],
+  imported: 0,
+};
+
+const purchase = { entryPrice: '180.25', purchaseDate: '2023-05-15T00:00:00.000Z' };
+const body: LedgerBody = {
+  version: 1,
+  seq: 1,
+  at: time,
+  kind: 'opened',
+  actor: 'person-3f9d2c1b7e4a',
+  position: { ...tesla, ...purchase },
+  priceSource: 'entered by an administrator',
+  market: { price: '250.10', asOf: time, source: 'Yahoo Finance' },
+  previousHash: firstPreviousHash,
+};
+const text = JSON.stringify(body);
+
+export const ledgerEntry = {
+  seq: 1,
+  at: time,
+  kind: 'opened',
+  body: text,
+  previousHash: firstPreviousHash,
+  hash: sha256(text),
+};
+
+export const closes = {
+  benchmark: 'SPY',
+  days: ['2026-01-05', '2026-01-06'],
+  closes: { TSLA: ['431.41', '432.96'], SPY: ['687.72', '691.81'] },
+  splits: { TSLA: [{ day: '2022-08-25', numerator: 3, denominator: 1 }] },
+  quotes: { TSLA: { price: '250.10', asOf: time, source: 'Yahoo Finance' } },
+  nextCursor: null,
+};
+
+export const bookEntry = { ...tesla, ...purchase, closePrice: null, closeDate: null };

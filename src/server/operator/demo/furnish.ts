@@ -1,0 +1,76 @@
+/** Puts the sample house into the database; what is there already stays as it is. */
+import type { Deps } from '~/server/deps';
+import { operator } from '~/server/features/audit/audit.service';
+import { createAccount } from '~/server/features/auth/manage-account';
+import { initialise } from '~/server/features/setup/setup.service';
+import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
+import { OperatorError } from '../command';
+import { type SampleConversation, type SampleText, samplePeople } from './sample-house';
+
+export interface Furnished {
+  /** Addresses of the accounts that were made now. */
+  created: string[];
+  conversations: number;
+  positions: number;
+}
+
+const emails = samplePeople.map(({ email }) => email);
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+export async function furnish(deps: Deps, options: { password: string; isForced: boolean }): Promise<Furnished> {
+  const real = await deps.db.user.count({ where: { email: { notIn: emails } } });
+  if (real > 0 && !options.isForced)
+    throw new OperatorError(
+      `This database has ${real === 1 ? '1 account' : `${real} accounts`} of real people: samples do not belong among them. Use another DATA_DIR or DATABASE_URL, or add --force.`,
+    );
+  const created: string[] = [];
+  let conversations = 0;
+  let positions = 0;
+  for (const person of samplePeople) {
+    const { email, firstName, lastName, isAdmin } = person;
+    const found = await deps.db.user.findUnique({ where: { email }, select: { id: true, email: true } });
+    const user =
+      found ?? (await createAccount(deps, operator, { email, firstName, lastName, password: options.password }));
+    if (!found) created.push(email);
+    if (isAdmin) positions += (await initialise(deps, operator, { user, seedPositions: true })).positionsCreated;
+    for (const conversation of person.conversations) conversations += await write(deps, user.id, conversation);
+  }
+  return { created, conversations, positions };
+}
+
+/** A conversation that was deleted or written on by whoever looked around is not brought back or changed. */
+async function write(deps: Deps, userId: string, { id, title, daysAgo, turns }: SampleConversation): Promise<number> {
+  const begun = Date.now() - daysAgo * dayMs - turns.length * 2 * minuteMs;
+  const at = (minute: number) => new Date(begun + minute * minuteMs);
+  return deps.db.$transaction(async (tx) => {
+    const data = { id, userId, title, createdAt: at(0), updatedAt: at(turns.length * 2) };
+    const { count } = await tx.conversation.createMany({ data, skipDuplicates: true });
+    if (count === 0) return 0;
+    // One by one: the order in which they are written is the order in which they are read.
+    for (const [place, { ids, question, answer }] of turns.entries()) {
+      const [questionId, answerId] = ids;
+      const asked = { id: questionId, role: 'user', content: question, createdAt: at(place * 2) };
+      await tx.message.create({ data: { ...asked, conversationId: id } });
+      const { content, metadata } = answerOf(answer);
+      const answered = { id: answerId, role: 'assistant', content, createdAt: at(place * 2 + 1) };
+      await tx.message.create({ data: { ...answered, conversationId: id, metadata: metadata as object } });
+    }
+    return 1;
+  });
+}
+
+/** The text as one, and where in it each source speaks. */
+function answerOf(pieces: SampleText[]): { content: string; metadata: MessageMetadata } {
+  let content = '';
+  const citations: Citation[] = [];
+  for (const piece of pieces) {
+    const start = content.length;
+    content += typeof piece === 'string' ? piece : piece.text;
+    if (typeof piece !== 'string') citations.push({ ...piece.from, start, end: content.length });
+  }
+  const numSourcesUsed = new Set(citations.map(({ url }) => url)).size;
+  const model = 'sample answer';
+  const sources = numSourcesUsed > 0 ? { liveSearchUsed: true, numSourcesUsed, citations } : {};
+  return { content, metadata: { processing: false, status: 'complete', model, ...sources } };
+}

@@ -77,6 +77,6 @@ it('knows when an answer is about investments', async () => {
   for (const text of ['Should I buy shares?', 'The portfolio is up.', 'S&P 500 fell', 'Treasury yields rose', 'ETFs'])
     expect(isAboutInvestments(text)).toBe(true);
   for (const text of ['Hello', 'Our sharing policy', 'Write a haiku', 'I share your view on stockings'])
-    expect(isAboutInvestments(text), text).toBe(text.includes('share '));
+    expect(isAboutInvestments(text), text).toBe(false);
   expect(await review('It is [[fig:1]].')).toEqual({ isAboutInvestments: true });
 });

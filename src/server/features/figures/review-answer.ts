@@ -63,7 +63,7 @@ function aroundOf(text: string, at: number): string {
 }
 
 const words = [
-  'stocks?|shares?|shareholders?|equit(?:y|ies)|securities|bonds?|treasur(?:y|ies)|yields?|dividends?|ETFs?|index funds?',
+  'stocks?|shares|(?:a|per) share|share prices?|shareholders?|equit(?:y|ies)|securities|bonds?|treasur(?:y|ies)|yields?|dividends?|ETFs?|index funds?',
   'invest(?:s|ed|ing|ments?|ors?)?|portfolios?|hedg(?:e|es|ed|ing)|asset allocation|market cap|valuations?|price targets?',
   'Nasdaq|NYSE|S&P 500|Dow Jones|bull market|bear market|crypto(?:currenc(?:y|ies))?|bitcoin|commodit(?:y|ies)',
 ].join('|');

@@ -1,0 +1,256 @@
+/** Answers about the book from a connected model, from the question to the stored message. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOpenAiModel } from '~/server/providers/llm/openai';
+import type { ModelScript } from '~/server/testing/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+
+let model: ModelServer;
+beforeAll(async () => {
+  model = await startModelServer();
+});
+afterAll(() => model.close());
+
+const asOf = new Date('2026-11-20T21:00:00Z');
+const note = '(as of 20 Nov 2026, 21:00 UTC, Yahoo Finance)';
+
+describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
+  let server: TestServer;
+  let admin: TestUser;
+
+  beforeAll(async () => {
+    const settings = { apiKey: 'none', baseUrl: model.baseUrl, model: 'm', api };
+    server = await startTestServer({ model: createOpenAiModel(settings) });
+    admin = await signUp(server.deps, { isAdmin: true });
+    const { db } = server.deps;
+    await db.stockPriceCache.createMany({
+      data: [
+        { ticker: 'TSLA', latestPrice: '250.10', marketTime: asOf, source: 'Yahoo Finance' },
+        { ticker: 'GOOGL', latestPrice: '180.00', marketTime: asOf, source: 'Yahoo Finance' },
+        { ticker: 'AAPL', latestPrice: '300.00', marketTime: asOf, source: 'Yahoo Finance' },
+      ],
+    });
+    await db.stockSplit.create({
+      data: { ticker: 'GOOGL', day: new Date('2022-07-18'), numerator: 20, denominator: 1, source: 'Yahoo Finance' },
+    });
+    const add = (name: string, ticker: string, avgEntryPrice: string, day: string) =>
+      admin.call.positions.add({ name, ticker, avgEntryPrice, purchaseDate: `${day}T00:00:00.000Z` });
+    await add('Tesla', 'TSLA', '180.25', '2024-01-02');
+    await add('Alphabet', 'GOOGL', '2000.00', '2022-01-03');
+    await add('Alibaba', 'BABA', '100.00', '2024-01-02');
+    const closes = [
+      ['2023-12-29', '100'],
+      ['2024-01-02', '100'],
+      ['2024-01-03', '110'],
+      ['2024-01-04', '121'],
+    ].flatMap(([day = '', close = '']) =>
+      ['TSLA', 'SPY'].map((ticker) => ({
+        ticker,
+        day: new Date(day),
+        close: ticker === 'SPY' ? '400' : close,
+        splitsThrough: new Date('2026-01-01'),
+      })),
+    );
+    await db.stockDailyClose.createMany({ data: closes });
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    (model.requests as unknown[]).length = 0;
+  });
+
+  /** What the model was given by its tools in the last request. */
+  const given = () => {
+    const body = model.requests.at(-1)?.body;
+    const said = (body?.input ?? body?.messages) as {
+      type?: string;
+      role?: string;
+      output?: string;
+      content?: string;
+    }[];
+    return said.flatMap(({ type, role, output, content }) =>
+      type === 'function_call_output' ? JSON.parse(output ?? '') : role === 'tool' ? JSON.parse(content ?? '') : [],
+    );
+  };
+
+  async function ask(content: string, ...scripts: ModelScript[]): Promise<ChatMessage> {
+    model.queue(...scripts);
+    const { conversation, assistantMessage } = await admin.call.messages.send({
+      clientRequestId: randomUUID(),
+      content,
+    });
+    let answer = assistantMessage;
+    await until(async () => {
+      const { items } = await admin.call.messages.list({ conversationId: conversation.id });
+      answer = items.find(({ id }) => id === assistantMessage.id) ?? answer;
+      return answer.metadata.processing === false;
+    });
+    return answer;
+  }
+
+  it('figures are filled in with their time and source, and cited', async () => {
+    const answer = await ask(
+      'How is Tesla doing?',
+      { toolCalls: [{ name: 'get_positions', input: { tickers: ['tsla'] } }] },
+      { text: 'Tesla was bought at [[fig:3]], is at [[fig:4]] and has gained [[fig:5]].' },
+    );
+    expect(given()).toMatchObject([
+      {
+        book: { openPositions: 3, closedPositions: 0, averageGainPercent: { value: '59.38' } },
+        positions: [
+          {
+            ticker: 'TSLA',
+            boughtOn: '2024-01-02',
+            entryPrice: { value: '180.25' },
+            latestPrice: { value: '250.10' },
+            gainPercent: { value: '38.75' },
+          },
+        ],
+      },
+    ]);
+    const references = given()[0].positions[0];
+    const text = (name: string) => references[name].write;
+    expect([text('entryPrice'), text('latestPrice'), text('gainPercent')]).toEqual([
+      '[[fig:2]]',
+      '[[fig:3]]',
+      '[[fig:4]]',
+    ]);
+    expect(answer.content).toBe(`Tesla was bought at $250.10 ${note}, is at +38.75% and has gained [unknown figure].`);
+    expect(answer.metadata).toMatchObject({
+      status: 'complete',
+      hasUnconfirmedFigures: true,
+      isAboutInvestments: true,
+      activities: [{ kind: 'book', label: 'Reading the positions', state: 'done' }],
+    });
+    const [citation] = answer.metadata.citations ?? [];
+    expect(citation?.source).toBe('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance');
+    expect(answer.content.slice(citation?.start, citation?.end)).toBe(`$250.10 ${note}`);
+    expect(answer.metadata.numSourcesUsed).toBeUndefined();
+  });
+
+  it('gains are those of the book, splits reckoned in; unknown prices are said to be unknown', async () => {
+    await ask('Best?', { toolCalls: [{ name: 'get_positions', input: { order: 'best' } }] }, { text: 'Fine.' });
+    const [{ positions }] = given();
+    expect(
+      positions.map(({ ticker, gainPercent }: never) => [ticker, (gainPercent as { value: string }).value]),
+    ).toEqual([
+      ['GOOGL', '80.00'],
+      ['TSLA', '38.75'],
+      ['BABA', undefined],
+    ]);
+    expect(positions[0]).toMatchObject({ sharesNowForSharesBought: '20/1' });
+    expect(positions[2].gainPercent).toBe('unknown: no price is known');
+  });
+
+  it('quotes are told of any share, and of none that is unknown', async () => {
+    const answer = await ask(
+      'Apple and Nothing?',
+      { toolCalls: [{ name: 'get_quote', input: { tickers: ['aapl', 'NOPE'] } }] },
+      { text: 'Apple is at $[[fig:1]].' },
+    );
+    expect(given()).toMatchObject([
+      {
+        quotes: [
+          { ticker: 'AAPL', price: { value: '300.00' } },
+          { ticker: 'NOPE', error: expect.stringMatching(/No price/) },
+        ],
+      },
+    ]);
+    expect(answer.content).toBe(`Apple is at $300.00 ${note}.`);
+    expect(answer.metadata).toMatchObject({ activities: [{ label: 'Looking up AAPL, NOPE' }] });
+    expect(answer.metadata).not.toHaveProperty('hasUnconfirmedFigures');
+  });
+
+  it('performance is told beside the benchmark', async () => {
+    const answer = await ask(
+      'How does the book perform?',
+      {
+        toolCalls: [
+          { name: 'get_performance', input: {} },
+          { name: 'get_performance', input: { since: '2024-01-03' } },
+        ],
+      },
+      { text: 'The book: [[fig:1]]%; SPY: [[fig:2]].' },
+    );
+    const [whole, since] = given();
+    expect(whole).toMatchObject({ to: '2024-01-04', spyPercent: { value: '0.00' }, method: expect.any(String) });
+    expect(since).toMatchObject({ from: '2024-01-03', bookPercent: { value: '10.00' } });
+    expect(answer.content).toMatch(/^The book: [+-]\d+\.\d\d% \(\d{4}-\d\d-\d\d to 2024-01-04\); SPY: \+0\.00%\.$/);
+  });
+
+  it('wrong arguments are answered in words', async () => {
+    await ask(
+      '?',
+      {
+        toolCalls: [
+          { name: 'get_quote', input: { tickers: [] } },
+          { name: 'get_quote', input: { tickers: 'TSLA' } },
+          { name: 'get_positions', input: { status: 'sold' } },
+          { name: 'get_performance', input: { since: 'yesterday' } },
+          { name: 'get_quote', input: { tickers: ["'; DROP TABLE users; --"] } },
+        ],
+      },
+      { text: 'Sorry.' },
+    );
+    expect(given()).toEqual([
+      { error: 'name a ticker' },
+      { error: 'tickers must be a list' },
+      { error: 'status must be open, closed or all' },
+      { error: 'since must be a day like 2024-03-05' },
+      { error: 'a ticker looks like TSLA' },
+    ]);
+  });
+
+  it('a model that types a price by itself is marked, one that speaks of other things is not', async () => {
+    expect((await ask('Tesla?', { text: 'Tesla is at $1,234.' })).metadata).toMatchObject({
+      hasUnconfirmedFigures: true,
+      isAboutInvestments: true,
+    });
+    const { metadata } = await ask('How warm is it?', { text: 'Rather warm.' });
+    expect(metadata).not.toHaveProperty('hasUnconfirmedFigures');
+    expect(metadata).not.toHaveProperty('isAboutInvestments');
+  });
+
+  it('a reader never sees half of a reference, and places stay right', async () => {
+    const pieces = ['Tesla: [', '[fi', 'g:', '3', ']', ']', '% – as ', 'the source says.'];
+    model.queue(
+      { toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }] },
+      { text: pieces, delayMs: 15, citations: [{ url: 'https://example.com/a', start: 23, end: 39 }] },
+    );
+    const { conversation, assistantMessage } = await admin.call.messages.send({
+      clientRequestId: randomUUID(),
+      content: 'Tesla?',
+    });
+    const events: ConversationEvent[] = [];
+    const watched = await admin.call.messages.watch({ conversationId: conversation.id });
+    for await (const tracked of watched as AsyncIterable<[string, ConversationEvent]>) {
+      events.push(tracked[1]);
+      if (tracked[1].type === 'finished' && tracked[1].messageId === assistantMessage.id) break;
+    }
+    let seen = '';
+    for (const event of events) {
+      if (event.type !== 'text') continue;
+      expect(event.at).toBe(seen.length);
+      seen += event.text;
+      expect(seen).not.toMatch(/\[|fig/);
+    }
+    const finished = events.find((event) => event.type === 'finished')?.message;
+    expect(seen).toBe(finished?.content);
+    expect(seen).toBe(`Tesla: $250.10 ${note}% – as the source says.`);
+    const web = finished?.metadata.citations?.find(({ url }) => url);
+    expect(seen.slice(web?.start, web?.end)).toBe('the source says.');
+    expect(events.some((event) => event.type === 'progress' && event.activities[0]?.kind === 'book')).toBe(true);
+  });
+
+  it('an answer that was stopped or failed keeps what was seen, without halves', async () => {
+    const failed = await ask(
+      'Tesla?',
+      { toolCalls: [{ name: 'get_positions', input: { tickers: ['TSLA'] } }] },
+      { text: ['At [[fig:3]]', ' or [[fi'], fault: { kind: 'cut', afterTokens: 2 } },
+    );
+    expect(failed.content).toBe(`At $250.10 ${note} or `);
+    expect(failed.metadata).toMatchObject({ status: 'failed', isAboutInvestments: true });
+  });
+});

@@ -9,3 +9,6 @@ export const menuPages = [
   { path: '/qbrain', name: brand.brain },
   { path: '/investors', name: 'Investors' },
 ] as const;
+
+/** What the landing page claims. It is a hypothetical back-test, and says so wherever it stands. */
+export const backTestClaim = '+350% over 5 years';

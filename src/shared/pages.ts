@@ -20,6 +20,7 @@ export const pagePaths = [
   '/reset-password',
   '/qinvest',
   '/qinvest/back-test',
+  '/track-record',
 ] as const;
 
 export type PublicPath = (typeof publicPaths)[number];

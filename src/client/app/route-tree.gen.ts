@@ -17,6 +17,7 @@ import { Route as QchatRouteImport } from './../routes/qchat';
 import { Route as QinvestRouteImport } from './../routes/qinvest';
 import { Route as ResetPasswordRouteImport } from './../routes/reset-password';
 import { Route as SettingsRouteImport } from './../routes/settings';
+import { Route as TrackRecordRouteImport } from './../routes/track-record';
 import { Route as DevUiRouteImport } from './../routes/dev.ui';
 import { Route as QinvestBackTestRouteImport } from './../routes/qinvest_.back-test';
 
@@ -60,6 +61,11 @@ const SettingsRoute = SettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any);
+const TrackRecordRoute = TrackRecordRouteImport.update({
+  id: '/track-record',
+  path: '/track-record',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
@@ -80,6 +86,7 @@ export interface FileRoutesByFullPath {
   '/qinvest': typeof QinvestRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/settings': typeof SettingsRoute;
+  '/track-record': typeof TrackRecordRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest/back-test': typeof QinvestBackTestRoute;
 }
@@ -92,6 +99,7 @@ export interface FileRoutesByTo {
   '/qinvest': typeof QinvestRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/settings': typeof SettingsRoute;
+  '/track-record': typeof TrackRecordRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest/back-test': typeof QinvestBackTestRoute;
 }
@@ -105,6 +113,7 @@ export interface FileRoutesById {
   '/qinvest': typeof QinvestRoute;
   '/reset-password': typeof ResetPasswordRoute;
   '/settings': typeof SettingsRoute;
+  '/track-record': typeof TrackRecordRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest_/back-test': typeof QinvestBackTestRoute;
 }
@@ -119,6 +128,7 @@ export interface FileRouteTypes {
     | '/qinvest'
     | '/reset-password'
     | '/settings'
+    | '/track-record'
     | '/dev/ui'
     | '/qinvest/back-test';
   fileRoutesByTo: FileRoutesByTo;
@@ -131,6 +141,7 @@ export interface FileRouteTypes {
     | '/qinvest'
     | '/reset-password'
     | '/settings'
+    | '/track-record'
     | '/dev/ui'
     | '/qinvest/back-test';
   id:
@@ -143,6 +154,7 @@ export interface FileRouteTypes {
     | '/qinvest'
     | '/reset-password'
     | '/settings'
+    | '/track-record'
     | '/dev/ui'
     | '/qinvest_/back-test';
   fileRoutesById: FileRoutesById;
@@ -156,6 +168,7 @@ export interface RootRouteChildren {
   QinvestRoute: typeof QinvestRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
+  TrackRecordRoute: typeof TrackRecordRoute;
   DevUiRoute: typeof DevUiRoute;
   QinvestBackTestRoute: typeof QinvestBackTestRoute;
 }
@@ -218,6 +231,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/track-record': {
+      id: '/track-record';
+      path: '/track-record';
+      fullPath: '/track-record';
+      preLoaderRoute: typeof TrackRecordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/dev/ui': {
       id: '/dev/ui';
       path: '/dev/ui';
@@ -244,6 +264,7 @@ const rootRouteChildren: RootRouteChildren = {
   QinvestRoute: QinvestRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
+  TrackRecordRoute: TrackRecordRoute,
   DevUiRoute: DevUiRoute,
   QinvestBackTestRoute: QinvestBackTestRoute,
 };

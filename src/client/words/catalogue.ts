@@ -29,6 +29,7 @@ import type { sourcesWords } from './sources';
 import type { specimenWords } from './specimens';
 import type { threadWords } from './thread';
 import type { topBarWords } from './top-bar';
+import type { trackRecordWords } from './track-record';
 import type { uiWords } from './ui';
 import type { uploadWords } from './upload';
 import type { uploadPanelWords } from './upload-panel';
@@ -52,6 +53,7 @@ export interface Catalogue {
   sources: typeof sourcesWords;
   thread: typeof threadWords;
   topBar: typeof topBarWords;
+  trackRecord: typeof trackRecordWords;
   ui: typeof uiWords;
   uploadPanel: typeof uploadPanelWords;
   upload: typeof uploadWords;

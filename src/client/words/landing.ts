@@ -1,4 +1,5 @@
 import { brand } from '~/shared/brand';
+import { backTestClaim } from '~/shared/offerings';
 import { section } from '../lib/words';
 
 export const landingWords = section('landing', {
@@ -41,7 +42,7 @@ export const landingWords = section('landing', {
     note: 'Coming Soon',
   },
 
-  claim: '+350% over 5 years',
+  claim: backTestClaim,
   claimTitle: 'A back-test, and how to check it',
   claimText: 'What the method would have returned on past prices.',
   claimNote:

@@ -1,5 +1,7 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
+import { isDay } from '~/shared/trading-day';
+import { formatCount, formatDay } from '../../../lib/format';
 import { Badge } from '../../../ui/badge';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { importWords as words } from '../../../words/import';
@@ -54,13 +56,13 @@ const rank = ({ state }: ImportRow) => (state === 'error' ? 0 : 1);
 
 function columns(): Column<ImportRow>[] {
   return [
-    { key: 'row', header: words.row, isPrimary: true, cell: ({ row }) => `${row}`, width: '3.5rem' },
+    { key: 'row', header: words.row, align: 'end', cell: ({ row }) => formatCount(row), width: '3.5rem' },
     { key: 'state', header: words.state, cell: (row) => <State row={row} /> },
-    { key: 'name', header: investWords.name, cell: ({ name }) => name || '-' },
+    { key: 'name', header: investWords.name, isPrimary: true, cell: ({ name }) => name || '-' },
     { key: 'ticker', header: investWords.ticker, cell: ({ ticker }) => ticker || '-' },
     { key: 'entry', header: investWords.entryPrice, align: 'end', cell: ({ avgEntryPrice }) => avgEntryPrice || '-' },
-    { key: 'date', header: investWords.purchaseDate, cell: ({ purchaseDate }) => purchaseDate || '-' },
-    { key: 'closeDate', header: investWords.closeDate, cell: ({ closeDate }) => closeDate || '-' },
+    { key: 'date', header: investWords.purchaseDate, cell: ({ purchaseDate }) => <Day text={purchaseDate} /> },
+    { key: 'closeDate', header: investWords.closeDate, cell: ({ closeDate }) => <Day text={closeDate} /> },
     { key: 'close', header: investWords.closePrice, align: 'end', cell: ({ closePrice }) => closePrice || '-' },
   ];
 }
@@ -78,4 +80,10 @@ function State({ row: { state, message } }: { row: ImportRow }) {
       )}
     </Stack>
   );
+}
+
+/** As it stands in the file, where it could not be read as a day. */
+function Day({ text }: { text: string | undefined }) {
+  if (!text) return <>-</>;
+  return <chakra.span whiteSpace="nowrap">{isDay(text) ? formatDay(text) : text}</chakra.span>;
 }

@@ -19,7 +19,7 @@ export function GainSteps({ steps }: { steps: readonly GainStep[] }) {
             <HStack justify="space-between" align="baseline" columnGap="4" rowGap="0" flexWrap="wrap">
               <Text overflowWrap="anywhere">{sum}</Text>
               <Text fontWeight="medium" ml="auto" overflowWrap="anywhere">
-                = {result}
+                {result.startsWith('≈') ? result : `= ${result}`}
               </Text>
             </HStack>
           </chakra.li>

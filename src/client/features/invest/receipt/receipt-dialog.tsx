@@ -9,7 +9,6 @@ import { ErrorState } from '../../../ui/error-state';
 import { Skeleton } from '../../../ui/skeleton';
 import { receiptWords as words } from '../../../words/receipt';
 import { Receipt } from './receipt';
-import { Recompute } from './recompute';
 
 interface ReceiptDialogProps {
   isOpen: boolean;
@@ -36,10 +35,7 @@ export function ReceiptDialog({ isOpen, position, onClose }: ReceiptDialogProps)
           </IconButton>
         </HStack>
         {receipt.data ? (
-          <>
-            <Receipt receipt={receipt.data} />
-            <Recompute id={position.id} />
-          </>
+          <Receipt receipt={receipt.data} />
         ) : receipt.isError ? (
           <ErrorState
             title={words.couldNotLoad}

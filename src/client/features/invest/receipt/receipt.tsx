@@ -7,6 +7,7 @@ import { DescriptionList } from '../../../ui/description-list';
 import { receiptWords as words } from '../../../words/receipt';
 import { Gain } from '../book/gain-button';
 import { GainSteps } from './gain-steps';
+import { Recompute } from './recompute';
 
 /** Entry, splits, price with its source and time, the formula and what comes out, as they stand on the server. */
 export function Receipt({ receipt }: { receipt: GainReceipt }) {
@@ -22,6 +23,7 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
         </Text>
         {!price && <Text color="fg.muted">{words.noPrice}</Text>}
       </Stack>
+      <Recompute id={receipt.id} />
       <DescriptionList
         items={[
           {

@@ -35,12 +35,12 @@ export function Recompute({ id }: { id: string }) {
   }
 
   return (
-    <Stack gap="3" align="flex-start">
+    <Stack gap="2" align="flex-start">
       <Button onClick={() => void recompute()} pending={isPending} pendingLabel={words.recomputing}>
         <Calculator size={16} strokeWidth={1.5} aria-hidden />
         {words.recompute}
       </Button>
-      <Text role="status" color={outcome?.agrees === false ? 'danger' : 'fg.muted'} minHeight="5">
+      <Text role="status" color={outcome?.agrees === false ? 'danger' : 'fg.muted'}>
         {outcome?.words}
       </Text>
     </Stack>

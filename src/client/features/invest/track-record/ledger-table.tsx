@@ -1,0 +1,85 @@
+import { chakra, Text } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { bodyOf } from '~/shared/ledger-chain';
+import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
+import { formatCount, formatMoment, formatUsd } from '../../../lib/format';
+import { Badge } from '../../../ui/badge';
+import { Section } from '../../../ui/card';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { trackRecordWords as words } from '../../../words/track-record';
+
+interface LedgerTableProps {
+  /** Oldest first. */
+  entries: LedgerEntry[];
+  brokenSeq: number | undefined;
+}
+
+/** The entries themselves, the one at which the chain breaks marked. */
+export function LedgerTable({ entries, brokenSeq }: LedgerTableProps) {
+  const rows = useMemo(() => entries.toReversed(), [entries]);
+  return (
+    <Section title={words.entries} description={words.entriesNote}>
+      <DataTable
+        caption={words.entries}
+        columns={columns(brokenSeq)}
+        rows={rows}
+        rowKey={({ seq }) => String(seq)}
+        loadingText={words.reading}
+        emptyText={words.empty}
+      />
+    </Section>
+  );
+}
+
+function columns(brokenSeq: number | undefined): Column<LedgerEntry>[] {
+  return [
+    {
+      key: 'position',
+      header: words.position,
+      isPrimary: true,
+      cell: (entry) => {
+        const position = bodyOf(entry)?.position;
+        return position ? `${position.name} (${position.ticker})` : words.unreadable;
+      },
+    },
+    {
+      key: 'seq',
+      header: words.number,
+      align: 'end',
+      cell: ({ seq }) => (
+        <>
+          {seq === brokenSeq && <Badge tone="danger">{words.breaksHere}</Badge>} {formatCount(seq)}
+        </>
+      ),
+    },
+    { key: 'event', header: words.event, cell: ({ kind }) => words.kinds[kind] ?? kind },
+    { key: 'time', header: words.time, cell: ({ at }) => <time dateTime={at.toISOString()}>{formatMoment(at)}</time> },
+    { key: 'figures', header: words.figure, cell: (entry) => figures(bodyOf(entry)) },
+    { key: 'actor', header: words.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },
+    { key: 'hash', header: words.hash, cell: ({ hash }) => <Hash hash={hash} /> },
+  ];
+}
+
+function figures(body: LedgerBody | null): string {
+  if (!body) return '-';
+  const { position, market, kind } = body;
+  return [
+    kind !== 'closed' && words.entryAt(formatUsd(position.entryPrice)),
+    position.closePrice && words.closeAt(formatUsd(position.closePrice)),
+    market && words.marketAt(formatUsd(market.price)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Its beginning is enough to tell it from others; all of it is there for whoever looks closer. */
+function Hash({ hash }: { hash: string }) {
+  return (
+    <chakra.code fontFamily="mono" textStyle="caption" title={hash}>
+      {hash.slice(0, 10)}
+      <Text as="span" srOnly>
+        {hash.slice(10)}
+      </Text>
+    </chakra.code>
+  );
+}

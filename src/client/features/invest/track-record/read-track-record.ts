@@ -1,0 +1,87 @@
+/**
+ * Reads the whole ledger and checks it while the rest is still coming, then reads the prices and reckons. All of it
+ * happens in the reader's browser; the calls only fetch.
+ */
+import { type ChainCheck, createChainCheck } from '~/shared/ledger-chain';
+import type { BookEntry, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
+import { differencesFromBook, gatherPrices, reckon, replay, type TrackRecord } from '~/shared/track-record';
+import { firstWrongHash, hasWebCrypto } from './web-hashes';
+
+export interface TrackRecordCalls {
+  ledger: (cursor: string | null) => Promise<LedgerPage>;
+  closes: (cursor: string | null) => Promise<PublishedCloses>;
+  book: () => Promise<BookEntry[]>;
+}
+
+export type ReadingStep = { name: 'ledger'; read: number; total: number } | { name: 'prices' } | { name: 'figures' };
+
+export interface ReadTrackRecord {
+  /** Oldest first. */
+  entries: LedgerEntry[];
+  check: ChainCheck;
+  /** Whether the browser's own SHA-256 was asked as well, and the first entry where it says something else. */
+  webCrypto: { isUsed: boolean; wrongSeq: number | null };
+  /** Entries that do not fit together, and where the book is not what they come to. */
+  differences: string[];
+  record: TrackRecord;
+  /** The return without the positions that were deleted; absent when none was. */
+  returnWithoutDeleted?: string | undefined;
+}
+
+/** The ledger may grow while it is read; then the book is compared once more. */
+const mostComparisons = 3;
+
+export async function readTrackRecord(
+  calls: TrackRecordCalls,
+  onStep: (step: ReadingStep) => void,
+): Promise<ReadTrackRecord> {
+  const entries: LedgerEntry[] = [];
+  const check = createChainCheck();
+  const webCrypto = { isUsed: hasWebCrypto(), wrongSeq: null as number | null };
+
+  async function readOn(): Promise<number> {
+    const before = entries.length;
+    let cursor: string | null = entries.length > 0 ? String(entries.at(-1)?.seq) : null;
+    do {
+      const page: LedgerPage = await calls.ledger(cursor);
+      check.add(page.entries);
+      entries.push(...page.entries);
+      webCrypto.wrongSeq ??= await firstWrongHash(page.entries);
+      onStep({ name: 'ledger', read: entries.length, total: Math.max(page.head?.seq ?? 0, entries.length) });
+      cursor = page.nextCursor;
+    } while (cursor);
+    return entries.length - before;
+  }
+
+  await readOn();
+  let book = await calls.book();
+  for (let round = 1; round < mostComparisons && (await readOn()) > 0; round++) book = await calls.book();
+
+  onStep({ name: 'prices' });
+  const parts: PublishedCloses[] = [];
+  let part: string | null = null;
+  do {
+    const next: PublishedCloses = await calls.closes(part);
+    parts.push(next);
+    part = next.nextCursor;
+  } while (part);
+
+  onStep({ name: 'figures' });
+  await aMoment();
+  const { positions, oddities } = replay(entries);
+  const prices = gatherPrices(parts);
+  const record = reckon(positions, prices);
+  return {
+    entries,
+    check,
+    webCrypto,
+    differences: [...oddities, ...differencesFromBook(positions, book)],
+    record,
+    ...(record.deletedCount > 0 && {
+      returnWithoutDeleted: reckon(positions, prices, { withoutDeleted: true }).bookReturn,
+    }),
+  };
+}
+
+/** Lets the page draw what is happening before a longer sum begins. */
+const aMoment = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -1,0 +1,70 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { errorMessage } from '../../../lib/error-message';
+import { Button } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorState } from '../../../ui/error-state';
+import { Page } from '../../../ui/page';
+import { trackRecordWords as words } from '../../../words/track-record';
+import { ClaimCard } from './claim-card';
+import { LedgerTable } from './ledger-table';
+import { ReadingProgress } from './reading-progress';
+import { RecordCourse } from './record-course';
+import { RecordFigures } from './record-figures';
+import { TrackedPositions } from './tracked-positions';
+import { useTrackRecord } from './use-track-record';
+import { Verdict } from './verdict';
+import { VerifierLinks } from './verifier-links';
+
+/** For everybody, signed in or not: the ledger, whether it is whole, and what follows from it. */
+export function TrackRecordPage() {
+  const { data, error, isFetching, refetch, step } = useTrackRecord();
+  return (
+    <Page
+      title={words.title}
+      description={words.description}
+      actions={
+        <Button
+          variant="ghost"
+          pending={isFetching && data !== undefined}
+          onClick={() => void refetch()}
+          disabled={!data}
+        >
+          {words.again}
+        </Button>
+      }
+    >
+      {error && !isFetching && (
+        <Card p="0">
+          <ErrorState title={words.couldNotRead} description={errorMessage(error)} onRetry={() => void refetch()} />
+        </Card>
+      )}
+      {!data && isFetching && <ReadingProgress step={step} />}
+      {data && data.entries.length === 0 && (
+        <Card p="0">
+          <EmptyState title={words.empty} description={words.emptyNote} />
+        </Card>
+      )}
+      {data && data.entries.length > 0 && (
+        <Stack gap="8">
+          <Stack gap="3">
+            <Verdict reading={data} />
+            <RecordFigures record={data.record} returnWithoutDeleted={data.returnWithoutDeleted} />
+          </Stack>
+          <RecordCourse record={data.record} />
+        </Stack>
+      )}
+      <ClaimCard />
+      {data && data.entries.length > 0 && (
+        <>
+          <TrackedPositions positions={data.record.positions} />
+          <LedgerTable entries={data.entries} brokenSeq={data.check.state.brokenAt?.seq} />
+        </>
+      )}
+      <VerifierLinks />
+      <Text textStyle="caption" color="fg.subtle">
+        {words.notAdvice}
+      </Text>
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { trpc } from '../../../lib/trpc';
+import { type ReadingStep, readTrackRecord } from './read-track-record';
+
+/** Read anew each time the page is opened: what was checked yesterday proves nothing today. */
+export function useTrackRecord() {
+  const { client } = trpc.useUtils();
+  const [step, setStep] = useState<ReadingStep>({ name: 'ledger', read: 0, total: 0 });
+  const reading = useQuery({
+    queryKey: ['track-record'],
+    queryFn: () =>
+      readTrackRecord(
+        {
+          ledger: (cursor) => client.trackRecord.ledger.query({ cursor }),
+          closes: (cursor) => client.trackRecord.closes.query({ cursor }),
+          book: () => client.trackRecord.book.query(),
+        },
+        setStep,
+      ),
+    gcTime: 0,
+  });
+  return { ...reading, step };
+}

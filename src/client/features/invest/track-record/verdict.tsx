@@ -1,0 +1,57 @@
+import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
+import { ShieldAlert, ShieldCheck } from 'lucide-react';
+import { formatCount, formatMoment } from '../../../lib/format';
+import { Card } from '../../../ui/card';
+import { trackRecordWords as words } from '../../../words/track-record';
+import { HeadHash } from './head-hash';
+import type { ReadTrackRecord } from './read-track-record';
+
+/** Whether the ledger can be believed, and why. */
+export function Verdict({ reading }: { reading: ReadTrackRecord }) {
+  const { check, webCrypto, differences } = reading;
+  const { brokenAt, count, head } = check.state;
+  const wrongSeq = brokenAt?.seq ?? webCrypto.wrongSeq;
+  const isTrouble = wrongSeq !== null || differences.length > 0;
+  const Icon = isTrouble ? ShieldAlert : ShieldCheck;
+  const title = wrongSeq !== null ? words.broken(formatCount(wrongSeq)) : isTrouble ? words.odd : words.whole;
+  return (
+    <Card borderColor={isTrouble ? 'danger' : undefined}>
+      <Stack gap="5">
+        <HStack align="flex-start" gap="3">
+          <chakra.span color={isTrouble ? 'danger' : 'accent'} aria-hidden pt="0.5">
+            <Icon size={20} strokeWidth={1.5} />
+          </chakra.span>
+          <Stack gap="1" minWidth="0" role={isTrouble ? 'alert' : 'status'}>
+            <Text as="h2" textStyle="heading" color={isTrouble ? 'danger' : undefined}>
+              {title}
+            </Text>
+            {brokenAt && <Text>{brokenAt.words}</Text>}
+            {webCrypto.wrongSeq !== null && <Text>{words.webCryptoDiffers(formatCount(webCrypto.wrongSeq))}</Text>}
+            {head && <Text color="fg.muted">{words.checked(formatCount(count), formatMoment(head.at))}</Text>}
+            {wrongSeq === null && <Text color="fg.muted">{webCrypto.isUsed ? words.byWebCrypto : words.byScript}</Text>}
+            {differences.length === 0 && <Text color="fg.muted">{words.sameAsBook}</Text>}
+          </Stack>
+        </HStack>
+        {differences.length > 0 && <Differences differences={differences} />}
+        {head && <HeadHash hash={head.hash} has={check.has} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function Differences({ differences }: { differences: readonly string[] }) {
+  return (
+    <Stack gap="1">
+      <Text as="h3" textStyle="caption" color="fg.muted">
+        {words.differences}
+      </Text>
+      <chakra.ul paddingInlineStart="5" maxHeight="48" overflowY="auto" tabIndex={0} aria-label={words.differences}>
+        {differences.map((difference) => (
+          <chakra.li key={difference} overflowWrap="anywhere">
+            {difference}
+          </chakra.li>
+        ))}
+      </chakra.ul>
+    </Stack>
+  );
+}

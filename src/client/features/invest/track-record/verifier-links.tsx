@@ -1,0 +1,35 @@
+import { chakra, HStack, Text } from '@chakra-ui/react';
+import { Download } from 'lucide-react';
+import { Button } from '../../../ui/button';
+import { Card, Section } from '../../../ui/card';
+import { trackRecordWords as words } from '../../../words/track-record';
+
+const files = [
+  { href: '/api/track-record/ledger.csv', name: 'ledgerFile' },
+  { href: '/track-record/verify.mjs', name: 'verifier' },
+] as const;
+
+/** The same check outside of this page: nobody has to trust the page that shows the figures. */
+export function VerifierLinks() {
+  return (
+    <Section title={words.checkYourself} description={words.checkNote}>
+      <Card>
+        <HStack gap="3" flexWrap="wrap">
+          {files.map(({ href, name }) => (
+            <Button key={href} asChild>
+              <a href={href} download={words[name]}>
+                <Download size={16} strokeWidth={1.5} aria-hidden />
+                {words[name]}
+              </a>
+            </Button>
+          ))}
+          <Text as="span" color="fg.muted">
+            <chakra.code fontFamily="mono" textStyle="caption">
+              {words.command}
+            </chakra.code>
+          </Text>
+        </HStack>
+      </Card>
+    </Section>
+  );
+}

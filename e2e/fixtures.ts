@@ -15,6 +15,8 @@ export { expect };
 
 export interface RunningServer {
   url: string;
+  /** Where its embedded database is; open to the story while the server is stopped. */
+  dataDir: string;
   log(): string;
   /** As a power cut would. */
   kill(): Promise<void>;
@@ -77,6 +79,7 @@ export async function startServer(
   await start();
   return {
     url,
+    dataDir,
     log: () => log,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),

@@ -59,6 +59,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'uploads.attachText': 'member',
   'uploads.remove': 'member',
   'uploads.passage': 'member',
+  'setup.status': 'member',
   'setup.run': 'member',
   'positions.add': 'admin',
   'positions.close': 'admin',

@@ -21,6 +21,7 @@ export const pagePaths = [
   '/qinvest',
   '/qinvest/back-test',
   '/track-record',
+  '/admin-setup',
 ] as const;
 
 export type PublicPath = (typeof publicPaths)[number];

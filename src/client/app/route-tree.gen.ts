@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './../routes/__root';
 import { Route as SplatRouteImport } from './../routes/$';
+import { Route as AdminSetupRouteImport } from './../routes/admin-setup';
 import { Route as AuthRouteImport } from './../routes/auth';
 import { Route as ForgotPasswordRouteImport } from './../routes/forgot-password';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
@@ -24,6 +25,11 @@ import { Route as QinvestBackTestRouteImport } from './../routes/qinvest_.back-t
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminSetupRoute = AdminSetupRouteImport.update({
+  id: '/admin-setup',
+  path: '/admin-setup',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthRoute = AuthRouteImport.update({
@@ -79,6 +85,7 @@ const QinvestBackTestRoute = QinvestBackTestRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
+  '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -92,6 +99,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
+  '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -106,6 +114,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/$': typeof SplatRoute;
+  '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -121,6 +130,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/$'
+    | '/admin-setup'
     | '/auth'
     | '/forgot-password'
     | '/knowledge'
@@ -134,6 +144,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/$'
+    | '/admin-setup'
     | '/auth'
     | '/forgot-password'
     | '/knowledge'
@@ -147,6 +158,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/$'
+    | '/admin-setup'
     | '/auth'
     | '/forgot-password'
     | '/knowledge'
@@ -161,6 +173,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
+  AdminSetupRoute: typeof AdminSetupRoute;
   AuthRoute: typeof AuthRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
@@ -180,6 +193,13 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/$';
       preLoaderRoute: typeof SplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin-setup': {
+      id: '/admin-setup';
+      path: '/admin-setup';
+      fullPath: '/admin-setup';
+      preLoaderRoute: typeof AdminSetupRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/auth': {
@@ -257,6 +277,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
+  AdminSetupRoute: AdminSetupRoute,
   AuthRoute: AuthRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   KnowledgeRoute: KnowledgeRoute,

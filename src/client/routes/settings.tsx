@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { type AdminSection, adminSection } from '../features/admin/admin-section';
 import { Protected } from '../features/auth/guards';
 import { SettingsPage } from '../features/settings/settings-page';
 import { type SettingsTab, settingsTab } from '../features/settings/settings-tab';
@@ -12,13 +13,16 @@ const AdminTab = lazy(() => import('../features/admin/admin-tab'));
 
 export const Route = createFileRoute('/settings')({
   // The key is always set: what a route does not name comes through from the address unchecked.
-  validateSearch: ({ tab }): { tab?: SettingsTab } => ({ tab: settingsTab(tab) }),
+  validateSearch: ({ tab, section }): { tab?: SettingsTab; section?: AdminSection } => ({
+    tab: settingsTab(tab),
+    section: adminSection(section),
+  }),
   component: SettingsRoute,
 });
 
 function SettingsRoute() {
   useDocumentTitle(settingsWords.title);
-  const { tab = 'profile' } = Route.useSearch();
+  const { tab = 'profile', section = 'users' } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <Protected>
@@ -29,7 +33,12 @@ function SettingsRoute() {
         onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next } })}
         admin={
           <Suspense>
-            <AdminTab />
+            <AdminTab
+              section={section}
+              onSection={(next) =>
+                void navigate({ search: { tab: 'admin', section: next === 'users' ? undefined : next } })
+              }
+            />
           </Suspense>
         }
       />

@@ -3,8 +3,10 @@
  * holds a `Translation` and is given to `speak` (lib/words.ts) before the first screen is drawn; a section or a word
  * it lacks is read in English. Types only: no screen loads another screen's words by this.
  */
+import type { adminWords } from './admin';
 import type { appWords } from './app';
 import type { attachedFilesWords } from './attached-files';
+import type { auditWords } from './audit';
 import type { authWords } from './auth';
 import type { backTestWords } from './back-test';
 import type { composerWords } from './composer';
@@ -24,6 +26,7 @@ import type { performanceWords } from './performance';
 import type { receiptWords } from './receipt';
 import type { sampleWords } from './sample';
 import type { settingsWords } from './settings';
+import type { setupWords } from './setup';
 import type { siteMetaWords } from './site-meta';
 import type { sourcesWords } from './sources';
 import type { specimenWords } from './specimens';
@@ -36,8 +39,10 @@ import type { uploadPanelWords } from './upload-panel';
 import type { userMenuWords } from './user-menu';
 
 export interface Catalogue {
+  admin: typeof adminWords;
   app: typeof appWords;
   attachedFiles: typeof attachedFilesWords;
+  audit: typeof auditWords;
   auth: typeof authWords;
   backTest: typeof backTestWords;
   import: typeof importWords;
@@ -50,6 +55,7 @@ export interface Catalogue {
   markdown: typeof markdownWords;
   notFound: typeof notFoundWords;
   settings: typeof settingsWords;
+  setup: typeof setupWords;
   sources: typeof sourcesWords;
   thread: typeof threadWords;
   topBar: typeof topBarWords;

@@ -25,7 +25,8 @@ export type UserSort = (typeof userSorts)[number];
 /** A page of the accounts. `search`: words that all occur in the e-mail or the name, whatever case and accents. */
 export const userPageInput = z.object({
   sort: z.enum(userSorts, 'There is no such order').default('createdAt'),
-  direction: z.enum(['ascending', 'descending'], 'Use ascending or descending').default('descending'),
+  /** Not `direction`: tRPC keeps that name for infinite queries. */
+  sortDirection: z.enum(['ascending', 'descending'], 'Use ascending or descending').default('descending'),
   search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
   cursor: z.string().max(4000).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.listRows),
@@ -85,3 +86,9 @@ export const setupInput = z.object({
   seedPositions: z.boolean().default(true),
   token: storableText.max(500).optional(),
 });
+
+/** Whether the signed-in person may set up, and whether they are asked for SETUP_TOKEN. */
+export interface SetupStatus {
+  isAllowed: boolean;
+  needsToken: boolean;
+}

@@ -1,4 +1,54 @@
-/** What administrators find in the settings. A default export, as `lazy` asks for one. */
-export default function AdminTab() {
-  return null;
+import { chakra } from '@chakra-ui/react';
+import { Tabs } from '~/client/ui/tabs';
+import { adminWords as words } from '~/client/words/admin';
+import type { AdminSection } from './admin-section';
+import { AuditLog } from './audit/audit-log';
+import { UserManagement } from './users/user-management';
+import { TokenWaitlist } from './waitlist/token-waitlist';
+
+interface AdminTabProps {
+  section: AdminSection;
+  onSection: (section: AdminSection) => void;
 }
+
+/** What administrators find in the settings. Only the open part exists, so only its list is fetched. A default export, as `lazy` asks for one. */
+export default function AdminTab({ section, onSection }: AdminTabProps) {
+  return (
+    <Tabs
+      label={words.sections}
+      value={section}
+      onChange={onSection}
+      items={[
+        {
+          value: 'users',
+          label: words.users,
+          content: (
+            <Part>
+              <UserManagement />
+            </Part>
+          ),
+        },
+        {
+          value: 'waitlist',
+          label: words.waitlist,
+          content: (
+            <Part>
+              <TokenWaitlist />
+            </Part>
+          ),
+        },
+        {
+          value: 'audit',
+          label: words.audit,
+          content: (
+            <Part>
+              <AuditLog />
+            </Part>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const Part = chakra('div', { base: { mt: '6' } });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const directions = ['ascending', 'descending'] as const;
-const orders = userSorts.flatMap((sort) => directions.map((direction) => ({ sort, direction })));
+const orders = userSorts.flatMap((sort) => directions.map((sortDirection) => ({ sort, sortDirection })));
 type Order = (typeof orders)[number];
 
 /** By code points, as the database's "C" order has it. */
@@ -36,8 +36,8 @@ const keys: Record<UserSort, (row: UserRow) => string> = {
 };
 
 /** The order as the specification has it, without a database. */
-function sorted(rows: UserRow[], { sort, direction }: Order): UserRow[] {
-  const turn = direction === 'ascending' ? 1 : -1;
+function sorted(rows: UserRow[], { sort, sortDirection }: Order): UserRow[] {
+  const turn = sortDirection === 'ascending' ? 1 : -1;
   return [...rows].sort((a, b) => {
     const [one, other] = [keys[sort](a), keys[sort](b)];
     if (sort === 'name' && (one === '') !== (other === '')) return one === '' ? 1 : -1;
@@ -164,7 +164,7 @@ describe('the list of accounts', () => {
       data: names.map(([email, firstName, lastName]) => ({ email, firstName, lastName, password: '-' })),
     });
     const found = async (search: string) =>
-      (await admin.call.admin.userPage({ search, sort: 'email', direction: 'ascending' })).items.map(
+      (await admin.call.admin.userPage({ search, sort: 'email', sortDirection: 'ascending' })).items.map(
         ({ email }) => email,
       );
     for (const search of ['EMILE', 'émile zola', 'zola ém', ' ZOLA ', 'emile@example'])
@@ -184,7 +184,7 @@ describe('the list of accounts', () => {
     const id = admin.user.id;
     const bad: Partial<UserPageInput>[] = [
       { cursor: nextCursor, sort: 'email' },
-      { cursor: nextCursor, direction: 'ascending' },
+      { cursor: nextCursor, sortDirection: 'ascending' },
       { cursor: '!!' },
       { cursor: forged('createdAt descending', 'yesterday', id) },
       { cursor: forged('createdAt descending', '2026-99-99T00:00:00Z', id) },

@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { badCursor, decodeTextCursor, encodeTextCursor } from '~/server/lib/cursor';
 import type { UserPage, UserPageInput, UserRow, UserSort } from '~/shared/schemas/accounts';
 
-type Direction = UserPageInput['direction'];
+type Direction = UserPageInput['sortDirection'];
 
 const { raw } = Prisma;
 const nameKey = 'name_key(first_name, last_name)';
@@ -40,7 +40,7 @@ const castKey: Record<UserSort, (key: string) => Prisma.Sql> = {
  * that rows that come, go or change meanwhile neither repeat nor hide others.
  */
 export async function listUserPage(deps: Deps, input: UserPageInput): Promise<UserPage> {
-  const { sort, direction, cursor, limit } = input;
+  const { sort, sortDirection: direction, cursor, limit } = input;
   const rows = await deps.db.$queryRaw<(UserRow & { key: string; total: number | null })[]>(pageQuery(input));
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -53,7 +53,7 @@ export async function listUserPage(deps: Deps, input: UserPageInput): Promise<Us
 }
 
 /** One row more than asked tells whether there are more. For its own test as well, which looks at the plan. */
-export function pageQuery({ sort, direction, search, cursor, limit }: UserPageInput): Prisma.Sql {
+export function pageQuery({ sort, sortDirection: direction, search, cursor, limit }: UserPageInput): Prisma.Sql {
   const found = matching(search);
   const key = raw(keys[sort](direction));
   const order = raw(direction === 'ascending' ? 'ASC' : 'DESC');

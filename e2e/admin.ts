@@ -1,0 +1,60 @@
+/** What the stories of administrators begin with: a deployment set up by its founder, and many people in it. */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { type RunningServer, startServer } from './fixtures';
+
+export const founder = 'founder@example.com';
+export const password = 'correct horse';
+
+/** An account made over the API, which is quicker than the page; the answer's cookie stays in the context. */
+export async function registerIn(context: BrowserContext, server: { url: string }, email: string, names: object = {}) {
+  const answer = await context.request.post(`${server.url}/api/register`, { data: { email, password, ...names } });
+  if (!answer.ok()) throw new Error(`${email} could not register: ${await answer.text()}`);
+  return (await answer.json()) as { id: string; email: string };
+}
+
+export const newEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`;
+
+/** A server whose founder has an account and, unless told otherwise, is an administrator already. */
+export async function startHouse(browser: Browser, { isSetUp = true, env = {} as Record<string, string> } = {}) {
+  const server = await startServer({ SETUP_ADMIN_EMAIL: founder, ...env });
+  const context = await browser.newContext();
+  await registerIn(context, server, founder, { firstName: 'Fay', lastName: 'Founder' });
+  if (isSetUp) {
+    await context.request.post(`${server.url}/api/admin/setup-production`, { data: { seedPositions: false } });
+  }
+  await context.close();
+  return server;
+}
+
+/** Signs in over the API; the page's next load is a signed-in one. */
+export async function signInAs(page: Page, server: { url: string }, email: string) {
+  const answer = await page.context().request.post(`${server.url}/api/login`, { data: { email, password } });
+  if (!answer.ok()) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+}
+
+/** Straight into the database of a stopped server; registering so many would take hours of hashing. */
+export async function withDatabase(server: RunningServer, work: (database: PGlite) => Promise<unknown>) {
+  await server.stop();
+  const database = await PGlite.create(path.join(server.dataDir, 'database'));
+  await work(database);
+  await database.close();
+  await server.restart();
+}
+
+export const manyUsers = (count: number) => (database: PGlite) =>
+  database.exec(`
+    INSERT INTO users (email, password, first_name, last_name, is_locked, created_at)
+    SELECT 'person-' || lpad(n::text, 5, '0') || '@example.com', '-',
+      CASE WHEN n % 10 > 0 THEN (ARRAY['Ada','Grace','Alan','Émile','Mary','Linus','Zoë','Edsger'])[1 + n % 8] END,
+      CASE WHEN n % 10 > 1 THEN (ARRAY['Lovelace','Hopper','Turing','Zola','Shelley','Pauling'])[1 + n % 6] END,
+      n % 25 = 0, timestamptz '2025-01-01 12:00:00Z' + make_interval(mins => n)
+    FROM generate_series(1, ${count}) n`);
+
+export const manySignups = (count: number) => (database: PGlite) =>
+  database.exec(`
+    INSERT INTO waitlist_signups (email, created_at)
+    SELECT 'waiting-' || lpad(n::text, 5, '0') || '@example.com', timestamptz '2025-03-01 09:05:00Z' + make_interval(hours => n)
+    FROM generate_series(1, ${count}) n`);

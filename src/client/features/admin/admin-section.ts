@@ -1,0 +1,5 @@
+const sections = ['users', 'waitlist', 'audit'] as const;
+export type AdminSection = (typeof sections)[number];
+
+/** The part of the administration an address names, if there is such a part. */
+export const adminSection = (text: unknown): AdminSection | undefined => sections.find((section) => section === text);

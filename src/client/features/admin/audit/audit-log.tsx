@@ -1,0 +1,58 @@
+import { Flex, Stack } from '@chakra-ui/react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useDebounced } from '~/client/hooks/use-debounced';
+import { trpc } from '~/client/lib/trpc';
+import { SearchField } from '~/client/ui/search-field';
+import { Select } from '~/client/ui/select';
+import { auditWords as words } from '~/client/words/audit';
+import { limits } from '~/shared/limits';
+import { type AuditKind, auditKinds } from '~/shared/schemas/audit';
+import { AuditEntries } from './audit-entries';
+
+export function AuditLog() {
+  const [person, setPerson] = useState('');
+  const [kind, setKind] = useState<AuditKind>();
+  const asked = useDebounced(person.trim());
+  const list = trpc.audit.list.useInfiniteQuery(
+    { ...(asked && { person: asked }), ...(kind && { kind }) },
+    {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: keepPreviousData,
+      // What has happened since it was open last is what one comes for.
+      refetchOnMount: 'always',
+    },
+  );
+  const events = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+
+  return (
+    <Stack gap="4">
+      <Flex gap="3" wrap="wrap">
+        <Flex flex="1 1 16rem" maxWidth={{ md: 'form' }}>
+          <SearchField
+            label={words.person}
+            clearLabel={words.clear}
+            value={person}
+            onChange={setPerson}
+            maxLength={limits.emailCharacters}
+          />
+        </Flex>
+        <Flex flex="1 1 14rem" maxWidth={{ md: '18rem' }}>
+          <Select
+            aria-label={words.kind}
+            value={kind ?? ''}
+            onChange={({ target }) => setKind(auditKinds.find((one) => one === target.value))}
+          >
+            <option value="">{words.allKinds}</option>
+            {auditKinds.map((one) => (
+              <option key={one} value={one}>
+                {words.kinds[one]}
+              </option>
+            ))}
+          </Select>
+        </Flex>
+      </Flex>
+      <AuditEntries events={events} list={list} />
+    </Stack>
+  );
+}

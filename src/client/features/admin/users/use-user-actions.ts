@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { toast } from '~/client/ui/toast';
+import { adminWords as words } from '~/client/words/admin';
+
+/** What an administrator does to an account: it is told in a toast, and the list is read again. */
+export function useUserActions() {
+  const utils = trpc.useUtils();
+  const refetch = useCallback(() => utils.admin.userPage.invalidate(), [utils]);
+  const failed = (title: string) => (cause: unknown) =>
+    toast({ kind: 'error', title, description: errorMessage(cause) });
+
+  const lock = trpc.admin.lock.useMutation({
+    onSuccess({ message }, { isLocked }) {
+      toast({ kind: 'success', title: isLocked ? words.accountLocked : words.accountUnlocked, description: message });
+      return refetch();
+    },
+    onError: failed(words.lockFailed),
+  });
+  const setAdmin = trpc.admin.setAdmin.useMutation({
+    onSuccess({ message }) {
+      toast({ kind: 'success', title: words.roleChanged, description: message });
+      void refetch();
+    },
+    onError: failed(words.roleFailed),
+  });
+  const remove = trpc.admin.delete.useMutation({
+    onSuccess({ message }) {
+      toast({ kind: 'success', title: words.userDeleted, description: message });
+      void refetch();
+    },
+    onError: failed(words.userDeleteFailed),
+  });
+  return { lock, setAdmin, remove };
+}

@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react';
+import { formatDate } from '~/client/lib/format';
+import { Badge } from '~/client/ui/badge';
+import type { Column } from '~/client/ui/data-table';
+import { adminWords as words } from '~/client/words/admin';
+import type { UserRow, UserSort } from '~/shared/schemas/accounts';
+import { UserRowActions, type UserRowActionsProps } from './user-row-actions';
+
+/** Both names, or one, or a dash. */
+export const fullName = ({ firstName, lastName }: UserRow): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || words.noName;
+
+export type UserColumn = UserSort | 'role' | 'actions';
+
+export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<UserRow, UserColumn>[] => [
+  { key: 'email', header: words.email, sortable: true, isPrimary: true, cell: ({ email }) => email },
+  { key: 'name', header: words.name, sortable: true, cell: fullName },
+  {
+    key: 'status',
+    header: words.status,
+    sortable: true,
+    width: '7rem',
+    cell: ({ isLocked }) => (isLocked ? <Badge tone="danger">{words.locked}</Badge> : <Badge>{words.active}</Badge>),
+  },
+  {
+    key: 'role',
+    header: words.role,
+    width: '6rem',
+    cell: ({ isAdmin }) => (isAdmin ? <Badge tone="accent">{words.admin}</Badge> : words.user),
+  },
+  {
+    key: 'createdAt',
+    header: words.signedUp,
+    sortable: true,
+    width: '9rem',
+    cell: ({ createdAt }) => (
+      <chakra.time dateTime={createdAt.toISOString()} whiteSpace="nowrap">
+        {formatDate(createdAt)}
+      </chakra.time>
+    ),
+  },
+  {
+    key: 'actions',
+    header: words.actions,
+    isActions: true,
+    align: 'end',
+    width: '13rem',
+    cell: (user) => <UserRowActions user={user} {...actions} />,
+  },
+];

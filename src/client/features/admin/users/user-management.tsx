@@ -1,0 +1,82 @@
+import { Flex, Stack, Text } from '@chakra-ui/react';
+import { useCallback, useMemo, useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatCount } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { DataTable, type Sort } from '~/client/ui/data-table';
+import { SearchField } from '~/client/ui/search-field';
+import { adminWords as words } from '~/client/words/admin';
+import { limits } from '~/shared/limits';
+import { type UserRow, type UserSort, userSorts } from '~/shared/schemas/accounts';
+import { useUserActions } from './use-user-actions';
+import { useUserList } from './use-user-list';
+import { type UserColumn, userColumns } from './user-columns';
+import { type Question, UserDialogs } from './user-dialogs';
+
+const isUserSort = (key: UserColumn): key is UserSort => userSorts.some((sort) => sort === key);
+
+export function UserManagement() {
+  const { data: self } = trpc.auth.user.useQuery();
+  const { list, rows, total, sort, setSort, search, setSearch } = useUserList();
+  const actions = useUserActions();
+  const [question, setQuestion] = useState<Question>();
+
+  const { mutate: lock, isPending: isLocking } = actions.lock;
+  const onLock = useCallback((user: UserRow) => lock({ userId: user.id, isLocked: !user.isLocked }), [lock]);
+  const onRole = useCallback((user: UserRow) => setQuestion({ kind: 'role', user, isOpen: true }), []);
+  const onDelete = useCallback((user: UserRow) => setQuestion({ kind: 'delete', user, isOpen: true }), []);
+  const close = useCallback(() => setQuestion((asked) => asked && { ...asked, isOpen: false }), []);
+  const columns = useMemo(
+    () => userColumns({ ownId: self?.id, isLocking, onLock, onRole, onDelete }),
+    [self?.id, isLocking, onLock, onRole, onDelete],
+  );
+
+  return (
+    <Stack gap="4">
+      <Flex align="center" justify="space-between" gap="3" wrap="wrap">
+        <Flex flex="1 1 16rem" maxWidth="form">
+          <SearchField
+            label={words.searchUsers}
+            clearLabel={words.clearSearch}
+            value={search}
+            onChange={setSearch}
+            maxLength={limits.searchCharacters}
+          />
+        </Flex>
+        {total !== undefined && (
+          <Text role="status" textStyle="caption" color="fg.muted">
+            {words.userCount(formatCount(total), total === 1)}
+          </Text>
+        )}
+      </Flex>
+      <DataTable<UserRow, UserColumn>
+        caption={words.users}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loadingText={words.loadingUsers}
+        emptyText={words.noUsers}
+        sort={sort as Sort<UserColumn>}
+        onSort={({ key, direction }) => isUserSort(key) && setSort({ key, direction })}
+        totalCount={total}
+        error={
+          list.isError
+            ? {
+                title: words.usersFailed,
+                description: errorMessage(list.error),
+                onRetry: () => void list.refetch(),
+                isRetrying: list.isFetching,
+              }
+            : undefined
+        }
+        more={{
+          hasMore: list.hasNextPage,
+          isLoading: list.isFetchingNextPage,
+          isError: list.isFetchNextPageError,
+          load: () => void list.fetchNextPage(),
+        }}
+      />
+      <UserDialogs question={question} actions={actions} onClose={close} />
+    </Stack>
+  );
+}

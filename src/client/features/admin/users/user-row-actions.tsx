@@ -1,0 +1,42 @@
+import { HStack } from '@chakra-ui/react';
+import { ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { Button, IconButton } from '~/client/ui/button';
+import { adminWords as words } from '~/client/words/admin';
+import type { UserRow } from '~/shared/schemas/accounts';
+
+export interface UserRowActionsProps {
+  user: UserRow;
+  /** Nobody acts on their own account. */
+  ownId: string | undefined;
+  /** While one lock is on its way no other is turned. */
+  isLocking: boolean;
+  onLock: (user: UserRow) => void;
+  onRole: (user: UserRow) => void;
+  onDelete: (user: UserRow) => void;
+}
+
+/** Drawn again only when its own row has changed: there are thousands. */
+export const UserRowActions = memo(function UserRowActions(props: UserRowActionsProps) {
+  const { user, ownId, isLocking, onLock, onRole, onDelete } = props;
+  const isOwn = user.id === ownId;
+  const Shield = user.isAdmin ? ShieldMinus : ShieldPlus;
+  return (
+    <HStack justify="flex-end" gap="1">
+      <Button size="sm" minWidth="20" disabled={isOwn || isLocking} onClick={() => onLock(user)}>
+        {user.isLocked ? words.unlock : words.lock}
+      </Button>
+      <IconButton
+        size="sm"
+        label={user.isAdmin ? words.demote(user.email) : words.promote(user.email)}
+        disabled={isOwn}
+        onClick={() => onRole(user)}
+      >
+        <Shield size={16} strokeWidth={1.5} />
+      </IconButton>
+      <IconButton size="sm" label={words.deleteOf(user.email)} disabled={isOwn} onClick={() => onDelete(user)}>
+        <Trash2 size={16} strokeWidth={1.5} />
+      </IconButton>
+    </HStack>
+  );
+});

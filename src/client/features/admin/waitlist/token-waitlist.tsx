@@ -1,0 +1,110 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Download, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatCount, formatDateTime } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Button, IconButton } from '~/client/ui/button';
+import { ConfirmDialog } from '~/client/ui/confirm-dialog';
+import { type Column, DataTable } from '~/client/ui/data-table';
+import { toast } from '~/client/ui/toast';
+import { adminWords as words } from '~/client/words/admin';
+import type { WaitlistRow } from '~/shared/schemas/accounts';
+
+export function TokenWaitlist() {
+  const utils = trpc.useUtils();
+  const list = trpc.waitlist.page.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor });
+  const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);
+  const total = list.data?.pages.at(-1)?.total;
+  const [asked, setAsked] = useState<{ entry: WaitlistRow; isOpen: boolean }>();
+  const close = () => setAsked((now) => now && { ...now, isOpen: false });
+  const remove = trpc.waitlist.delete.useMutation({
+    onSuccess({ message }) {
+      toast({ kind: 'success', title: words.entryDeleted, description: message });
+      void utils.waitlist.page.invalidate();
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.entryDeleteFailed, description: errorMessage(cause) }),
+    onSettled: close,
+  });
+  const columns = useMemo(() => waitlistColumns((entry) => setAsked({ entry, isOpen: true })), []);
+
+  return (
+    <Stack gap="4">
+      <Flex align="center" justify="space-between" gap="3" wrap="wrap" minHeight="10">
+        <Text color="fg.muted">
+          {words.totalSignups}:{' '}
+          <chakra.span color="fg" fontWeight="medium" data-numeric>
+            {total === undefined ? '–' : formatCount(total)}
+          </chakra.span>
+        </Text>
+        {Boolean(total) && (
+          <Button asChild>
+            {/* Not through the cache: the file is written while it is read, however long the list is. */}
+            <a href="/api/admin/waitlist/export" download>
+              <Download size={16} strokeWidth={1.5} />
+              {words.exportCsv}
+            </a>
+          </Button>
+        )}
+      </Flex>
+      <DataTable
+        caption={words.waitlist}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        loadingText={words.loadingWaitlist}
+        emptyText={words.noWaitlist}
+        totalCount={total}
+        error={
+          list.isError
+            ? {
+                title: words.waitlistFailed,
+                description: errorMessage(list.error),
+                onRetry: () => void list.refetch(),
+                isRetrying: list.isFetching,
+              }
+            : undefined
+        }
+        more={{
+          hasMore: list.hasNextPage,
+          isLoading: list.isFetchingNextPage,
+          isError: list.isFetchNextPageError,
+          load: () => void list.fetchNextPage(),
+        }}
+      />
+      {asked && (
+        <ConfirmDialog
+          isOpen={asked.isOpen}
+          title={words.removeFromWaitlist}
+          body={words.removeFromWaitlistBody(asked.entry.email)}
+          confirmLabel={words.removeEntry}
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate({ id: asked.entry.id })}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const waitlistColumns = (
+  onRemove: (entry: WaitlistRow) => void,
+): Column<WaitlistRow, 'email' | 'createdAt' | 'actions'>[] => [
+  { key: 'email', header: words.email, isPrimary: true, cell: ({ email }) => email },
+  {
+    key: 'createdAt',
+    header: words.signedUp,
+    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDateTime(createdAt)}</time>,
+  },
+  {
+    key: 'actions',
+    header: words.actions,
+    isActions: true,
+    align: 'end',
+    cell: (entry) => (
+      <IconButton size="sm" label={words.removeOf(entry.email)} onClick={() => onRemove(entry)}>
+        <Trash2 size={16} strokeWidth={1.5} />
+      </IconButton>
+    ),
+  },
+];

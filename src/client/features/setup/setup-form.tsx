@@ -1,0 +1,63 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useForm } from '~/client/hooks/use-form';
+import { Button } from '~/client/ui/button';
+import { Checkbox } from '~/client/ui/checkbox';
+import { PasswordField } from '~/client/ui/password-field';
+import { setupWords as words } from '~/client/words/setup';
+
+interface SetupFormProps {
+  /** The server wants its SETUP_TOKEN as well. */
+  needsToken: boolean;
+  isPending: boolean;
+  onRun: (input: { seedPositions: boolean; token?: string }) => void;
+}
+
+export function SetupForm({ needsToken, isPending, onRun }: SetupFormProps) {
+  const [seedPositions, setSeedPositions] = useState(true);
+  const { formProps, fieldProps } = useForm({
+    names: ['token'],
+    check: async ({ token }): Promise<{ token?: string }> =>
+      needsToken && token.trim() === '' ? { token: words.tokenMissing } : {},
+    onValid: ({ token }) => onRun({ seedPositions, ...(needsToken && { token: token.trim() }) }),
+  });
+  return (
+    <chakra.form {...formProps} method="post" aria-label={words.title}>
+      <Stack gap="6">
+        <Stack gap="2">
+          <Text as="h2" textStyle="heading">
+            {words.whatItDoes}
+          </Text>
+          <chakra.ul color="fg.muted" listStyleType="disc" ps="5" display="grid" gap="1">
+            {words.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </chakra.ul>
+        </Stack>
+        <Checkbox
+          label={words.seed}
+          checked={seedPositions}
+          onChange={(event) => setSeedPositions(event.target.checked)}
+        />
+        {needsToken && (
+          <PasswordField label={words.token} hint={words.tokenHint} autoComplete="off" {...fieldProps('token')} />
+        )}
+        <Stack gap="3">
+          <Button
+            type="submit"
+            variant="primary"
+            alignSelf="start"
+            pending={isPending}
+            pendingLabel={words.running}
+            maxWidth="full"
+          >
+            {words.run}
+          </Button>
+          <Text textStyle="caption" color="fg.subtle">
+            {words.safe}
+          </Text>
+        </Stack>
+      </Stack>
+    </chakra.form>
+  );
+}

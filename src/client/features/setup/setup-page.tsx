@@ -1,0 +1,55 @@
+import { Stack } from '@chakra-ui/react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { Card } from '~/client/ui/card';
+import { ErrorState } from '~/client/ui/error-state';
+import { Page } from '~/client/ui/page';
+import { PageLink } from '~/client/ui/page-link';
+import { Skeleton } from '~/client/ui/skeleton';
+import { setupWords as words } from '~/client/words/setup';
+import { SetupComplete } from './setup-complete';
+import { SetupDenied } from './setup-denied';
+import { SetupForm } from './setup-form';
+import { useSetup } from './use-setup';
+
+/** The first steps of a deployment, for the one account that the server names. */
+export function SetupPage() {
+  const status = trpc.setup.status.useQuery();
+  const setup = useSetup();
+  return (
+    <Page title={words.title} description={words.subtitle} width="form">
+      <Card>
+        {setup.result ? (
+          <SetupComplete result={setup.result} />
+        ) : status.isPending ? (
+          <Shapes />
+        ) : status.isError ? (
+          <ErrorState
+            title={words.loadFailed}
+            description={errorMessage(status.error)}
+            onRetry={() => void status.refetch()}
+            retrying={status.isFetching}
+          />
+        ) : status.data.isAllowed ? (
+          <SetupForm needsToken={status.data.needsToken} isPending={setup.isPending} onRun={setup.run} />
+        ) : (
+          <SetupDenied />
+        )}
+      </Card>
+      <Button asChild alignSelf="start" variant="ghost">
+        <PageLink href="/qinvest">{words.goOn}</PageLink>
+      </Button>
+    </Page>
+  );
+}
+
+function Shapes() {
+  return (
+    <Stack gap="4" role="status" aria-label={words.loading}>
+      {['45%', '80%', '70%', '75%', '60%'].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { toast } from '~/client/ui/toast';
+import { setupWords as words } from '~/client/words/setup';
+import { limits } from '~/shared/limits';
+
+/** Runs the setup; once it has succeeded the person is taken to the book, unless they have left by themselves. */
+export function useSetup() {
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const setup = trpc.setup.run.useMutation({
+    onSuccess() {
+      toast({ kind: 'success', title: words.succeeded, description: words.succeededMore });
+      // The person is an administrator from now on, and the book may be another.
+      void utils.auth.user.invalidate();
+      void utils.positions.list.invalidate();
+    },
+    onError: (cause) =>
+      toast({ kind: 'error', title: words.failed, description: errorMessage(cause, words.failedMore) }),
+  });
+
+  const { isSuccess } = setup;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => void router.navigate({ to: '/qinvest' }), limits.setupRedirectMs);
+    return () => clearTimeout(timer);
+  }, [isSuccess, router]);
+
+  return { result: setup.data, isPending: setup.isPending, run: setup.mutate };
+}

@@ -1,0 +1,69 @@
+import { chakra } from '@chakra-ui/react';
+import { Search, X } from 'lucide-react';
+import { useId } from 'react';
+import { IconButton } from './button';
+import { inputRecipe } from './field';
+
+interface SearchFieldProps {
+  /** Its name, which is its placeholder as well. */
+  label: string;
+  clearLabel: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength?: number;
+}
+
+const Input = chakra('input', inputRecipe);
+
+/** A box that narrows the list below it while one types. */
+export function SearchField({ label, clearLabel, value, onChange, maxLength }: SearchFieldProps) {
+  const id = useId();
+  return (
+    <chakra.div position="relative" width="full" role="search">
+      <chakra.label htmlFor={id} srOnly>
+        {label}
+      </chakra.label>
+      <chakra.span
+        aria-hidden
+        position="absolute"
+        insetBlock="0"
+        insetStart="3"
+        display="flex"
+        alignItems="center"
+        color="fg.subtle"
+        pointerEvents="none"
+        zIndex="raised"
+      >
+        <Search size={16} strokeWidth={1.5} />
+      </chakra.span>
+      <Input
+        id={id}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        height="10"
+        ps="9"
+        pe="10"
+        fontSize={{ base: '1rem', md: '0.875rem' }}
+        placeholder={label}
+        maxLength={maxLength}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return;
+          event.preventDefault();
+          onChange('');
+        }}
+      />
+      {value !== '' && (
+        <chakra.span position="absolute" insetBlock="0" insetEnd="1" display="flex" alignItems="center">
+          <IconButton label={clearLabel} size="sm" onClick={() => onChange('')}>
+            <X size={14} strokeWidth={1.5} />
+          </IconButton>
+        </chakra.span>
+      )}
+    </chakra.div>
+  );
+}

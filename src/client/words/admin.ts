@@ -1,0 +1,61 @@
+import { section } from '../lib/words';
+
+export const adminWords = section('admin', {
+  sections: 'Administration',
+  users: 'User Management',
+  waitlist: 'Token Waitlist',
+  audit: 'Audit Log',
+
+  searchUsers: 'Search by email or name',
+  clearSearch: 'Clear search',
+  userCount: (count: string, one: boolean) => `${count} ${one ? 'user' : 'users'}`,
+  loadingUsers: 'Loading users...',
+  noUsers: 'No users found',
+  usersFailed: 'Could not load the users',
+  email: 'Email',
+  name: 'Name',
+  status: 'Status',
+  role: 'Role',
+  signedUp: 'Signed Up',
+  actions: 'Actions',
+  locked: 'Locked',
+  active: 'Active',
+  admin: 'Admin',
+  user: 'User',
+  noName: '-',
+  lock: 'Lock',
+  unlock: 'Unlock',
+  promote: (email: string) => `Make ${email} an administrator`,
+  demote: (email: string) => `Take administration from ${email}`,
+  deleteOf: (email: string) => `Delete ${email}`,
+  accountLocked: 'Account locked',
+  accountUnlocked: 'Account unlocked',
+  lockFailed: 'Failed to update account',
+  roleChanged: 'Role changed',
+  roleFailed: 'Failed to change role',
+  userDeleted: 'User deleted',
+  userDeleteFailed: 'Failed to delete user',
+
+  deleteUser: 'Delete User',
+  deleteUserBody: (email: string) =>
+    `Are you sure you want to delete ${email}? This action cannot be undone and will permanently delete all data associated with this user including conversations, messages, and collections.`,
+  makeAdmin: 'Make Administrator',
+  makeAdminBody: (email: string) =>
+    `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the book.`,
+  removeAdmin: 'Remove Administrator',
+  removeAdminBody: (email: string) =>
+    `Are you sure you want to make ${email} a user without administration? They keep everything that is theirs.`,
+
+  totalSignups: 'Total signups',
+  exportCsv: 'Export CSV',
+  loadingWaitlist: 'Loading waitlist...',
+  noWaitlist: 'No waitlist signups yet',
+  waitlistFailed: 'Could not load the waitlist',
+  removeOf: (email: string) => `Remove ${email} from the waitlist`,
+  removeFromWaitlist: 'Remove from Waitlist',
+  removeFromWaitlistBody: (email: string) =>
+    `Are you sure you want to remove ${email} from the token launch waitlist? This action cannot be undone.`,
+  removeEntry: 'Remove Entry',
+  entryDeleted: 'Waitlist entry deleted',
+  entryDeleteFailed: 'Failed to delete entry',
+});

@@ -1,0 +1,100 @@
+import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
+import { section } from '../lib/words';
+
+/** What a sentence is made of: names at that time. */
+export interface AuditFacts {
+  actor: string;
+  subject: string;
+  details: AuditDetails;
+}
+type Sentence = (facts: AuditFacts) => string;
+
+const count = (details: AuditDetails, name: string) => (typeof details[name] === 'number' ? details[name] : 0);
+
+/** One for every kind; a kind without one does not compile. */
+const sentences: Record<AuditKind, Sentence> = {
+  'sign-in': ({ actor }) => `${actor} signed in`,
+  'sign-in-failed': ({ subject }) => `Somebody failed to sign in as ${subject}`,
+  'sign-in-while-locked': ({ actor }) => `${actor} tried to sign in to a locked account`,
+  'sign-up': ({ actor }) => `${actor} created an account`,
+  'sign-out': ({ actor }) => `${actor} signed out`,
+  'sessions-ended': ({ actor }) => `${actor} signed out elsewhere`,
+  'password-changed': ({ actor }) => `${actor} changed their password`,
+  'password-reset-requested': ({ subject }) => `A password reset was requested for ${subject}`,
+  'password-reset': ({ actor, subject }) =>
+    subject === '' ? `${actor} set a new password by a reset link` : `${actor} set a new password for ${subject}`,
+  'api-token-created': ({ actor, subject }) => `${actor} created the API token ${subject}`,
+  'api-token-revoked': ({ actor, subject }) => `${actor} revoked the API token ${subject}`,
+  'account-locked': ({ actor, subject }) => `${actor} locked ${subject}`,
+  'account-unlocked': ({ actor, subject }) => `${actor} unlocked ${subject}`,
+  'account-promoted': ({ actor, subject }) => `${actor} made ${subject} an administrator`,
+  'account-demoted': ({ actor, subject }) => `${actor} took administration from ${subject}`,
+  'account-deleted': ({ actor, subject }) =>
+    subject === '' ? `${actor} deleted their account` : `${actor} deleted ${subject}`,
+  'account-created': ({ actor, subject }) => `${actor} created the account ${subject}`,
+  setup: ({ actor, subject }) => `${actor} set up production${subject === '' ? '' : ` for ${subject}`}`,
+  'setup-refused': ({ actor }) => `${actor} was refused production setup`,
+  'position-added': ({ actor, subject }) => `${actor} added the position ${subject}`,
+  'position-closed': ({ actor, subject }) => `${actor} closed the position ${subject}`,
+  'position-deleted': ({ actor, subject }) => `${actor} deleted the position ${subject}`,
+  'positions-imported': ({ actor, details }) => `${actor} imported ${count(details, 'count')} positions`,
+  'positions-exported': ({ actor }) => `${actor} exported the positions`,
+  'waitlist-entry-deleted': ({ actor, subject }) => `${actor} removed ${subject} from the waitlist`,
+  'waitlist-exported': ({ actor }) => `${actor} exported the waitlist`,
+  'data-exported': ({ actor }) => `${actor} exported their data`,
+};
+
+const kinds: Record<AuditKind, string> = {
+  'sign-in': 'Signed in',
+  'sign-in-failed': 'Failed sign-in',
+  'sign-in-while-locked': 'Sign-in while locked',
+  'sign-up': 'Account created by its owner',
+  'sign-out': 'Signed out',
+  'sessions-ended': 'Sessions ended',
+  'password-changed': 'Password changed',
+  'password-reset-requested': 'Password reset requested',
+  'password-reset': 'Password reset',
+  'api-token-created': 'API token created',
+  'api-token-revoked': 'API token revoked',
+  'account-locked': 'Account locked',
+  'account-unlocked': 'Account unlocked',
+  'account-promoted': 'Made administrator',
+  'account-demoted': 'Administration taken',
+  'account-deleted': 'Account deleted',
+  'account-created': 'Account created by an operator',
+  setup: 'Production setup',
+  'setup-refused': 'Production setup refused',
+  'position-added': 'Position added',
+  'position-closed': 'Position closed',
+  'position-deleted': 'Position deleted',
+  'positions-imported': 'Positions imported',
+  'positions-exported': 'Positions exported',
+  'waitlist-entry-deleted': 'Waitlist entry removed',
+  'waitlist-exported': 'Waitlist exported',
+  'data-exported': 'Own data exported',
+};
+
+export const auditWords = section('audit', {
+  sentences,
+  kinds,
+  somebody: 'Somebody',
+  operator: 'The operator',
+  list: 'Events, newest first',
+  person: 'Filter by email',
+  kind: 'Kind of event',
+  allKinds: 'All kinds of events',
+  clear: 'Clear',
+  loading: 'Loading events...',
+  none: 'No events found',
+  failed: 'Could not load the audit log',
+  details: 'Details',
+  kindOf: 'Kind',
+  actorId: 'Account id of who did it',
+  subjectId: 'Id of what it was done to',
+  address: 'Address',
+  noAddress: 'From the shell',
+  requestId: 'Request id',
+  yes: 'yes',
+  no: 'no',
+  nothing: 'none',
+});

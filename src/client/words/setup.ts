@@ -1,0 +1,36 @@
+import { brand } from '~/shared/brand';
+import { section } from '../lib/words';
+
+export const setupWords = section('setup', {
+  title: 'Production Setup',
+  subtitle: 'Initialize your production database after deployment',
+  whatItDoes: 'What this does',
+  steps: [
+    'Makes your account an administrator',
+    'Optionally seeds initial investment positions',
+    'One-time setup per deployment',
+  ],
+  seed: 'Seed default investment positions (TSLA, GOOGL, BABA, etc.)',
+  token: 'Setup Token',
+  tokenHint: 'The value of SETUP_TOKEN in the settings of the server',
+  tokenMissing: 'Setup token is required',
+  run: 'Initialize Production Environment',
+  running: 'Setting up...',
+  safe: 'It is safe to run this multiple times. Existing positions are not duplicated.',
+  complete: 'Setup Complete!',
+  adminStatus: 'Admin status',
+  adminActive: 'Active',
+  positions: 'Default positions',
+  positionsCreated: 'Created',
+  onward: `Taking you to ${brand.invest}...`,
+  goOn: `Go to ${brand.invest}`,
+  denied: 'Access Denied',
+  deniedBody: "You don't have permission to set up this deployment.",
+  signedInAs: 'You are signed in as',
+  loading: 'Loading',
+  loadFailed: 'Could not load the setup',
+  succeeded: 'Success!',
+  succeededMore: 'Production environment has been set up successfully',
+  failed: 'Setup Failed',
+  failedMore: 'Failed to setup production environment',
+});

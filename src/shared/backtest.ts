@@ -174,10 +174,12 @@ function fill(
     if (shares > 0n) note(ticker, 'sell', shares, proceeds);
   }
   const buys = orders.filter(({ cents }) => cents > 0n);
-  const needed = buys.reduce((sum, { cents }) => sum + cents + costOf(cents) + 1n, 0n);
+  const needed = buys.reduce((sum, { cents }) => sum + cents + costOf(cents), 0n);
   const available = state.cash;
   for (const { ticker, cents } of buys) {
-    const paid = needed > available ? (cents * available) / needed : cents;
+    // A cent less each, for the rounding of its cost.
+    const paid = needed > available ? (cents * available) / needed - 1n : cents;
+    if (paid <= 0n) continue;
     const shares = sharesFor(paid, priceOf(ticker));
     if (shares > 0n) note(ticker, 'buy', shares, paid);
   }

@@ -120,7 +120,7 @@ export function computeGain(facts: GainFacts): Gain {
     });
     steps.push({
       label: 'Adjusted entry',
-      sum: `${facts.entryPrice} ÷ ${splitFactor}`,
+      sum: `${facts.entryPrice} ÷ (${splitFactor})`,
       result: adjustedEntry.isExact ? adjustedEntry.decimal : `${adjustedEntry.fraction} ≈ ${adjustedEntry.decimal}`,
     });
   }
@@ -131,9 +131,13 @@ export function computeGain(facts: GainFacts): Gain {
     numerator: price * adjusted.denominator - 100n * adjusted.numerator,
     denominator: 100n * adjusted.denominator,
   });
-  const entryText = adjustedEntry.isExact ? adjustedEntry.decimal : adjustedEntry.fraction;
+  const entryText = adjustedEntry.isExact ? adjustedEntry.decimal : `(${adjustedEntry.fraction})`;
   const differenceText = exactText(difference);
-  steps.push({ label: 'Difference', sum: `${facts.price} − ${entryText}`, result: differenceText });
+  steps.push({
+    label: 'Difference',
+    sum: `${facts.price} − ${entryText}`,
+    result: differenceText.replace(/[()]/g, ''),
+  });
   const gainsPercent = gainBetween(entry, price, factor);
   const exact = decimalOf(
     lowest({
@@ -170,7 +174,7 @@ function lowest({ numerator, denominator }: Fraction): Fraction {
 
 const exactText = (fraction: Fraction): string => {
   const { decimal, isExact } = decimalOf(fraction, 6);
-  return isExact ? decimal : `${fraction.numerator}/${fraction.denominator}`;
+  return isExact ? decimal : `(${fraction.numerator}/${fraction.denominator})`;
 };
 
 /** At least two decimals, at most so many; halves away from zero. */

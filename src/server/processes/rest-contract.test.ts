@@ -1,0 +1,255 @@
+/**
+ * The REST API of the built server, as a program meets it: nothing is reached in any other way than over HTTP, from the
+ * first account on. Each call's success is held against the schema of the document the server itself serves.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answers } from '~/server/rest/answers';
+import type { Route } from '~/server/rest/route';
+import { routes } from '~/server/rest/routes';
+import { makePdf } from '~/server/testing/make-files';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
+import {
+  expectRefusal,
+  type RestAnswer,
+  type RestCaller,
+  type RestClient,
+  restClient,
+} from '~/server/testing/rest-client';
+import { callRoute, nameOf, newEmail, password } from '~/server/testing/rest-world';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+
+const setupEmail = 'setup@example.com';
+let database: ProcessDatabase;
+let model: ModelServer;
+let server: ServerProcess;
+let rest: RestClient;
+let ada: Person;
+let admin: Person;
+
+interface Person {
+  id: string;
+  email: string;
+  sessionId: string;
+}
+
+beforeAll(async () => {
+  [database, model] = await Promise.all([createProcessDatabase(), startModelServer()]);
+  const modelSettings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'test', PRICE_PROVIDER: 'none' };
+  const settings = { ...database.settings, ...modelSettings, SETUP_ADMIN_EMAIL: setupEmail, TRUST_PROXY: '1' };
+  server = await startServer(settings);
+  rest = fromAnywhere(restClient(server.url));
+  admin = await person(setupEmail);
+  expect((await rest.call('POST', '/api/admin/setup-production', {}, admin)).body).toMatchObject({ isAdmin: true });
+  ada = await person();
+});
+afterAll(async () => {
+  await endAllServers();
+  await model?.close();
+  await database?.drop();
+});
+
+/** Each call from an address of its own, as people's are: one machine that does all this would meet its limits. */
+function fromAnywhere(client: RestClient): RestClient {
+  let calls = 0;
+  const moved = (caller: RestCaller = {}): RestCaller => {
+    calls++;
+    return { ...caller, headers: { 'x-forwarded-for': `10.9.${calls >> 8}.${calls & 255}`, ...caller.headers } };
+  };
+  return {
+    call: (method, path, body, caller) => client.call(method, path, body, moved(caller)),
+    send: (method, path, body, caller) => client.send(method, path, body, moved(caller)),
+  };
+}
+
+async function person(email = newEmail()): Promise<Person> {
+  const { status, headers, body } = await rest.call('POST', '/api/register', { email, password });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  const sessionId = /=([a-z0-9]{40})/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+  return { id: (body as { id: string }).id, email, sessionId };
+}
+
+/** Makes something by its own call, and gives its id. */
+async function idOf(answer: Promise<RestAnswer>): Promise<string> {
+  const { status, body } = await answer;
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return (body as { id: string }).id;
+}
+const conversation = (owner = ada) => idOf(rest.call('POST', '/api/conversations', { title: 'Theirs' }, owner));
+const position = () =>
+  idOf(
+    rest.call(
+      'POST',
+      '/api/positions',
+      { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2024-01-02T00:00:00.000Z' },
+      admin,
+    ),
+  );
+
+async function file(): Promise<string> {
+  const { body } = await rest.call('POST', '/api/objects/upload', {}, ada);
+  const { uploadURL, headers } = body as { uploadURL: string; headers: Record<string, string> };
+  const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(makePdf([['A page.']])) });
+  expect(sent.status).toBe(200);
+  return uploadURL;
+}
+
+async function waitlistEntry(): Promise<string> {
+  const email = newEmail();
+  expect((await rest.call('POST', '/api/waitlist/signup', { email })).status).toBe(201);
+  const { body } = await rest.call('GET', '/api/admin/waitlist', undefined, admin);
+  return (body as { id: string; email: string }[]).find((entry) => entry.email === email)?.id ?? '';
+}
+
+async function otherSession(): Promise<string> {
+  await rest.call('POST', '/api/login', { email: ada.email, password });
+  const { body } = await rest.call('GET', '/api/user/sessions', undefined, ada);
+  return (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => !isCurrent)?.id ?? '';
+}
+
+async function resetToken(): Promise<string> {
+  const { email } = await person();
+  expect((await rest.call('POST', '/api/password-reset/request', { email })).status).toBeLessThan(300);
+  // Without a mail server the letter stands in the log.
+  for (let n = 0; n < 200; n++) {
+    const letter = server
+      .log()
+      .split('\n')
+      .find((line) => line.includes('a mail that was not sent') && line.includes(email));
+    const token = letter && /[?&#]token=([\w-]+)/.exec(letter)?.[1];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('no letter was written');
+}
+
+/** What a route is called with where its example alone would not do. */
+const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; caller?: RestCaller }>> = {
+  'POST /login': async () => ({ body: { email: ada.email, password }, caller: {} }),
+  'POST /register': async () => ({ body: { email: newEmail(), password, firstName: 'Ada' }, caller: {} }),
+  'POST /logout': async () => ({ caller: await person() }),
+  'POST /password-reset': async () => ({
+    body: { token: await resetToken(), newPassword: 'battery staple' },
+    caller: {},
+  }),
+  'PUT /user/password': async () => ({
+    body: { currentPassword: password, newPassword: 'battery staple' },
+    caller: await person(),
+  }),
+  'POST /user/delete': async () => {
+    const caller = await person();
+    return { body: { email: caller.email, password }, caller };
+  },
+  'DELETE /user/sessions/:id': async () => ({ id: await otherSession() }),
+  'DELETE /tokens/:id': async () => ({ id: await idOf(rest.call('POST', '/api/tokens', { name: 'x' }, ada)) }),
+  'PUT /conversations/:id': async () => ({ id: await conversation() }),
+  'DELETE /conversations/:id': async () => ({ id: await conversation() }),
+  'GET /conversations/:id/messages': async () => ({ id: await conversation() }),
+  'POST /conversations/:id/messages': async () => {
+    model.queue({ text: 'Expectations do.' });
+    const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url: await file() }];
+    return { id: await conversation(), body: { content: 'What moves rates?', attachments } };
+  },
+  'PUT /files': async () => ({ body: { fileURL: await file(), name: 'a.pdf' } }),
+  'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
+  'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true } }),
+  'DELETE /admin/users/:id': async () => ({ id: (await person()).id }),
+  'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
+  'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
+  'PATCH /positions/:id/close': async () => ({ id: await position() }),
+  'GET /positions/:id/receipt': async () => ({ id: await position() }),
+  'DELETE /positions/:id': async () => ({ id: await position() }),
+};
+
+/** Answers that need what this server does not have: their success is shown where it can be made (contract.test.ts). */
+const elsewhere: Record<string, string> = {
+  'POST /backtest': 'needs daily closes, which come from a price provider',
+};
+const callerOf = (route: Route): Person =>
+  route.access === 'admin' || route.path.includes('setup-production') ? admin : ada;
+const kind = databaseServer ? 'on PostgreSQL' : 'on the embedded database';
+
+describe(`the built server ${kind}`, () => {
+  const plain = routes.filter((route) => !route.stream && !route.download && !(nameOf(route) in elsewhere));
+
+  it.each(plain.map((route) => [nameOf(route), route] as const))(
+    'answers %s as the document says',
+    async (name, route) => {
+      await Promise.all([conversation(), waitlistEntry(), position()]);
+      const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
+      const answer = await callRoute(rest, route, caller, options);
+      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });
+      const rows = route.list ? (answer.body as unknown[]) : [answer.body];
+      for (const row of rows) expect(answers[route.answer].safeParse(row).error).toBeUndefined();
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each(routes.filter(({ access }) => access !== 'everybody').map((route) => [nameOf(route), route] as const))(
+    'refuses %s to whoever is signed out',
+    async (_name, route) => {
+      expectRefusal(await callRoute(rest, route, {}, { id: randomUUID() }), 401, 'Please sign in to continue.');
+    },
+  );
+
+  it.each(routes.filter(({ access }) => access === 'admin').map((route) => [nameOf(route), route] as const))(
+    'refuses %s to a member',
+    async (_name, route) => {
+      expectRefusal(
+        await callRoute(rest, route, ada, { id: randomUUID() }),
+        403,
+        "You don't have permission to do this.",
+      );
+    },
+  );
+
+  it('tells another person’s conversation from none at all in nothing', async () => {
+    const theirs = await conversation(admin);
+    for (const id of [theirs, randomUUID()])
+      expectRefusal(
+        await rest.call('GET', `/api/conversations/${id}/messages`, undefined, ada),
+        404,
+        'Conversation not found',
+      );
+  });
+
+  it('streams a conversation’s events, and keeps an answer once for a key', async () => {
+    const id = await conversation();
+    const leave = new AbortController();
+    const cookie = `qinsight_session=${ada.sessionId}`;
+    const stream = await fetch(`${server.url}/api/conversations/${id}/events`, {
+      headers: { cookie },
+      signal: leave.signal,
+    });
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    model.queue({ text: 'Once.' });
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = () =>
+      rest.call('POST', `/api/conversations/${id}/messages`, { content: 'Twice?' }, { ...ada, headers });
+    const [first, second] = [await ask(), await ask()];
+    expect(first.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    let text = '';
+    for await (const piece of stream.body as unknown as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(piece).toString();
+      if (text.includes('"finished"')) break;
+    }
+    expect(text).toContain('Once.');
+    leave.abort();
+  });
+
+  it('serves the document it is held against, and answers errors in its form', async () => {
+    const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: object };
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/conversations', '/api/positions', '/api/login']));
+    expectRefusal(await rest.call('GET', '/api/nowhere', undefined, ada), 404);
+    expectRefusal(await rest.call('PATCH', '/api/conversations', {}, ada), 405);
+    expectRefusal(await rest.send('POST', '/api/conversations', '{', ada), 400);
+    const text = { ...ada, headers: { 'content-type': 'text/plain' } };
+    expectRefusal(await rest.send('POST', '/api/conversations', '{}', text), 415);
+    expectRefusal(
+      await rest.send('POST', '/api/conversations', JSON.stringify({ title: 'x'.repeat(1_100_000) }), ada),
+      413,
+    );
+  });
+});

@@ -61,7 +61,7 @@ describe('a back-test, by hand', () => {
       benchmarkReturnPercent: '4.00',
       costs: '0.00',
     });
-    // Returns 0, 5, 5.238095…, −14.027149… %: mean −0.947264 %, squares from it 0.0245614…, ÷ 3, × 252, root.
+    // Returns 0, 5, 5.238095…, −14.027149… %: mean −0.947264 %, squares from it 0.0245609…, ÷ 3, × 252, root.
     expect(result.volatilityPercent).toBe('143.64');
   });
 
@@ -200,11 +200,11 @@ describe('any back-test', () => {
         const changed = a.map((close, index) => (index > cut ? (other[index] as string) : close));
         const [first, second] = [a, changed].map((course) => run(given, { A: dated(course), B: dated(b) }));
         const until = addDays(from, cut);
-        const before = (result?: BacktestResult) => [
+        const soFar = (result?: BacktestResult) => [
           result?.trades.filter(({ day }) => day <= until),
           result?.curve.filter(({ day }) => day <= until),
         ];
-        expect(before(second)).toEqual(before(first));
+        expect(soFar(second)).toEqual(soFar(first));
       }),
       { numRuns: 100 },
     );

@@ -1,0 +1,108 @@
+/**
+ * That nobody learns who has an account: known and unknown addresses are answered with the same words after the same
+ * work. Times are compared with each other, never with a clock: of two hundred interleaved tries, those with a known
+ * address must not be the slower or the quicker ones.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callHttp } from '~/server/testing/http-client';
+import { startTestServer, type TestServer } from '~/server/testing/test-server';
+
+const tries = 200;
+let server: TestServer;
+let address: string;
+let known: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+  known = `known-${randomUUID()}@example.com`;
+  const { status } = await callHttp(address, 'mutation', 'auth.register', { email: known, password: 'correct horse' });
+  expect(status).toBe(200);
+});
+afterAll(() => server.close());
+
+/** How likely a try of the one kind took longer than one of the other: about a half when they are alike. */
+function chanceOfLonger(ones: number[], others: number[]): number {
+  let longer = 0;
+  for (const one of ones) for (const other of others) longer += one > other ? 1 : one === other ? 0.5 : 0;
+  return longer / (ones.length * others.length);
+}
+
+interface Try {
+  isKnown: boolean;
+  ms: number;
+  answer: object;
+  /** What was asked of the database and of the limits before the answer. */
+  work: string;
+}
+
+async function interleaved(path: string, input: (email: string) => object): Promise<Try[]> {
+  const { deps } = server;
+  const done: string[] = [];
+  const consume = deps.rateLimiter.consume;
+  deps.rateLimiter.consume = async (action) => void done.push(`limit ${action}`);
+  const spied = (['findUnique', 'findFirst', 'upsert', 'update'] as const).map((name) => {
+    const original = deps.db.user[name] as (...args: unknown[]) => unknown;
+    Object.assign(deps.db.user, {
+      [name]: (...args: unknown[]) => {
+        done.push(`user ${name}`);
+        return original.apply(deps.db.user, args);
+      },
+    });
+    return () => Object.assign(deps.db.user, { [name]: original });
+  });
+  const results: Try[] = [];
+  try {
+    for (let n = 0; n < tries; n++) {
+      const isKnown = n % 2 === 0;
+      const email = isKnown ? known : `${randomUUID()}@example.com`;
+      done.length = 0;
+      const from = performance.now();
+      const { status, text, headers } = await callHttp(address, 'mutation', path, input(email), {
+        headers: { 'x-request-id': 'the-same-request' },
+      });
+      const ms = performance.now() - from;
+      const names = [...headers.keys()].sort().join();
+      results.push({ isKnown, ms, answer: { status, text, names }, work: done.join(', ') });
+      // What goes on after the answer is no part of it.
+      await deps.background.settled();
+    }
+  } finally {
+    deps.rateLimiter.consume = consume;
+    for (const restore of spied) restore();
+  }
+  return results;
+}
+
+function expectAlike(results: Try[]): void {
+  const [ofKnown, ofUnknown] = [true, false].map((kind) => results.filter(({ isKnown }) => isKnown === kind));
+  if (!ofKnown || !ofUnknown) throw new Error('two kinds');
+  const [first] = results;
+  for (const { answer } of results) expect(answer).toEqual(first?.answer);
+  const chance = chanceOfLonger(
+    ofKnown.map(({ ms }) => ms),
+    ofUnknown.map(({ ms }) => ms),
+  );
+  // A hundred against a hundred that are alike stray from a half by about 0.04; work left out would give 0 or 1.
+  expect(chance).toBeGreaterThan(0.2);
+  expect(chance).toBeLessThan(0.8);
+}
+
+describe('known and unknown addresses are not told apart', { timeout: 120_000 }, () => {
+  it('by signing in with a wrong password', async () => {
+    const results = await interleaved('auth.login', (email) => ({ email, password: 'not this one' }));
+    expect(results[0]?.answer).toMatchObject({ status: 401 });
+    expect(new Set(results.map(({ work }) => work))).toEqual(
+      new Set(['limit signInByAddress, limit signInByAccount, user findUnique']),
+    );
+    expectAlike(results);
+  });
+
+  it('by asking for a link to set a new password', async () => {
+    const results = await interleaved('passwordReset.request', (email) => ({ email }));
+    expect(results[0]?.answer).toMatchObject({ status: 200 });
+    for (const { work } of results) expect(work).toMatch(/^limit resetByAddress, limit resetByAccount\b/);
+    expectAlike(results);
+  });
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callHttp, sessionFrom } from '~/server/testing/http-client';
+import { linkIn, type Mailbox, startMailbox } from '~/server/testing/mailbox';
+import { openedSocket } from '~/server/testing/socket-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+const unusable = 'This link has expired or was already used. Please ask for a new one.';
+const password = 'correct horse';
+let mailbox: Mailbox;
+let server: TestServer;
+let address: string;
+let admin: TestUser;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const env = { SMTP_URL: mailbox.url, PUBLIC_URL: 'https://insight.example.com', MAIL_FROM: 'post@example.com' };
+  server = await startTestServer({ env });
+  address = await server.listen();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(async () => {
+  await server.close();
+  await mailbox.close();
+});
+// All tests come from one address; its limits have a test of their own.
+beforeEach(async () => {
+  for (const action of ['registerByAddress', 'resetByAddress', 'resetLinkByAddress', 'signInByAddress'] as const)
+    await server.deps.rateLimiter.reset(action, '127.0.0.1');
+});
+
+const call = (path: string, input: object, headers = {}) => callHttp(address, 'mutation', path, input, { headers });
+const complete = (token: string, newPassword = 'battery staple') =>
+  call('passwordReset.complete', { token, newPassword });
+const login = (email: string, word: string) => call('auth.login', { email, password: word });
+const whoIs = async (sessionId: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+
+async function account() {
+  const email = `person-${randomUUID()}@example.com`;
+  const { headers, data } = await call('auth.register', { email, password });
+  return { email, id: (data as CurrentUser).id, sessionId: sessionFrom(headers) as string };
+}
+/** Asks for a link and reads it from the mailbox. */
+async function linkFor(email: string): Promise<string> {
+  expect((await call('passwordReset.request', { email })).status).toBe(200);
+  await server.deps.background.settled();
+  const mail = mailbox.to(email.trim().toLowerCase()).at(-1);
+  if (!mail) throw new Error('no mail came');
+  return linkIn(mail);
+}
+const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+
+describe('the link', () => {
+  it('comes by mail, in words, with its token where no server and no other site sees it', async () => {
+    const { email } = await account();
+    const link = new URL(await linkFor(email));
+    expect(link.origin + link.pathname + link.search).toBe('https://insight.example.com/reset-password');
+    expect(link.hash).toMatch(/^#token=[\w-]{43}$/);
+    const mail = mailbox.to(email)[0];
+    expect(mail?.headers.subject).toBe('Set a new password for qInsight');
+    expect(mail?.text).toContain('30 minutes');
+    expect(mail?.html).toContain(link.href);
+    expect(mail?.from).toBe('post@example.com');
+  });
+
+  it('leads to the address of the settings, whatever host the request names', async () => {
+    const { email } = await account();
+    await call('passwordReset.request', { email }, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' });
+    await server.deps.background.settled();
+    expect(linkIn(mailbox.to(email)[0] as never)).toMatch(/^https:\/\/insight\.example\.com\//);
+  });
+
+  it('is not what the database holds, and what it holds is no token', async () => {
+    const { email, id } = await account();
+    const token = tokenOf(await linkFor(email));
+    const row = await server.deps.db.passwordReset.findUniqueOrThrow({ where: { userId: id } });
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await complete(row.tokenHash)).toMatchObject({ status: 400, message: unusable });
+  });
+
+  it('is sent for an address however it is spelled', async () => {
+    const { email } = await account();
+    expect(await linkFor(`  ${email.toUpperCase()} `)).toContain('#token=');
+  });
+
+  it('says whose it is, without being used up', async () => {
+    const { email } = await account();
+    const token = tokenOf(await linkFor(email));
+    for (let n = 0; n < 2; n++) expect((await call('passwordReset.open', { token })).data).toEqual({ email });
+    expect((await complete(token)).status).toBe(200);
+    expect(await call('passwordReset.open', { token })).toMatchObject({ status: 400, message: unusable });
+  });
+});
+
+describe('a new password by link', () => {
+  it('lets in with the new one only, and ends every session and its sockets', async () => {
+    const { email, sessionId } = await account();
+    const second = sessionFrom((await login(email, password)).headers);
+    const socket = await openedSocket(address, { sessionId, origin: 'https://insight.example.com' });
+    const answer = await complete(tokenOf(await linkFor(email)));
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { message: 'Your password has been changed. Sign in with the new one.' },
+    });
+    // Nobody is signed in by it: that is left to the new password.
+    expect(sessionFrom(answer.headers)).toBeNull();
+    expect(await socket.closed).toBe(4401);
+    for (const ended of [sessionId, second]) expect(await whoIs(ended)).toBeNull();
+    expect((await login(email, password)).status).toBe(401);
+    expect((await login(email, 'battery staple')).status).toBe(200);
+  });
+
+  it('leaves every other account alone', async () => {
+    const [ada, grace] = [await account(), await account()];
+    const theirs = tokenOf(await linkFor(grace.email));
+    await complete(tokenOf(await linkFor(ada.email)));
+    expect(await whoIs(grace.sessionId)).toMatchObject({ email: grace.email });
+    expect((await login(grace.email, password)).status).toBe(200);
+    expect((await call('passwordReset.open', { token: theirs })).data).toEqual({ email: grace.email });
+  });
+
+  it('works once, also when it is used twenty times at the same moment', async () => {
+    const { email } = await account();
+    const token = tokenOf(await linkFor(email));
+    const tries = Array.from({ length: 20 }, (_, n) => `password number ${n}`);
+    const answers = await Promise.all(tries.map((word) => complete(token, word)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, message } of answers) if (status !== 200) expect(message).toBe(unusable);
+    const winner = tries[answers.findIndex(({ status }) => status === 200)] as string;
+    expect((await login(email, winner)).status).toBe(200);
+  });
+
+  it('is refused after half an hour', async () => {
+    const { email, id } = await account();
+    const token = tokenOf(await linkFor(email));
+    const row = await server.deps.db.passwordReset.findUniqueOrThrow({ where: { userId: id } });
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBeGreaterThan(29 * 60_000);
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBeLessThanOrEqual(30 * 60_000 + 1000);
+    await server.deps.db.passwordReset.update({ where: { userId: id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    for (const path of ['passwordReset.open', 'passwordReset.complete'])
+      expect(await call(path, { token, newPassword: 'battery staple' })).toMatchObject({
+        status: 400,
+        message: unusable,
+      });
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it('is refused by a link that a newer one has replaced', async () => {
+    const { email } = await account();
+    const [older, newer] = [tokenOf(await linkFor(email)), tokenOf(await linkFor(email))];
+    expect(older).not.toBe(newer);
+    expect(await complete(older)).toMatchObject({ status: 400, message: unusable });
+    expect((await complete(newer)).status).toBe(200);
+  });
+
+  it('is refused by a link from before the password was changed', async () => {
+    const { email, sessionId } = await account();
+    const token = tokenOf(await linkFor(email));
+    const input = { currentPassword: password, newPassword: 'another horse' };
+    await callHttp(address, 'mutation', 'auth.changePassword', input, { sessionId });
+    expect(await complete(token)).toMatchObject({ status: 400, message: unusable });
+    expect((await login(email, 'another horse')).status).toBe(200);
+  });
+
+  it.each([
+    ['short', 'New password must be at least 6 characters'],
+    ['', 'New password must be at least 6 characters'],
+    ['x'.repeat(257), 'New password can have at most 256 characters'],
+  ])('keeps the link when the password is not one: %j', async (word, words) => {
+    const { email } = await account();
+    const token = tokenOf(await linkFor(email));
+    expect(await complete(token, word)).toMatchObject({ status: 400, message: words });
+    expect((await complete(token)).status).toBe(200);
+  });
+
+  it('answers alike to whatever is no token', async () => {
+    for (const token of ['', 'x', 'a'.repeat(43), "' OR 1=1 --", '\u0000', '\ud800'])
+      expect({ token, ...(await complete(token)) }).toMatchObject({ token, status: 400, message: unusable });
+  });
+
+  it('lets in whoever had tried too many passwords', async () => {
+    const { email } = await account();
+    for (let n = 0; n < 10; n++) await login(email, 'wrong');
+    expect((await login(email, password)).status).toBe(429);
+    await complete(tokenOf(await linkFor(email)));
+    expect((await login(email, 'battery staple')).status).toBe(200);
+  });
+});
+
+describe('a locked account', () => {
+  it('gets no link, and the same answer as everybody', async () => {
+    const { email, id } = await account();
+    await admin.call.admin.lock({ userId: id, isLocked: true });
+    const answer = await call('passwordReset.request', { email });
+    await server.deps.background.settled();
+    expect(answer.status).toBe(200);
+    expect(mailbox.to(email)).toEqual([]);
+  });
+
+  it('is not opened by a link from before', async () => {
+    const { email, id } = await account();
+    const token = tokenOf(await linkFor(email));
+    await admin.call.admin.lock({ userId: id, isLocked: true });
+    for (const path of ['passwordReset.open', 'passwordReset.complete'])
+      expect(await call(path, { token, newPassword: 'battery staple' })).toMatchObject({
+        status: 400,
+        message: unusable,
+      });
+    const { password: hash } = await server.deps.db.user.findUniqueOrThrow({ where: { id } });
+    await admin.call.admin.lock({ userId: id, isLocked: false });
+    expect((await server.deps.db.user.findUniqueOrThrow({ where: { id } })).password).toBe(hash);
+  });
+});
+
+describe('who asks too often', () => {
+  it('is told so after five for one address of mail, whether it has an account or not', async () => {
+    for (const email of [(await account()).email, `nobody-${randomUUID()}@example.com`]) {
+      for (let n = 0; n < 5; n++) expect((await call('passwordReset.request', { email })).status).toBe(200);
+      const answer = await call('passwordReset.request', { email });
+      expect(answer).toMatchObject({ status: 429, message: expect.stringContaining('Too many links') });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await server.deps.background.settled();
+  });
+
+  it('is told so after twenty from one network address', async () => {
+    const ask = () => call('passwordReset.request', { email: `nobody-${randomUUID()}@example.com` });
+    const statuses = (await Promise.all(Array.from({ length: 25 }, ask))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    await server.deps.background.settled();
+  });
+
+  it('cannot guess tokens without end', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => complete(randomUUID())));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('the mail', () => {
+  it('is tried again when the mail server is busy, and nobody waits for it', async () => {
+    const { email } = await account();
+    mailbox.refuse(1);
+    const answer = await call('passwordReset.request', { email });
+    expect(answer.status).toBe(200);
+    expect(mailbox.to(email)).toEqual([]);
+    await server.deps.background.settled();
+    expect(mailbox.to(email)).toHaveLength(1);
+  });
+
+  it('is told to the audit log, as the new password is', async () => {
+    const { email, id } = await account();
+    await complete(tokenOf(await linkFor(email)));
+    const { items } = await admin.call.audit.list({ person: email });
+    const told = items.filter(({ kind }) => kind.startsWith('password'));
+    expect(told).toMatchObject([
+      { kind: 'password-reset', actor: email, actorId: id },
+      { kind: 'password-reset-requested', actor: null, subject: email, subjectId: id },
+    ]);
+  });
+});

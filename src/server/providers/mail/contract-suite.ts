@@ -1,0 +1,48 @@
+/** What every mailer owes its callers, run against each of them. */
+import { describe, expect, it } from 'vitest';
+import type { Mail, Mailer } from './types';
+
+export interface MailerHarness {
+  mailer: Mailer;
+  /** What came out at the other end for an address, newest last. */
+  delivered(to: string): Promise<Pick<Mail, 'to' | 'subject' | 'text'>[]>;
+}
+
+export function describeMailerContract(name: string, harness: () => MailerHarness): void {
+  const mail = (more: Partial<Mail> = {}): Mail => ({
+    to: 'ada@example.com',
+    subject: 'A subject',
+    text: 'One line.\n\nhttp://localhost:3000/reset-password#token=abc_DEF-123\n',
+    ...more,
+  });
+
+  describe(`${name}, as every mailer`, () => {
+    it('hands over address, subject and text as they are', async () => {
+      const { mailer, delivered } = harness();
+      await mailer.send(mail());
+      const [got] = (await delivered('ada@example.com')).slice(-1);
+      expect(got).toMatchObject({ to: 'ada@example.com', subject: 'A subject' });
+      expect(got?.text).toContain('http://localhost:3000/reset-password#token=abc_DEF-123');
+    });
+
+    it('keeps letters of all alphabets and long lines whole', async () => {
+      const { mailer, delivered } = harness();
+      const text = `Grüße – здравствуйте – こんにちは ${'long '.repeat(300)}http://x.example/#token=${'t'.repeat(200)}`;
+      await mailer.send(mail({ to: 'grace@example.com', text }));
+      const [got] = (await delivered('grace@example.com')).slice(-1);
+      expect(got?.text.trim()).toBe(text);
+    });
+
+    it('takes an address as one address, whatever it holds', async () => {
+      const { mailer, delivered } = harness();
+      const odd = '"a,b"@example.com';
+      await mailer.send(mail({ to: odd })).catch(() => {});
+      expect(await delivered('b"@example.com')).toEqual([]);
+      expect(await delivered('eve@example.com')).toEqual([]);
+    });
+
+    it('says that it is well', async () => {
+      await expect(harness().mailer.check()).resolves.toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Mailbox, startMailbox } from '~/server/testing/mailbox';
+import { describeMailerContract } from './contract-suite';
+import { createSmtpMailer } from './smtp';
+import type { Mailer } from './types';
+
+let mailbox: Mailbox;
+let mailer: Mailer;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  mailer = createSmtpMailer({ url: mailbox.url, from: 'The product <no-reply@example.com>' });
+});
+afterAll(async () => {
+  mailer.close();
+  await mailbox.close();
+});
+
+describeMailerContract('SMTP', () => ({
+  mailer,
+  delivered: async (to) => mailbox.to(to).map(({ headers, text }) => ({ to, subject: headers.subject ?? '', text })),
+}));
+
+describe('SMTP', () => {
+  const letter = { to: 'ada@example.com', subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
+
+  it('names the sender, says that nobody wrote it by hand, and sends both forms', async () => {
+    await mailer.send(letter);
+    const mail = mailbox.mails.at(-1);
+    expect(mail?.from).toBe('no-reply@example.com');
+    expect(mail?.headers).toMatchObject({
+      from: 'The product <no-reply@example.com>',
+      'auto-submitted': 'auto-generated',
+    });
+    expect(mail?.html).toBe('<p>Words</p>');
+  });
+
+  it('throws when the server refuses the mail, and sends the next one', async () => {
+    mailbox.refuse(1);
+    const before = mailbox.mails.length;
+    await expect(mailer.send(letter)).rejects.toThrow(/Try again later/);
+    await mailer.send(letter);
+    expect(mailbox.mails).toHaveLength(before + 1);
+  });
+
+  it('throws when there is nobody at the address', async () => {
+    const probe = createServer();
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
+    const lost = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'a@example.com' });
+    await expect(lost.send(letter)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(lost.check()).rejects.toThrow();
+    lost.close();
+  });
+});

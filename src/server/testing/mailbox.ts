@@ -1,0 +1,98 @@
+/** A real mail server on 127.0.0.1 that keeps what it is given; it can refuse, be slow, or not answer at all. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  /** By small name; the last of several with the same name. */
+  headers: Record<string, string>;
+  /** The plain text, decoded. */
+  text: string;
+  html: string;
+}
+
+export interface Mailbox {
+  /** `smtp://127.0.0.1:…`, as SMTP_URL wants it. */
+  url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** Refuses the next so many mails, as a server that is busy does. */
+  refuse(count: number): void;
+  /** The mails to one address. */
+  to(address: string): ReceivedMail[];
+  close(): Promise<void>;
+}
+
+export async function startMailbox(): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  let toRefuse = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (toRefuse > 0) {
+          toRefuse--;
+          return done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : '';
+        mails.push({ from, to: rcptTo.map(({ address }) => address), ...parse(Buffer.concat(chunks).toString()) });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse: (count) => {
+      toRefuse = count;
+    },
+    to: (address) => mails.filter(({ to }) => to.includes(address)),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The link in a letter's text. */
+export function linkIn({ text }: ReceivedMail): string {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+  if (!link) throw new Error(`no link in: ${text}`);
+  return link;
+}
+
+function parse(source: string): Omit<ReceivedMail, 'from' | 'to'> {
+  const { headers, body } = partOf(source);
+  const boundary = /boundary="?([^";]+)"?/.exec(headers['content-type'] ?? '')?.[1];
+  const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(partOf) : [{ headers, body }];
+  const find = (type: string) => {
+    const part = parts.find((one) => (one.headers['content-type'] ?? 'text/plain').startsWith(type));
+    return part ? decode(part.body, part.headers['content-transfer-encoding'] ?? '7bit') : '';
+  };
+  return { headers, text: find('text/plain'), html: find('text/html') };
+}
+
+function partOf(source: string): { headers: Record<string, string>; body: string } {
+  const text = source.replace(/^\r?\n/, '');
+  const end = text.search(/\r?\n\r?\n/);
+  const head = text.slice(0, end).replace(/\r?\n[ \t]+/g, ' ');
+  const lines = head.split(/\r?\n/).map((line) => line.split(/:\s*/, 2) as [string, string]);
+  return {
+    headers: Object.fromEntries(lines.map(([name, value]) => [name.toLowerCase(), value])),
+    body: text.slice(end).trim(),
+  };
+}
+
+function decode(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callHttp, sessionFrom } from '~/server/testing/http-client';
+import { createScriptedModel } from '~/server/testing/scripted-model';
+import { openedSocket } from '~/server/testing/socket-client';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+const password = 'correct horse';
+const model = createScriptedModel();
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await startTestServer({ model });
+  address = await server.listen();
+});
+afterAll(() => server.close());
+beforeEach(() => server.deps.rateLimiter.reset('registerByAddress', '127.0.0.1'));
+
+async function account() {
+  const email = `person-${randomUUID()}@example.com`;
+  const answer = await callHttp(address, 'mutation', 'auth.register', { email, password });
+  return { email, id: (answer.data as CurrentUser).id, sessionId: sessionFrom(answer.headers) as string };
+}
+const call = (sessionId: string, path: string, input?: object) =>
+  callHttp(address, 'mutation', path, input, { sessionId });
+
+describe('custom instructions', () => {
+  it('are kept, trimmed, for their person alone, and taken away by empty ones', async () => {
+    const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
+    expect(await ada.call.account.instructions()).toEqual({ instructions: '' });
+    const saved = await ada.call.account.saveInstructions({ instructions: '  Be brief.\nUse euros. ' });
+    expect(saved).toEqual({ instructions: 'Be brief.\nUse euros.' });
+    expect(await ada.call.account.instructions()).toEqual(saved);
+    expect(await grace.call.account.instructions()).toEqual({ instructions: '' });
+    await ada.call.account.saveInstructions({ instructions: '   ' });
+    expect(await ada.call.account.instructions()).toEqual({ instructions: '' });
+  });
+
+  it('are counted as the counter counts', async () => {
+    const ada = await signUp(server.deps);
+    const save = (instructions: string) => ada.call.account.saveInstructions({ instructions });
+    await save('x'.repeat(2000));
+    await save(` ${'é'.repeat(2000)} `);
+    for (const text of ['x'.repeat(2001), '😀'.repeat(1001)])
+      await expect(save(text)).rejects.toThrow('Instructions must be 2000 characters or fewer');
+    for (const text of ['a\u0000', '\ud800']) await expect(save(text)).rejects.toThrow('cannot be stored');
+  });
+
+  it('reach the model with each question and each retry, after the rules, and nobody else’s do', async () => {
+    const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
+    await ada.call.account.saveInstructions({ instructions: 'Answer in rhymes.' });
+    const send = (user: typeof ada) =>
+      user.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?' });
+    const sent = await send(ada);
+    const asked = await model.nextCall();
+    const rules = asked.request.instructions;
+    expect(rules).toMatch(/keep this in mind[^\n]*\nAnswer in rhymes\.$/);
+    expect(rules.indexOf('Never invent a source')).toBeLessThan(rules.indexOf('Answer in rhymes.'));
+    await asked.fail(new Error('away'));
+    await until(
+      async () =>
+        (await server.deps.db.generation.findFirst({ where: { messageId: sent.assistantMessage.id } }))?.slot === null,
+    );
+    await ada.call.messages.retry({ messageId: sent.assistantMessage.id });
+    const again = await model.nextCall();
+    expect(again.request.instructions).toContain('Answer in rhymes.');
+    await again.finish();
+    await send(grace);
+    const other = await model.nextCall();
+    expect(other.request.instructions).not.toContain('rhymes');
+    await other.finish();
+  });
+
+  it('are in no list of people', async () => {
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const ada = await signUp(server.deps);
+    await ada.call.account.saveInstructions({ instructions: 'a private wish' });
+    const { text } = await callHttp(address, 'query', 'admin.users', undefined, admin);
+    expect(text).toContain(ada.user.email);
+    expect(text).not.toContain('a private wish');
+  });
+});
+
+describe('deleting the own account', () => {
+  it('takes typed email and password, and everything of theirs goes at once', async () => {
+    const { email, id, sessionId } = await account();
+    const elsewhere = sessionFrom((await callHttp(address, 'mutation', 'auth.login', { email, password })).headers);
+    const socket = await openedSocket(address, { sessionId: elsewhere });
+    await call(sessionId, 'messages.send', { clientRequestId: randomUUID(), content: 'A long one' });
+    const running = await model.nextCall();
+    await running.emit('It begins');
+    const answer = await call(sessionId, 'account.delete', { email: ` ${email.toUpperCase()} `, password });
+    expect(answer).toMatchObject({ status: 200, data: { message: 'Your account has been deleted.' } });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
+    expect(await socket.closed).toBe(4401);
+    await until(() => running.isAborted());
+    const { db } = server.deps;
+    for (const count of [
+      db.user.count({ where: { id } }),
+      db.session.count({ where: { userId: id } }),
+      db.conversation.count({ where: { userId: id } }),
+      db.generation.count({ where: { userId: id } }),
+    ])
+      expect(await count).toBe(0);
+    expect((await callHttp(address, 'mutation', 'auth.login', { email, password })).status).toBe(401);
+    expect(await db.auditEvent.findMany({ where: { kind: 'account-deleted', actorId: id } })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ email: 'other@example.com', password }, 'This is not the email of your account'],
+    [{ password: 'wrong' }, 'Password is incorrect'],
+    [{ password: '' }, 'Password is required'],
+    [{ password: 'x'.repeat(257) }, 'Password is incorrect'],
+  ])('is refused with %j', async (wrong, words) => {
+    const { email, id, sessionId } = await account();
+    const answer = await call(sessionId, 'account.delete', { email, ...wrong });
+    expect(answer).toMatchObject({ status: 400, message: words });
+    expect(await server.deps.db.user.count({ where: { id } })).toBe(1);
+  });
+
+  it('is refused to whoever guesses on', async () => {
+    const { email, sessionId } = await account();
+    for (let n = 0; n < 10; n++) await call(sessionId, 'account.delete', { email, password: 'wrong' });
+    expect((await call(sessionId, 'account.delete', { email, password })).status).toBe(429);
+  });
+
+  it('is not for API tokens', async () => {
+    const { email, sessionId } = await account();
+    const { token } = (await call(sessionId, 'tokens.create', { name: 'x' })).data as { token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await callHttp(address, 'mutation', 'account.delete', { email, password }, { headers });
+    expect(answer.status).toBe(403);
+  });
+
+  it('leaves positions in the book with another administrator', async () => {
+    const heir = await signUp(server.deps, { isAdmin: true });
+    const { email, id, sessionId } = await account();
+    const { db } = server.deps;
+    await db.user.update({ where: { id }, data: { isAdmin: true } });
+    const values = { ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) };
+    const position = await db.investmentPosition.create({ data: { userId: id, ...values } });
+    expect((await call(sessionId, 'account.delete', { email, password })).status).toBe(200);
+    const kept = await db.investmentPosition.findUniqueOrThrow({ where: { id: position.id }, include: { user: true } });
+    expect(kept.user).toMatchObject({ isAdmin: true, isLocked: false });
+    await db.investmentPosition.delete({ where: { id: position.id } });
+    expect(heir.user.isAdmin).toBe(true);
+  });
+
+  it('is refused to the last active administrator, and to authors nobody could take over from', async () => {
+    const { db } = server.deps;
+    await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
+    const { email, id, sessionId } = await account();
+    await db.user.update({ where: { id }, data: { isAdmin: true } });
+    expect(await call(sessionId, 'account.delete', { email, password })).toMatchObject({
+      status: 409,
+      message: 'The last active administrator cannot be locked, demoted or deleted.',
+    });
+    await db.user.update({ where: { id }, data: { isAdmin: false } });
+    const values = { ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) };
+    await db.investmentPosition.create({ data: { userId: id, ...values } });
+    expect(await call(sessionId, 'account.delete', { email, password })).toMatchObject({ status: 409 });
+    expect(await db.user.count({ where: { id } })).toBe(1);
+    await db.investmentPosition.deleteMany({ where: { userId: id } });
+    expect((await call(sessionId, 'account.delete', { email, password })).status).toBe(200);
+  });
+
+  it('leaves one of two administrators who leave at the same moment', async () => {
+    const { db } = server.deps;
+    await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
+    const both = [await account(), await account()];
+    await db.user.updateMany({ where: { id: { in: both.map(({ id }) => id) } }, data: { isAdmin: true } });
+    const answers = await Promise.all(
+      both.map(({ email, sessionId }) => call(sessionId, 'account.delete', { email, password })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await db.user.count({ where: { isAdmin: true } })).toBe(1);
+  });
+});

@@ -1,0 +1,233 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise, type ZipFile } from 'yauzl';
+import { cookieOf } from '~/server/testing/http-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+});
+afterAll(() => server.close());
+
+const ask = (headers: Record<string, string>, signal?: AbortSignal) =>
+  fetch(`${address}/api/user/export`, { method: 'POST', headers, ...(signal && { signal }) });
+const as = ({ sessionId }: TestUser) => ({ cookie: cookieOf(sessionId) });
+
+/** The archive's entries, by path. */
+async function exported(user: TestUser): Promise<Map<string, Buffer>> {
+  const response = await ask(as(user));
+  expect(response.status).toBe(200);
+  const zip: ZipFile = await fromBufferPromise(Buffer.from(await response.arrayBuffer()), { lazyEntries: true });
+  const entries = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
+  return entries;
+}
+
+/** A conversation with so many messages, straight into the database. */
+async function conversation(user: TestUser, title: string, contents: string[], metadata: object = {}) {
+  const { db } = server.deps;
+  const { id } = await db.conversation.create({ data: { userId: user.user.id, title } });
+  await db.message.createMany({
+    data: contents.map((content, n) => ({
+      conversationId: id,
+      role: n % 2 ? 'assistant' : 'user',
+      content,
+      metadata: n % 2 ? metadata : {},
+    })),
+  });
+  return id;
+}
+
+async function file(user: TestUser, name: string, type: string, bytes: Buffer | null, key = (id: string) => id) {
+  const id = randomUUID();
+  const row = { id, userId: user.user.id, name, type, size: bytes?.length ?? 1, claimedAt: new Date() };
+  await server.deps.db.storedObject.create({ data: { ...row, readState: 'ready' } });
+  if (bytes) await server.deps.store.write(key(id), bytes, { maxBytes: 100 * 1024 * 1024 });
+  return id;
+}
+
+describe('the export', () => {
+  it('holds profile, conversations as Markdown and JSON with their sources, and files – of nobody else', async () => {
+    const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
+    await ada.call.account.saveInstructions({ instructions: 'Be brief.' });
+    const citations = [
+      { source: 'example.org', title: 'Rates and why', url: 'https://example.org/rates' },
+      { source: 'report.pdf', quote: 'as it\nstands', page: 3 },
+    ];
+    const id = await conversation(ada, 'What moves / rates?', ['What moves rates?', 'Expected **inflation**.'], {
+      citations,
+    });
+    await conversation(grace, 'A secret of Grace', ['Nobody must know', 'Indeed']);
+    const fileId = await file(ada, 'plan.pdf', 'application/pdf', Buffer.from('the plan'));
+    await file(grace, 'hers.pdf', 'application/pdf', Buffer.from('hers'));
+
+    const entries = await exported(ada);
+    const day = new Date().toISOString().slice(0, 10);
+    const stem = `conversations/${day} What moves rates? ${id.slice(0, 8)}`.replace('?', '');
+    const names = [...entries.keys()];
+    const markdown = names.find((name) => name.endsWith('.md')) as string;
+    expect(names).toEqual([
+      'profile.json',
+      markdown,
+      markdown.replace(/md$/, 'json'),
+      `files/plan (${fileId.slice(0, 8)}).pdf`,
+    ]);
+    expect(markdown.startsWith(stem.slice(0, 36))).toBe(true);
+    expect(markdown).toContain(id.slice(0, 8));
+    const text = entries.get(markdown)?.toString() ?? '';
+    expect(text).toMatch(/^# What moves \/ rates\?\n/);
+    expect(text).toMatch(/## You, .* UTC\n\nWhat moves rates\?\n/);
+    expect(text).toMatch(/## qChat, .* UTC\n\nExpected \*\*inflation\*\*\.\n/);
+    expect(text).toContain('1. Rates and why – <https://example.org/rates>\n2. report.pdf – page 3: “as it stands”');
+    const json = JSON.parse(entries.get(markdown.replace(/md$/, 'json'))?.toString() ?? '');
+    expect(json).toMatchObject({
+      id,
+      title: 'What moves / rates?',
+      messages: [{ role: 'user' }, { role: 'assistant' }],
+    });
+    expect(json.messages[1].metadata.citations).toEqual(citations);
+    expect(entries.get(`files/plan (${fileId.slice(0, 8)}).pdf`)?.toString()).toBe('the plan');
+    const profile = JSON.parse(entries.get('profile.json')?.toString() ?? '');
+    expect(profile).toMatchObject({ email: ada.user.email, instructions: 'Be brief.' });
+    const everything = [...entries].map(([name, bytes]) => name + bytes.toString()).join();
+    for (const other of [grace.user.email, grace.user.id, 'secret of Grace', 'Nobody must know', 'hers', '$argon2'])
+      expect(everything).not.toContain(other);
+    expect(profile.password).toBeUndefined();
+  });
+
+  it('holds each message once and in order, however many there are and however they fall into batches', async () => {
+    const ada = await signUp(server.deps);
+    const lengths = [0, 1, 199, 200, 201, 450, 0];
+    const ids = new Map<string, number>();
+    for (const [n, length] of lengths.entries()) {
+      const contents = Array.from({ length }, (_, place) => `${n}:${place}`);
+      ids.set(await conversation(ada, `Number ${n}`, contents), n);
+    }
+    const entries = await exported(ada);
+    const documents = [...entries].filter(([name]) => /^conversations\/.*\.json$/.test(name));
+    expect(documents).toHaveLength(lengths.length);
+    for (const [, bytes] of documents) {
+      const { id, messages } = JSON.parse(bytes.toString()) as { id: string; messages: { content: string }[] };
+      const n = ids.get(id) as number;
+      expect(messages.map(({ content }) => content)).toEqual(
+        Array.from({ length: lengths[n] as number }, (_, place) => `${n}:${place}`),
+      );
+    }
+    expect([...entries.keys()].filter((name) => name.endsWith('.md'))).toHaveLength(lengths.length);
+  });
+
+  it('keeps names apart and inside its folders, and says which files are gone', async () => {
+    const ada = await signUp(server.deps);
+    for (const title of ['../../etc/passwd', 'C:\\windows', '..', '', 'same', 'same', 'x'.repeat(500), '\u202Efdp.exe'])
+      await conversation(ada, title, ['Hi']);
+    await file(ada, 'a.pdf', 'application/pdf', Buffer.from('1'));
+    await file(ada, 'a.pdf', 'application/pdf', Buffer.from('2'));
+    await file(ada, '../up.pdf', 'application/pdf', Buffer.from('3'));
+    await file(ada, 'gone.pdf', 'application/pdf', null);
+    const entries = await exported(ada);
+    const names = [...entries.keys()];
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^(profile\.json|(conversations|files)\/[^/\\]+)$/);
+    for (const name of names) expect(name).not.toMatch(/\u202e|\/\.\./);
+    expect(entries.get('files/missing.txt')?.toString()).toBe('gone.pdf\n');
+    expect(names.filter((name) => /^files\/a \(/.test(name))).toHaveLength(2);
+  });
+
+  it('gives pictures as they are kept, without place and camera', async () => {
+    const ada = await signUp(server.deps);
+    const id = await file(ada, 'me.jpg', 'image/jpeg', Buffer.from('clean'), (key) => `${key}-clean`);
+    expect((await exported(ada)).get(`files/me (${id.slice(0, 8)}).jpg`)?.toString()).toBe('clean');
+  });
+
+  it('is a download that no proxy changes and no cache keeps', async () => {
+    const ada = await signUp(server.deps);
+    const response = await ask({ ...as(ada), 'accept-encoding': 'gzip' });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': expect.stringMatching(/^attachment; filename="qinsight-export-\d{4}-\d\d-\d\d\.zip"$/),
+      'cache-control': 'no-store, no-transform',
+    });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    await response.arrayBuffer();
+  });
+
+  it('is for whoever is signed in, five times an hour', async () => {
+    expect((await ask({})).status).toBe(401);
+    const ada = await signUp(server.deps);
+    for (let n = 0; n < 5; n++) {
+      const response = await ask(as(ada));
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    }
+    const refused = await ask(as(ada));
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('several times within the hour') });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await server.deps.db.auditEvent.count({ where: { kind: 'data-exported', actorId: ada.user.id } })).toBe(5);
+  });
+
+  it('takes no more than it is given time for: a slow reader holds it, one that leaves ends it', async () => {
+    const ada = await signUp(server.deps);
+    // What cannot be compressed, so that it really is as large as it looks.
+    for (let n = 0; n < 8; n++) await file(ada, `${n}.bin`, 'application/zip', randomBytes(4 * 1024 * 1024));
+    const { store } = server.deps;
+    const read = store.read.bind(store);
+    let opened = 0;
+    store.read = (...args) => {
+      opened++;
+      return read(...args);
+    };
+    const leave = new AbortController();
+    const response = await ask(as(ada), leave.signal);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    // Nobody reads on: what the sockets hold is all that was opened.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(opened).toBeLessThan(8);
+    leave.abort();
+    await reader?.read().catch(() => {});
+    const before = opened;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(opened).toBe(before);
+    store.read = read;
+  });
+
+  it('ends with the session that asked for it', async () => {
+    const ada = await signUp(server.deps);
+    for (let n = 0; n < 8; n++) await file(ada, `${n}.bin`, 'application/zip', randomBytes(4 * 1024 * 1024));
+    const response = await ask(as(ada));
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const admin = await signUp(server.deps, { isAdmin: true });
+    await admin.call.admin.lock({ userId: ada.user.id, isLocked: true });
+    let failure: unknown;
+    await until(async () => {
+      const step = await reader?.read().catch((error) => {
+        failure = error;
+      });
+      return failure !== undefined || step?.done === true;
+    });
+    expect(failure).toBeDefined();
+  });
+
+  it('breaks off rather than end short when a file cannot be read to its end', async () => {
+    const ada = await signUp(server.deps);
+    await file(ada, 'a.bin', 'application/zip', randomBytes(1024));
+    const { store } = server.deps;
+    const read = store.read.bind(store);
+    store.read = async (...args) => {
+      const stream = await read(...args);
+      setImmediate(() => stream.destroy(new Error('the disk is gone')));
+      return stream;
+    };
+    const response = await ask(as(ada));
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    store.read = read;
+  });
+});

@@ -26,17 +26,23 @@ function preloadFont(): Plugin {
   };
 }
 
-/** React, the styles, and the parts that public pages and the application both begin with. */
-const sharedBeginning = new RegExp(
-  [
-    'node_modules/(react|react-dom|scheduler|lucide-react|stylis|@chakra-ui|@emotion|@pandacss|@babel)/',
-    'src/shared/',
-    'src/client/(ui|words|hooks)/',
-    'src/client/lib/(words|rest)',
-    'src/client/app/(theme|late-overlays|base)',
-  ]
-    .join('|')
-    .replaceAll('/', '[\\\\/]'),
+const within = (...folders: string[]) => new RegExp(folders.join('|').replaceAll('/', '[\\\\/]'));
+
+/** The little that every page has from its first moment; nothing in it does anything by being loaded. */
+const arrival = within('src/client/app/base.css', 'src/shared/pages', 'preload-helper');
+/** React, the styles and the parts that the islands of public pages and the application both begin with. */
+const sharedBeginning = within(
+  'node_modules/(react|react-dom|scheduler|lucide-react|stylis|@chakra-ui|@emotion|@pandacss|@babel)/',
+  'src/client/(ui|words|hooks)/',
+  'src/client/lib/(words|rest)',
+  'src/client/app/(theme|late-overlays)',
+);
+/** What the islands are made of. */
+const islandParts = within(
+  'src/client/ui/(top-bar|phone-menu|settings-menu|menu|theme-switch|logo|field)',
+  'src/client/hooks/(use-color-mode|use-form|use-dismiss)',
+  'src/client/words/top-bar',
+  'src/shared/(offerings|brand|limits)',
 );
 const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
 
@@ -69,7 +75,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       // The application, and the islands of the public pages.
-      input: { index: here('./src/client/index.html'), site: here('./src/client/site/main.tsx') },
+      input: { index: here('./src/client/index.html'), site: here('./src/client/site/main.ts') },
       output: {
         // Every screen needs what the entry needs: one file of it compresses better than seven.
         // The socket's code is named by tRPC's own index, unused there; it belongs to the first subscription.
@@ -81,10 +87,10 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
+            { name: 'arrival', test: arrival, priority: 4 },
             // What the public pages and the application both begin with: who comes from one has it for the other.
             { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
-            // Toasts ask for it on public pages too, where they must not bring the parts of the application along.
-            { name: 'limits', test: /src[\\/]shared[\\/]limits/, priority: 4 },
+            { name: 'islands', test: islandParts, priority: 2 },
             { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
             // Parts that several screens share: one small file and not ten tiny ones. What uploads is large, and comes
             // with the first file.

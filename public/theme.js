@@ -10,4 +10,14 @@
   }
   document.documentElement.className = mode;
   document.querySelector('meta[name="theme-color"]').content = mode === 'dark' ? '#0A0C10' : '#FAF8F4';
+
+  // A page whose script did not arrive is a page without scripts: what is written for that case is put in its place.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target?.tagName !== 'SCRIPT') return;
+      for (const fallback of document.querySelectorAll('noscript')) fallback.outerHTML = fallback.textContent;
+    },
+    true,
+  );
 })();

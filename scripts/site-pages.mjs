@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = path.resolve(import.meta.dirname, '..');
 const client = path.join(root, 'dist/client');
-const entry = 'site/main.tsx';
+const entry = 'site/main.ts';
 const app = ['index.html', 'routes/auth.tsx?tsr-split=component'];
 
 process.env.NODE_ENV = 'production';

@@ -20,7 +20,7 @@ export async function createDevPages(root: string, server: Server, env: Env): Pr
   router.get('/{*path}', async (request, response) => {
     const page = await readFile(path.join(root, 'src/client/index.html'), 'utf8');
     const isApplication = (pagePaths as readonly string[]).includes(request.path);
-    const shown = isApplication ? page : page.replace('/main.tsx', '/site/main.tsx');
+    const shown = isApplication ? page : page.replace('/main.tsx', '/site/main.ts');
     response
       .status(isApplication || (publicPaths as readonly string[]).includes(request.path) ? 200 : 404)
       .type('html')

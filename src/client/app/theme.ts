@@ -51,8 +51,14 @@ const config = defineConfig({
     },
     tokens: {
       fonts: {
-        body: { value: "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif" },
-        heading: { value: "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif" },
+        body: {
+          value:
+            "'Inter Variable', 'Inter Fallback', 'Inter Fallback Android', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
+        },
+        heading: {
+          value:
+            "'Inter Variable', 'Inter Fallback', 'Inter Fallback Android', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
+        },
         mono: { value: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace" },
       },
       fontWeights: {

@@ -1,12 +1,20 @@
 import { ChakraProvider } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
 import { LateOverlays } from '../app/late-overlays';
 import { system } from '../app/theme';
 import { notFoundPage, sitePages } from './site-pages';
 
 /** npm run dev: the page of this address, drawn in the browser. */
-export function DevPage() {
+export function drawDevPage(onDrawn: () => void): void {
   const page = sitePages.find(({ path }) => path === location.pathname) ?? notFoundPage;
   document.title = page.title;
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<DevPage page={page} onDrawn={onDrawn} />);
+}
+
+function DevPage({ page, onDrawn }: { page: typeof notFoundPage; onDrawn: () => void }) {
+  useEffect(onDrawn, [onDrawn]);
   return (
     <ChakraProvider value={system}>
       <page.Page />

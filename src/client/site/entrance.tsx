@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
+import { ArrowRight } from 'lucide-react';
 import { Button } from '../ui/button';
 import { PageLink } from '../ui/page-link';
 import { investorWords } from '../words/investors';
 import { mainButtonWords as words } from '../words/main-button';
 import { Island } from './island';
+import { mainButtonLabels } from './main-button';
 
 /** Where scripts do not run, or did not arrive, what needs them makes room for what does not. */
 const makeRoom = '[data-scripted]{display:none!important}';
@@ -13,7 +15,24 @@ export function Entrance() {
   return (
     <>
       <chakra.div data-scripted width={{ base: 'full', sm: 'auto' }}>
-        <Island name="main" props={{}} />
+        <Button
+          data-main-button
+          disabled
+          variant="primary"
+          size="lg"
+          // As wide with one text as with the other, so that nothing beside it moves.
+          width={{ base: 'full', sm: '20rem' }}
+        >
+          <Label data-label={mainButtonLabels.loading}>{words.loading}</Label>
+          <Label data-label={mainButtonLabels.start} hidden>
+            {words.start}
+            <ArrowRight size={18} strokeWidth={1.75} aria-hidden />
+          </Label>
+          <Label data-label={mainButtonLabels.open} hidden>
+            {words.open}
+            <ArrowRight size={18} strokeWidth={1.75} aria-hidden />
+          </Label>
+        </Button>
       </chakra.div>
       <noscript>
         <style>{makeRoom}</style>
@@ -39,3 +58,7 @@ export function JoinWaitlist() {
     </>
   );
 }
+
+const Label = chakra('span', {
+  base: { display: 'inline-flex', alignItems: 'center', gap: '2', '&[hidden]': { display: 'none' } },
+});

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { post, restMessage } from '../lib/rest';
 import { toast } from '../ui/toast';
 import { TopBar } from '../ui/top-bar';
 import { topBarWords as words } from '../words/top-bar';
-import { useSiteSession } from './session';
+import { type SiteSession, siteSession } from './session-store';
+
+const unknownYet: SiteSession = { state: 'loading' };
 
 /** The bar of the public pages. */
 export function SiteBar({ path }: { path: string }) {
-  const session = useSiteSession();
+  const session = useSyncExternalStore(siteSession.subscribe, siteSession.get, () => unknownYet);
   const [isSigningOut, setIsSigningOut] = useState(false);
 
   async function signOut() {

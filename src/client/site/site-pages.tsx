@@ -13,6 +13,7 @@ import { SiteFooter } from '../features/shell/site-footer';
 import { siteMetaWords as meta } from '../words/site-meta';
 import { Entrance, JoinWaitlist } from './entrance';
 import { Island } from './island';
+import { MissingAddress } from './missing-address';
 import { ProductPicture } from './product-picture';
 import { SkipLink } from './skip-link';
 import { offer, organization, product, type Thing, website } from './structured-data';
@@ -61,8 +62,4 @@ export const sitePages: SitePage[] = [
   page('/disclaimer', meta.disclaimer, <LegalPage name="disclaimer" />),
 ];
 
-export const notFoundPage = page(
-  '/404',
-  meta.notFound,
-  <NotFoundPage path={<Island name="path" props={{}} inline />} />,
-);
+export const notFoundPage = page('/404', meta.notFound, <NotFoundPage path={<MissingAddress />} />);

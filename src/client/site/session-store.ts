@@ -2,8 +2,6 @@
  * Who is signed in, as the public pages ask it: one small request, no library. tRPC's own query is read and not
  * GET /api/auth/user, because its 401 for everybody who is signed out would stand as an error in each visitor's console.
  */
-import { useSyncExternalStore } from 'react';
-
 export type SiteSession =
   | { state: 'loading' }
   | { state: 'out' }
@@ -14,29 +12,23 @@ export type SiteSession =
 /** A visitor does not wait longer than this for a button to come alive. */
 const patienceMs = 6000;
 
-let session: SiteSession = { state: 'loading' };
 const listeners = new Set<() => void>();
+let session: SiteSession = { state: 'loading' };
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const siteSession = {
+  get: () => session,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  async load(): Promise<SiteSession> {
+    session = await ask().catch(() => ({ state: 'unknown' }) as const);
+    for (const listener of listeners) listener();
+    return session;
+  },
+};
 
-const loading: SiteSession = { state: 'loading' };
-
-export const useSiteSession = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => loading,
-  );
-
-export async function loadSession(): Promise<void> {
-  session = await readSession().catch(() => ({ state: 'unknown' }) as const);
-  for (const listener of listeners) listener();
-}
-
-async function readSession(): Promise<SiteSession> {
+async function ask(): Promise<SiteSession> {
   const answer = await fetch('/trpc/auth.user', { signal: AbortSignal.timeout(patienceMs) });
   if (!answer.ok) return { state: 'unknown' };
   const { result } = (await answer.json()) as { result: { data: { json: { email: string } | null } } };

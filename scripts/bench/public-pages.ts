@@ -1,0 +1,85 @@
+/**
+ * The public pages on a mid phone on a mobile network: Chromium slowed down over the DevTools protocol, a cold cache
+ * each time, the median of several loads. LCP, layout shift, the time the main thread was blocked, and the bytes.
+ * Usage: npx tsx scripts/bench/public-pages.ts [loads]
+ */
+import { type Browser, type CDPSession, chromium } from '@playwright/test';
+import { publicPaths } from '~/shared/pages';
+import { findChromium } from '../find-chromium.mjs';
+import { atMost, known, report } from './lib/report';
+import { startServer } from './lib/server';
+import { median } from './lib/stats';
+
+const loads = Number(process.argv[2] ?? 5);
+/** What Lighthouse takes for a phone on 4G: 150 ms there and back, 1.6 Mbit/s down, a processor four times slower. */
+const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+const slowdown = 4;
+/** What comes later than this no longer belongs to the loading of the page. */
+const settleMs = 2500;
+
+interface Load {
+  lcp: number;
+  cls: number;
+  blocked: number;
+  scriptKb: number;
+}
+
+async function load(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', network);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const scriptBytes = countScripts(devtools);
+  await page.addInitScript(watch);
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForTimeout(settleMs);
+  const seen = await page.evaluate(() => (window as unknown as { seen: Omit<Load, 'scriptKb'> }).seen);
+  await context.close();
+  return { ...seen, scriptKb: scriptBytes() / 1024 };
+}
+
+/** Runs in the page, before anything of its own; as text, because what compiles this file would put its own names in. */
+const watch = `
+  const seen = (window.seen = { lcp: 0, cls: 0, blocked: 0 });
+  const on = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  on('largest-contentful-paint', (entry) => { seen.lcp = entry.startTime; });
+  on('layout-shift', (entry) => { seen.cls += entry.value; });
+  on('longtask', (entry) => { seen.blocked += entry.duration - 50; });
+`;
+
+function countScripts(devtools: CDPSession): () => number {
+  const scripts = new Set<string>();
+  let bytes = 0;
+  devtools.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  return () => bytes;
+}
+
+const executablePath = await findChromium();
+if (!executablePath) throw new Error('Install Chromium, or say where it is in CHROMIUM_PATH.');
+const server = await startServer({});
+const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const paths = process.env.BENCH_PATHS?.split(',') ?? publicPaths;
+for (const path of paths) {
+  const seen: Load[] = [];
+  // The first load is the server's and the disk's, too.
+  await load(browser, server.url + path);
+  for (let turn = 0; turn < loads; turn++) seen.push(await load(browser, server.url + path));
+  const of = (name: keyof Load) => median(seen.map((each) => each[name]));
+  report(`${path} on a phone, median of ${loads}`, [
+    atMost('largest contentful paint', of('lcp') / 1000, 1.8, 's', 2),
+    atMost('layout shift', of('cls'), 0.02, '', 3),
+    atMost('main thread blocked', of('blocked'), 100, 'ms', 0),
+    known('JavaScript over the wire', `${of('scriptKb').toFixed(1)} KB`),
+  ]);
+}
+await browser.close();
+await server.stop();
+process.exit();

@@ -14,6 +14,8 @@ export const threadWords = section('thread', {
   answerFailed: 'The answer could not be written.',
   answerStopped: 'Stopped',
   answerInterrupted: 'This answer was interrupted.',
+  notConfirmed: 'Figures in this answer are not confirmed by the book',
+  notAdvice: 'Not investment advice',
   copyAnswer: 'Copy answer',
   jumpToNewest: 'Jump to newest',
   reconnecting: 'Reconnecting… Answers arrive a little later meanwhile.',

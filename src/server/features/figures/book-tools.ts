@@ -136,7 +136,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
       const old = tickers.filter((one) => known.get(one)?.isStale !== false);
       if (old.length > 0) await deps.prices.freshen(old, patienceMs);
       const quotes = old.length > 0 ? await quotesFor(deps, tickers) : known;
-      figures.shares.push(...tickers.map((one) => ({ ticker: one, name: one })));
+      figures.hasQuotes = true;
       return JSON.stringify({
         quotes: tickers.map((one) => {
           const quote = quotes.get(one);

@@ -23,8 +23,10 @@ export class Figures {
   private readonly figures = new Map<string, Figure>();
   /** Prices that a tool has told, with two decimals. */
   readonly prices = new Set<string>();
-  /** Shares that a tool was asked for. */
+  /** Shares of the book that a tool has told of. */
   readonly shares: { ticker: string; name: string }[] = [];
+  /** A tool was asked for the price of a share by its ticker, whose name is not known here. */
+  hasQuotes = false;
 
   get isUsed(): boolean {
     return this.figures.size > 0;

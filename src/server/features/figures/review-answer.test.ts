@@ -57,6 +57,16 @@ describe('a price of a share', () => {
   });
 });
 
+it('beside quotes that were asked for counts, whatever the share is called', async () => {
+  const figures = new Figures();
+  figures.hasQuotes = true;
+  figures.price('180.00', pricedAt(new Date(0), 'Yahoo Finance', false));
+  const writer = new FigureWriter(figures);
+  const answer = (text: string) => reviewAnswer(deps, { question: '', text, writer, figures });
+  expect(await answer('Nvidia is at $999.')).toMatchObject({ hasUnconfirmedFigures: true });
+  expect(await answer('Nvidia is at $180.')).toEqual({ isAboutInvestments: true });
+});
+
 it('asks nothing of the database when there is no amount', async () => {
   reads = 0;
   await review('Rates fell. [[fig:1]]');

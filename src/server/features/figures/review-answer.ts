@@ -1,6 +1,6 @@
 /**
- * What a reader should know of an answer's figures. A price of a share of the book – or of one that a tool was asked
- * for – that no tool has told is not the book's, however sure it sounds.
+ * What a reader should know of an answer's figures. A price of a share of the book that no tool has told is not the
+ * book's, however sure it sounds; nor is any beside the quotes that were asked for.
  */
 import type { Deps } from '~/server/deps';
 import { mentionedPositions } from '~/server/providers/llm/offline-positions';
@@ -19,22 +19,33 @@ export async function reviewAnswer(
     question: string;
     text: string;
     writer: { readonly spans: readonly FigureSpan[]; readonly hasUnknown: boolean };
-    figures: Pick<Figures, 'prices' | 'shares' | 'isUsed'>;
+    figures: Pick<Figures, 'prices' | 'shares' | 'hasQuotes' | 'isUsed'>;
   },
 ): Promise<Review> {
   const { question, text, writer, figures } = answer;
   const typed = usdAmounts(text).filter(
     ({ at, price }) => !figures.prices.has(price) && !writer.spans.some(({ start, end }) => at >= start && at < end),
   );
-  const shares = typed.length > 0 ? [...figures.shares, ...(await sharesOfBook(deps))] : [];
   const isUnconfirmed =
-    writer.hasUnknown || typed.some(({ at }) => mentionedPositions(aroundOf(text, at), shares).length > 0);
+    writer.hasUnknown ||
+    (typed.length > 0 && (figures.hasQuotes || (await nameShares(deps, text, typed, figures.shares))));
   return {
     ...(isUnconfirmed && { hasUnconfirmedFigures: true }),
     ...((isUnconfirmed || figures.isUsed || isAboutInvestments(`${question}\n${text}`)) && {
       isAboutInvestments: true,
     }),
   };
+}
+
+/** Whether an amount stands where a share of the book is spoken of. */
+async function nameShares(
+  deps: Pick<Deps, 'db'>,
+  text: string,
+  amounts: readonly { at: number }[],
+  told: readonly Share[],
+): Promise<boolean> {
+  const shares = [...told, ...(await sharesOfBook(deps))];
+  return amounts.some(({ at }) => mentionedPositions(aroundOf(text, at), shares).length > 0);
 }
 
 const sharesOfBook = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>

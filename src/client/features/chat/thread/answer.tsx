@@ -13,6 +13,7 @@ import { SourceChips } from '../sources/source-chips';
 import { toSources } from '../sources/sources';
 import { RunningActivity } from './activities';
 import { AnswerEnd } from './answer-end';
+import { AnswerNotes } from './answer-notes';
 import { MessageHeader } from './message-header';
 import type { ThreadActions } from './thread-actions';
 import { TypingIndicator } from './typing-indicator';
@@ -47,6 +48,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
             isRetrying={isRetrying}
           />
         )}
+        {!isRunning && content && <AnswerNotes content={content} metadata={metadata} />}
         {!isRunning && <SourceChips />}
         {!isRunning && content && (
           <Flex align="center" gap="1.5" wrap="wrap" ml="-2">

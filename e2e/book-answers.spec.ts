@@ -1,0 +1,73 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { type PriceServer, startPriceServer } from '~/server/testing/price-server';
+import { answer, ask, untilOver } from './chat';
+import { test as base, expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+
+/** Stories about answers that speak of the book: the model and the price provider are real servers of the story's own. */
+const test = base.extend<{ model: ModelServer; prices: PriceServer; product: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  model: async ({}, use) => {
+    const model = await startModelServer();
+    await use(model);
+    await model.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  prices: async ({}, use) => {
+    const prices = await startPriceServer();
+    prices.quotes.set('TSLA', { price: 250.1, time: Date.parse('2026-11-20T21:00:00Z') / 1000 });
+    await use(prices);
+    await prices.close();
+  },
+  product: async ({ model, prices }, use) => {
+    const server = await startServer({
+      AI_BASE_URL: model.baseUrl,
+      AI_API_KEY: 'test',
+      AI_MODEL: 'scripted',
+      AI_API: 'chat',
+      PRICE_PROVIDER: 'yahoo',
+      PRICE_BASE_URL: prices.baseUrl,
+    });
+    await use(server);
+    await server.dispose();
+  },
+});
+
+const lookUp = { toolCalls: [{ name: 'get_quote', input: { tickers: ['TSLA'] } }] };
+
+for (const width of [1280, 390]) {
+  test(`a price in an answer is the book's, with its time and source, at ${width}`, async ({
+    page,
+    model,
+    product,
+  }) => {
+    const trouble = watchForTrouble(page, product);
+    await page.setViewportSize({ width, height: 900 });
+    await signUp(page, product);
+    model.queue(lookUp, { text: ['Tesla trades at [[fi', 'g:1]] – [[fig', ':1]] a share.'], delayMs: 60 });
+    await ask(page, 'Where is Tesla?');
+    await untilOver(page);
+    await expect(answer(page)).toContainText('Tesla trades at $250.10 (as of 20 Nov 2026, 21:00 UTC, Yahoo Finance)');
+    await expect(answer(page)).toContainText('– $250.10 a share.');
+    await expect(answer(page)).toContainText('Not investment advice');
+    await expect(answer(page)).not.toContainText('not confirmed');
+    await answer(page)
+      .getByRole('button', { name: /^Source 1/ })
+      .first()
+      .click();
+    await expect(page.getByText('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance').last()).toBeVisible();
+    const close = page.getByRole('button', { name: 'Close sources' });
+    await close.click();
+    await expect(close).toBeHidden();
+
+    model.queue(lookUp, { text: 'Tesla trades at $999.' });
+    await ask(page, 'And by your own memory?');
+    await untilOver(page);
+    await expect(answer(page)).toContainText('Figures in this answer are not confirmed by the book');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await page.reload();
+    await expect(answer(page)).toContainText('Figures in this answer are not confirmed by the book');
+    expect(trouble).toEqual([]);
+  });
+}

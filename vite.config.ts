@@ -92,8 +92,15 @@ export default defineConfig({
             { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
             { name: 'islands', test: islandParts, priority: 2 },
             { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
-            // Parts that several screens share: one small file and not ten tiny ones. What uploads is large, and comes
-            // with the first file.
+            // Parts that several screens share: a small file and not ten tiny ones, one for the pages with tables and
+            // forms, one for all. What uploads is large, and comes with the first file.
+            {
+              name: 'page-parts',
+              test: /src[\\/]client[\\/](ui[\\/](badge|card|checkbox|data-table|description-list|form-|page\.|select|table-|text-area)|hooks[\\/]use-(drawn-rows|row-height))/,
+              minShareCount: 2,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'parts', test: /src[\\/]client[\\/](ui[\\/](?!uploader)|hooks|lib)[\\/]?/, minShareCount: 2 },
           ],
         },

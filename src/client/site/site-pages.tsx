@@ -10,12 +10,12 @@ import { ReviewPage } from '../features/offerings/review-page';
 import { StrategyPage } from '../features/offerings/strategy-page';
 import { NotFoundPage } from '../features/shell/not-found-page';
 import { SiteFooter } from '../features/shell/site-footer';
+import { SkipLink } from '../ui/skip-link';
 import { siteMetaWords as meta } from '../words/site-meta';
 import { Entrance, JoinWaitlist } from './entrance';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';
 import { ProductPicture } from './product-picture';
-import { SkipLink } from './skip-link';
 import { offer, organization, product, type Thing, website } from './structured-data';
 
 export interface SitePage {

@@ -5,7 +5,7 @@ import { literalTexts } from '../testing/literal-texts';
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 
 /** Nobody but developers reads these. */
-const forDevelopers = /\.(test|gen)\.tsx?$|^\.\.\/(words|testing|features\/(gallery|landing))\/|^\.\//;
+const forDevelopers = /\.(test|gen)\.tsx?$|^\.\.\/(words|testing|features\/gallery)\/|^\.\//;
 
 describe('the search for texts', () => {
   it('finds what a person would read', () => {

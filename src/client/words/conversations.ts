@@ -9,6 +9,7 @@ export const conversationsWords = section('conversations', {
   couldNotLoadMore: 'Could not load more',
   loading: 'Loading conversations',
   panelTitle: 'CONVERSATIONS',
+  find: 'Find a conversation',
   newChat: 'New Chat',
   deleteTitle: 'Delete conversation',
   delete: 'Delete',

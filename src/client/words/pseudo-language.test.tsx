@@ -16,7 +16,7 @@ import { ErrorState } from '../ui/error-state';
 import { PageSpinner } from '../ui/page-spinner';
 import { PasswordField } from '../ui/password-field';
 
-const english = import.meta.glob<Record<string, Section>>('./*.ts', { eager: true });
+const english = import.meta.glob<Record<string, Section>>(['./*.ts', '!./*.test.ts'], { eager: true });
 
 /** 'Retry' → '[Ŕéťŕý]': readable, unmistakable, and a third longer, as other languages are. */
 const letters: Record<string, string> = {

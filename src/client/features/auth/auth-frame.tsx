@@ -14,7 +14,7 @@ interface AuthFrameProps {
 /** What the screens before the session share: the logo, a line below it, one narrow column. */
 export function AuthFrame({ title, children }: AuthFrameProps) {
   return (
-    <Center as="main" position="relative" minHeight="100dvh" px="4" py="14">
+    <Center as="main" id="content" position="relative" minHeight="100dvh" px="4" py="14">
       <Box position="absolute" top="2" right={{ base: '2', md: '4' }}>
         <ThemeSwitch />
       </Box>

@@ -29,7 +29,7 @@ function SessionGate({ children }: { children: (user: CurrentUser) => ReactNode 
   // An unreachable server says nothing about the session, so it is no reason to sign anyone out.
   if (session.isError) {
     return (
-      <Center as="main" minHeight="100dvh">
+      <Center as="main" id="content" minHeight="100dvh">
         <ErrorState
           title={words.sessionFailed}
           titleAs="h1"
@@ -57,7 +57,7 @@ function SignInFirst() {
 
 function AccessDenied() {
   return (
-    <Center as="main" minHeight="100dvh" px="4">
+    <Center as="main" id="content" minHeight="100dvh" px="4">
       <Stack gap="2" textAlign="center">
         <Text as="h1" textStyle="title">
           {words.accessDenied}

@@ -38,7 +38,7 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
           <ConversationPanel selectedId={conversationId} onSelect={onSelect} onChosen={closeDrawer} />
         </Drawer>
       )}
-      <chakra.main display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
+      <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
         <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
         <LiveBanner />
         {conversationId ? (

@@ -19,7 +19,7 @@ const counters = () => [
 /** The panel before the knowledge base holds anything. */
 export function KnowledgePage() {
   return (
-    <chakra.main maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '8', md: '12' }}>
+    <chakra.main id="content" maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '8', md: '12' }}>
       <Stack gap="1">
         <Text as="h1" textStyle="title">
           {words.title}

@@ -1,6 +1,7 @@
 import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
+import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { IconButton } from '~/client/ui/button';
 import { composerWords as words } from '~/client/words/composer';
@@ -46,6 +47,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     // A phone would cover half the conversation with its keyboard, unless a text was asked for.
     if (focusKey !== undefined || matchMedia('(pointer: fine)').matches) box.current?.focus();
   }, [focusKey]);
+
+  useCommand(
+    'focusComposer',
+    useCallback(() => box.current?.focus(), []),
+  );
+  useCommand('stopAnswer', onStop);
 
   const latest = useRef(text);
   latest.current = text;

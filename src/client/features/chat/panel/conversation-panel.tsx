@@ -1,7 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { Plus } from 'lucide-react';
+import { Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { Button } from '~/client/ui/button';
+import { runCommand } from '~/client/lib/commands';
+import { Button, IconButton } from '~/client/ui/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { ConversationList } from './conversation-list';
@@ -34,6 +35,12 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
     [saveTitle],
   );
 
+  function find() {
+    // A drawer around the panel would lie above what is found.
+    onChosen?.();
+    runCommand('openPalette');
+  }
+
   function confirmDelete() {
     if (doomed) remove.mutate({ conversationId: doomed.id });
     setDoomed(undefined);
@@ -41,18 +48,14 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
 
   return (
     <Flex as="nav" aria-label={words.conversations} direction="column" height="full" minHeight="0">
-      <chakra.h2
-        px="5"
-        pt="5"
-        pb="2"
-        textStyle="caption"
-        fontWeight="semibold"
-        letterSpacing="0.06em"
-        color="fg.subtle"
-        userSelect="none"
-      >
-        {words.panelTitle}
-      </chakra.h2>
+      <Flex align="center" justify="space-between" pl="5" pr="3" pt="3" pb="1">
+        <chakra.h2 textStyle="caption" fontWeight="semibold" letterSpacing="0.06em" color="fg.subtle" userSelect="none">
+          {words.panelTitle}
+        </chakra.h2>
+        <IconButton label={words.find} size="sm" onClick={find}>
+          <Search size={15} strokeWidth={1.5} />
+        </IconButton>
+      </Flex>
       <ConversationList selectedId={selectedId} onOpen={select} onSave={save} onDelete={setDoomed} />
       <chakra.div p="3" borderTopWidth="1px" borderColor="border">
         <Button width="full" pending={create.isPending} onClick={() => create.mutate({})}>

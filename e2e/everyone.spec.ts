@@ -1,0 +1,115 @@
+/** That everybody can use every page: by any sense, with any hand, at any size. */
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, test as base, type Page } from '@playwright/test';
+import { expect } from './fixtures';
+import { startWorld, untilSettled, type World } from './world';
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const world = await startWorld();
+      await use(world);
+      await world.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+test.describe.configure({ timeout: 240_000 });
+
+type Options = NonNullable<Parameters<World['enter']>[2]>;
+
+/** What is wrong on any page, for anybody who may see it. */
+async function everywhere(
+  browser: Browser,
+  world: World,
+  options: Options,
+  look: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const troubles: string[] = [];
+  for (const who of ['visitor', 'member', 'admin'] as const) {
+    const page = await world.enter(browser, who, options);
+    page.on('pageerror', ({ message }) => troubles.push(`${who}: script error: ${message}`));
+    for (const place of world.places.filter((place) => place.who === who)) {
+      await page.goto(`${world.server.url}${place.path}`);
+      await untilSettled(page);
+      troubles.push(...(await look(page)).map((trouble) => `${place.name}: ${trouble}`));
+    }
+    await page.context().close();
+  }
+  return troubles;
+}
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing on any page, ${theme}, ${width} wide`, async ({ browser, world }) => {
+      const troubles = await everywhere(browser, world, { theme, viewport: { width, height: 844 } }, async (page) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
+        );
+        const headings = await page.getByRole('heading', { level: 1 }).count();
+        if (headings !== 1) found.push(`${headings} headings of the first level`);
+        if ((await widthOf(page)) > 0) found.push('scrolls sideways');
+        return found;
+      });
+      expect(troubles).toEqual([]);
+    });
+  }
+}
+
+for (const [name, viewport] of [
+  ['at 200 % zoom', { width: 640, height: 400 }],
+  ['at 400 % zoom', { width: 320, height: 256 }],
+] as const) {
+  test(`no page scrolls sideways ${name}`, async ({ browser, world }) => {
+    const options = { viewport, deviceScaleFactor: 2 };
+    expect(
+      await everywhere(browser, world, options, async (page) => {
+        const surplus = await widthOf(page);
+        return surplus > 0 ? [`${surplus} px too wide`] : [];
+      }),
+    ).toEqual([]);
+  });
+}
+
+test('a finger finds 40 pixels for everything it presses', async ({ browser, world }) => {
+  const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  expect(await everywhere(browser, world, options, smallTargets)).toEqual([]);
+});
+
+/** Controls too small for a finger; links within a text are as tall as their line, and a box has its label. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, select, input, textarea, [role=tab], nav a, [role=separator]')]
+      .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter(
+        (element) =>
+          !element.matches(':disabled, [type=checkbox], [type=file], [type=radio]') &&
+          element.getClientRects().length > 0,
+      )
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.height < 39.5 || box.width < 39.5)
+      .map(
+        ({ element, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 120)}`,
+      ),
+  );
+
+test('every page begins with a way past its menus, and names itself', async ({ browser, world }) => {
+  const titles = new Map<string, string>();
+  const troubles = await everywhere(browser, world, {}, async (page) => {
+    const found: string[] = [];
+    const title = await page.title();
+    if (!/qInsight/.test(title)) found.push(`is called "${title}"`);
+    titles.set(page.url(), title);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('Tab');
+    const first = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    // A page that puts the keyboard into its one box has no use for it.
+    if (first !== 'Skip to content' && !page.url().includes('/qchat')) found.push(`begins with "${first}"`);
+    return found;
+  });
+  expect(troubles).toEqual([]);
+});

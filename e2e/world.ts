@@ -1,0 +1,100 @@
+/**
+ * A product that is lived in, for stories about every page at once: sample positions with prices, an administrator, a
+ * member with a conversation, and visitors. What each may see follows from src/shared/pages.ts, so that a new page is
+ * looked at without anybody thinking of it.
+ */
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { pagePaths, publicPaths } from '../src/shared/pages';
+import { expect, type RunningServer, startServer } from './fixtures';
+import { startMarket } from './market';
+
+export type Person = 'visitor' | 'member' | 'admin';
+export interface Place {
+  /** As a file may be called. */
+  name: string;
+  path: string;
+  who: Person;
+}
+
+export interface World {
+  server: RunningServer;
+  places: Place[];
+  close(): Promise<void>;
+  /** A page of a browser in which that person is signed in. */
+  enter(browser: Browser, who: Person, options?: BrowserContextOptions & { theme?: 'dark' | 'light' }): Promise<Page>;
+}
+
+const password = 'correct horse';
+const emails = { admin: 'grace@example.com', member: 'ada@example.com' };
+const question = 'What can you do?';
+
+export async function startWorld(): Promise<World> {
+  const market = await startMarket();
+  const server = await startServer({
+    SETUP_ADMIN_EMAIL: emails.admin,
+    PRICE_PROVIDER: 'yahoo',
+    PRICE_BASE_URL: market.baseUrl,
+  });
+  const cookies: Partial<Record<Person, string>> = {};
+  async function call(who: Person, path: string, body?: unknown): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${server.url}/api${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...(cookies[who] && { cookie: cookies[who] }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+    if (cookie) cookies[who] = cookie;
+    return (await answer.json()) as Record<string, unknown>;
+  }
+  await call('admin', '/register', { email: emails.admin, password, firstName: 'Grace', lastName: 'Hopper' });
+  await call('member', '/register', { email: emails.member, password, firstName: 'Ada', lastName: 'Lovelace' });
+  await call('admin', '/admin/setup-production', { seedPositions: true });
+  const { id } = await call('member', '/conversations', { title: question });
+  await call('member', `/conversations/${id}/messages`, { content: question });
+
+  const member = pagePaths.filter((path) => path !== '/auth');
+  const places: Place[] = [
+    ...[...publicPaths, '/auth', '/nowhere'].map((path) => ({ path, who: 'visitor' as const })),
+    ...member.map((path) => ({ path, who: 'member' as const })),
+    ...[`/qchat?c=${id}`, '/settings?tab=password'].map((path) => ({ path, who: 'member' as const })),
+    ...[...member.filter((path) => !['/qchat', '/settings'].includes(path)), '/settings?tab=admin'].map((path) => ({
+      path,
+      who: 'admin' as const,
+    })),
+  ].map((place) => ({ ...place, name: nameOf(place) }));
+
+  return {
+    server,
+    places,
+    async close() {
+      await server.kill();
+      await (server as Awaited<ReturnType<typeof startServer>>).dispose();
+      await market.close();
+    },
+    async enter(browser, who, { theme = 'dark', ...options } = {}) {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      const [name, ...value] = (cookies[who] ?? '').split('=');
+      if (name) await context.addCookies([{ name, value: value.join('='), url: server.url }]);
+      return context.newPage();
+    },
+  };
+}
+
+function nameOf({ path, who }: { path: string; who: Person }): string {
+  const place = path
+    .replace(/\?c=.*/, '-conversation')
+    .replace('?tab=', '-')
+    .replaceAll('/', ' ')
+    .trim();
+  return `${place || 'home'} as ${who}`.replaceAll(' ', '-');
+}
+
+/** The page stands: nothing of it is on its way any more. */
+export async function untilSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('main [aria-busy=true], main [role=status][aria-label^=Loading]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}

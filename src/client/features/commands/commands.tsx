@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useHotkeys } from 'react-hotkeys-hook';
+import { useCommand } from '~/client/hooks/use-command';
+import { runCommand } from '~/client/lib/commands';
+import { keys } from './shortcuts';
+import { singleKeysAreOn } from './single-keys';
+
+const Palette = lazy(() => import('./palette').then((part) => ({ default: part.Palette })));
+const ShortcutsSheet = lazy(() => import('./shortcuts-sheet').then((part) => ({ default: part.ShortcutsSheet })));
+
+/** Listens for the shortcuts, and shows the palette and their list. A default export, as `lazy` asks for one. */
+export default function Commands() {
+  const [opened, setOpened] = useState<'palette' | 'shortcuts'>();
+  const navigate = useNavigate();
+  const close = useCallback(() => setOpened(undefined), []);
+  const openPalette = useCallback(() => setOpened('palette'), []);
+  const openShortcuts = useCallback(() => setOpened('shortcuts'), []);
+  useCommand('openPalette', openPalette);
+
+  const writeMessage = useCallback(() => {
+    // Elsewhere than in the chat: its box takes the keyboard by itself when it comes.
+    if (!runCommand('focusComposer')) void navigate({ to: '/qchat', search: {} });
+  }, [navigate]);
+  const newChat = useCallback(() => {
+    void navigate({ to: '/qchat', search: {} }).then(() => runCommand('focusComposer'));
+  }, [navigate]);
+
+  // The one shortcut that is heard while one types, and that closes what it opened.
+  useHotkeys(keys.palette, () => setOpened((now) => (now === 'palette' ? undefined : 'palette')), {
+    enableOnFormTags: true,
+    enableOnContentEditable: true,
+    preventDefault: true,
+    ignoreEventWhen: () => isBehindDialog() && opened !== 'palette',
+  });
+  useHotkeys(keys.shortcuts, openShortcuts, singleKey);
+  useHotkeys(keys.newChat, newChat, singleKey);
+  useHotkeys(keys.writeMessage, writeMessage, singleKey);
+  useHotkeys(keys.stopAnswer, () => void runCommand('stopAnswer'), singleKey);
+
+  return (
+    <Suspense>
+      {opened === 'palette' && <Palette onClose={close} onNewChat={newChat} onShortcuts={openShortcuts} />}
+      {opened === 'shortcuts' && <ShortcutsSheet onClose={close} />}
+    </Suspense>
+  );
+}
+
+/** By what the key writes and not by its place, so that they are where the keyboard shows them. Never in a field. */
+const singleKey = {
+  useKey: true,
+  preventDefault: true,
+  ignoreEventWhen: (event: KeyboardEvent) =>
+    event.ctrlKey || event.metaKey || event.altKey || isBehindDialog() || !singleKeysAreOn(),
+};
+
+/** What is behind an open dialog cannot be used, by no key either. */
+const isBehindDialog = () => document.querySelector('dialog:modal') !== null;

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { matching, pagesFor } from './palette-items';
+
+const items = [{ name: 'Zinsen in Zürich' }, { name: 'Rates in Zurich' }, { name: 'Settings' }];
+
+it('finds all words, whatever case and accents, and what begins so first', () => {
+  expect(matching(items, 'ZUR in').map(({ name }) => name)).toEqual(['Zinsen in Zürich', 'Rates in Zurich']);
+  expect(matching(items, 'rates zurich').map(({ name }) => name)).toEqual(['Rates in Zurich']);
+  expect(matching([{ name: 'My settings' }, ...items], 'set').map(({ name }) => name)).toEqual([
+    'Settings',
+    'My settings',
+  ]);
+  expect(matching(items, '  ')).toEqual(items);
+  expect(matching(items, 'nothing')).toEqual([]);
+});
+
+it('offers nobody a page that would refuse them', () => {
+  const paths = (user: { isAdmin: boolean } | null) => pagesFor(user).map(({ path }) => path);
+  expect(paths(null)).toContain('/auth');
+  expect(paths(null)).not.toContain('/settings');
+  expect(paths({ isAdmin: false })).toContain('/settings');
+  expect(paths({ isAdmin: false })).not.toContain('/knowledge');
+  expect(paths({ isAdmin: true })).toContain('/knowledge');
+});

@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { commandsWords as words } from '~/client/words/commands';
+import type { PaletteItem } from './palette-items';
+
+interface PaletteListProps {
+  id: string;
+  items: readonly PaletteItem[];
+  active: number;
+  optionId: (index: number) => string;
+  onPoint: (index: number) => void;
+}
+
+/** The rows by their groups; the keyboard is in the box above, which names the active one. */
+export function PaletteList({ id, items, active, optionId, onPoint }: PaletteListProps) {
+  const groups = [...new Set(items.map(({ group }) => group))];
+  return (
+    <chakra.div id={id} role="listbox" aria-label={words.results} overflowY="auto" p={groups.length > 0 ? '2' : '0'}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+        <div key={group} role="group" aria-label={group}>
+          <GroupName aria-hidden>{group}</GroupName>
+          {items.map((item, index) =>
+            item.group === group ? (
+              <Row
+                key={item.id}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === active}
+                onClick={item.run}
+                onPointerMove={() => index !== active && onPoint(index)}
+                // The keyboard stays in the box.
+                onPointerDown={(event) => event.preventDefault()}
+              >
+                <chakra.span truncate dir="auto">
+                  {item.name}
+                </chakra.span>
+              </Row>
+            ) : null,
+          )}
+        </div>
+      ))}
+    </chakra.div>
+  );
+}
+
+const GroupName = chakra('div', { base: { px: '2', pt: '2', pb: '1', textStyle: 'caption', color: 'fg.subtle' } });
+
+const Row = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '9',
+    px: '2',
+    borderRadius: 'control',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    '&[aria-selected=true]': { bg: 'bg.selected', color: 'fg' },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+    // Forced colours take the ground away: the row in question keeps an edge.
+    '@media (forced-colors: active)': {
+      '&[aria-selected=true]': { outline: '2px solid Highlight', outlineOffset: '-2px' },
+    },
+  },
+});

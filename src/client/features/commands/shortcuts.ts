@@ -1,0 +1,47 @@
+/** The shortcuts, as they are heard and as they are shown. */
+import { commandsWords as words } from '~/client/words/commands';
+
+export const keys = {
+  palette: 'mod+k',
+  shortcuts: '?',
+  newChat: 'n',
+  writeMessage: '/',
+  stopAnswer: 's',
+} as const;
+
+/** Not the keys themselves but what people call them; 'mod' is ⌘ on a Mac and Ctrl elsewhere. */
+const caps: Record<string, string> = { mod: isMac() ? '⌘' : 'Ctrl', shift: isMac() ? '⇧' : 'Shift', enter: '↵' };
+
+function isMac(): boolean {
+  return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
+}
+
+export const keyCaps = (shortcut: string): string[] =>
+  shortcut.split('+').map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+
+export interface ShortcutGroup {
+  title: string;
+  shortcuts: { does: string; press: string }[];
+}
+
+export const shortcutGroups = (): ShortcutGroup[] => [
+  {
+    title: words.anywhere,
+    shortcuts: [
+      { does: words.openPalette, press: keys.palette },
+      { does: words.showShortcuts, press: keys.shortcuts },
+      { does: words.newChat, press: keys.newChat },
+      { does: words.writeMessage, press: keys.writeMessage },
+      { does: words.goToNotifications, press: 'F8' },
+    ],
+  },
+  {
+    title: words.inChat,
+    shortcuts: [
+      { does: words.send, press: 'enter' },
+      { does: words.newLine, press: 'shift+enter' },
+      { does: words.stopAnswer, press: keys.stopAnswer },
+      { does: words.resizePanel, press: '←+→' },
+    ],
+  },
+];

@@ -1,0 +1,19 @@
+/** Whether shortcuts of a single key are heard: who dictates to the computer strikes them with every word. */
+const storageKey = 'single-keys';
+
+export function singleKeysAreOn(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function switchSingleKeys(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, 'off');
+  } catch {
+    // Storage may be forbidden: they stay as they are.
+  }
+}

@@ -1,0 +1,67 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useColorMode } from '~/client/hooks/use-color-mode';
+import { useDelayed } from '~/client/hooks/use-delayed';
+import { errorMessage } from '~/client/lib/error-message';
+import { useSignOut } from '~/client/lib/session';
+import { trpc } from '~/client/lib/trpc';
+import { toast } from '~/client/ui/toast';
+import { commandsWords as words } from '~/client/words/commands';
+import { publicPaths } from '~/shared/pages';
+import { matching, type PaletteItem, pagesFor } from './palette-items';
+
+const shownConversations = 8;
+/** One question to the server for a word, not one a letter. */
+const typingPauseMs = 150;
+
+interface PaletteActions {
+  onClose: () => void;
+  onNewChat: () => void;
+  onShortcuts: () => void;
+}
+
+/** The palette's rows for what is typed: actions, pages, and the server's answer about conversations. */
+export function usePaletteItems(text: string, { onClose, onNewChat, onShortcuts }: PaletteActions) {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { data: user } = trpc.auth.user.useQuery();
+  const { mode, toggle } = useColorMode();
+  const signOut = useSignOut({
+    onError: (cause) => toast({ kind: 'error', title: words.signOutFailed, description: errorMessage(cause) }),
+  });
+  const search = useDelayed(text.trim(), typingPauseMs);
+  const conversations = trpc.conversations.list.useQuery(
+    { search: search || undefined, limit: shownConversations },
+    // What was found for the word before stays until the next answer: no flicker while one types.
+    { enabled: Boolean(user), staleTime: 0, placeholderData: (before) => before },
+  );
+
+  function goTo(path: string): void {
+    onClose();
+    // Public pages are documents of their own.
+    if ((publicPaths as readonly string[]).includes(path)) location.assign(path);
+    else history.push(path);
+  }
+  const closing = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const group = words.actions;
+  const actions: PaletteItem[] = [
+    ...(user ? [{ id: 'new-chat', name: words.newChat, group, run: closing(onNewChat) }] : []),
+    { id: 'theme', name: mode === 'dark' ? words.useLight : words.useDark, group, run: closing(toggle) },
+    { id: 'shortcuts', name: words.showShortcuts, group, run: onShortcuts },
+    ...(user ? [{ id: 'sign-out', name: words.signOut, group, run: closing(() => signOut.mutate()) }] : []),
+  ];
+  const pages = pagesFor(user).map(({ path, name }) => ({ id: path, name, group: words.pages, run: () => goTo(path) }));
+  const found = (conversations.data?.items ?? []).map(({ id, title }) => ({
+    id,
+    name: title,
+    group: search ? words.conversations : words.recentConversations,
+    run: closing(() => void navigate({ to: '/qchat', search: { c: id } })),
+  }));
+  return {
+    items: [...matching(actions, text), ...matching(pages, text), ...found] satisfies PaletteItem[],
+    isSearching: search !== text.trim() || conversations.isFetching,
+    hasFailed: conversations.isError,
+  };
+}

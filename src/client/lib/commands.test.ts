@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { offerCommand, runCommand } from './commands';
+
+it('asks the part that offers it, as long as it does', () => {
+  expect(runCommand('stopAnswer')).toBe(false);
+  const stop = vi.fn();
+  const withdraw = offerCommand('stopAnswer', stop);
+  expect(runCommand('stopAnswer')).toBe(true);
+  expect(stop).toHaveBeenCalledOnce();
+  withdraw();
+  expect(runCommand('stopAnswer')).toBe(false);
+});
+
+it('keeps the later offer when the earlier one is taken back', () => {
+  const [earlier, later] = [vi.fn(), vi.fn()];
+  const withdrawEarlier = offerCommand('focusComposer', earlier);
+  const withdrawLater = offerCommand('focusComposer', later);
+  withdrawEarlier();
+  runCommand('focusComposer');
+  expect(later).toHaveBeenCalledOnce();
+  expect(earlier).not.toHaveBeenCalled();
+  withdrawLater();
+});

@@ -1,8 +1,10 @@
 /**
  * The bare server that the product's reads are compared with: Express 5 and pg, the same rows by the same order and
- * limit, for anybody who asks. Usage: bare-reads.ts <database url>
+ * limit, for anybody who asks; and a sign-in that looks at the password and stores a session. Usage: bare-reads.ts <database url>
  */
+import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { verify } from '@node-rs/argon2';
 import express from 'express';
 import pg from 'pg';
 
@@ -25,6 +27,32 @@ app.get('/messages', async (request, response) => {
     [request.query.conversationId],
   );
   response.json(rows.reverse());
+});
+
+app.get('/positions', async (_request, response) => {
+  const { rows } = await pool.query(
+    `SELECT p.id, p.user_id AS "userId", p.ticker, p.name, p.avg_entry_price AS "avgEntryPrice",
+            p.purchase_date AS "purchaseDate", p.status, p.close_date AS "closeDate", p.close_price AS "closePrice",
+            p.created_at AS "createdAt", c.latest_price AS "latestPrice"
+     FROM investment_positions p LEFT JOIN stock_price_cache c USING (ticker) ORDER BY p.purchase_date DESC, p.id`,
+  );
+  response.json({
+    open: rows.filter(({ status }) => status === 'open'),
+    closed: rows.filter(({ status }) => status === 'closed'),
+  });
+});
+
+app.post('/login', express.json(), async (request, response) => {
+  const { email, password } = request.body as { email: string; password: string };
+  const { rows } = await pool.query('SELECT id, email, password FROM users WHERE email = $1', [email]);
+  const [user] = rows as { id: string; email: string; password: string }[];
+  if (!user || !(await verify(user.password, password))) return void response.status(401).end();
+  const session = randomBytes(20).toString('hex');
+  await pool.query(`INSERT INTO sessions (sid, user_id, expire) VALUES ($1, $2, now() + interval '30 days')`, [
+    createHash('sha256').update(session).digest('hex'),
+    user.id,
+  ]);
+  response.cookie('session', session, { httpOnly: true }).json({ id: user.id, email: user.email });
 });
 
 const server = app.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));

@@ -4,13 +4,12 @@
  * Usage: npx tsx scripts/bench/files.ts
  */
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { makePdf, pngOfSize } from '../../src/server/testing/make-files';
-import { residentMb } from './lib/child';
+import { residentMb, temporaryFolder } from './lib/child';
 import { insertPeople } from './lib/people';
 import { startPostgres } from './lib/postgres';
 import { known, report } from './lib/report';
@@ -21,7 +20,7 @@ const uploadBytes = 10_485_760;
 const pdfs = 20;
 const pages = 100;
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-bench-'));
+const folder = temporaryFolder();
 const cluster = await startPostgres();
 const databaseUrl = await cluster.createDatabase('files');
 const server = await startServer({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
@@ -111,5 +110,4 @@ report(`Files: ${uploads} uploads of 10 MB, ${pdfs} PDFs of ${pages} pages`, [
 await pool.end();
 await server.stop();
 await cluster.stop();
-rmSync(folder, { recursive: true, force: true });
 process.exit();

@@ -5,7 +5,15 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-const scripts = ['start.ts', 'first-token.ts', 'reads.ts', 'concurrent-answers.ts', 'files.ts', 'bundle-size.ts'];
+const scripts = [
+  'start.ts',
+  'first-token.ts',
+  'reads.ts',
+  'rest.ts',
+  'concurrent-answers.ts',
+  'files.ts',
+  'bundle-size.ts',
+];
 let failed = 0;
 for (const script of scripts) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', path.join(import.meta.dirname, script)], {

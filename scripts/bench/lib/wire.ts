@@ -13,11 +13,11 @@ export async function read(response: IncomingMessage): Promise<string> {
 export function send(
   method: 'GET' | 'POST',
   url: string,
-  options: { agent: Agent; cookie?: string; body?: string },
+  options: { agent: Agent; cookie?: string; body?: string; headers?: Record<string, string> },
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { agent, cookie, body } = options;
-    const headers: Record<string, string> = { ...(cookie && { cookie }) };
+    const headers: Record<string, string> = { ...options.headers, ...(cookie && { cookie }) };
     if (body !== undefined) headers['content-type'] = 'application/json';
     if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
     const outgoing = request(url, { method, agent, headers }, resolve);

@@ -29,16 +29,34 @@ app.get('/messages', async (request, response) => {
   response.json(rows.reverse());
 });
 
+/** The four reads of the book: positions, and of their tickers the prices, splits and closes of a month. */
 app.get('/positions', async (_request, response) => {
   const { rows } = await pool.query(
-    `SELECT p.id, p.user_id AS "userId", p.ticker, p.name, p.avg_entry_price AS "avgEntryPrice",
-            p.purchase_date AS "purchaseDate", p.status, p.close_date AS "closeDate", p.close_price AS "closePrice",
-            p.created_at AS "createdAt", c.latest_price AS "latestPrice"
-     FROM investment_positions p LEFT JOIN stock_price_cache c USING (ticker) ORDER BY p.purchase_date DESC, p.id`,
+    `SELECT id, user_id AS "userId", ticker, name, avg_entry_price AS "avgEntryPrice", purchase_date AS "purchaseDate",
+            status, close_date AS "closeDate", close_price AS "closePrice", created_at AS "createdAt"
+     FROM investment_positions ORDER BY purchase_date DESC, id`,
   );
+  const tickers = [[...new Set(rows.map(({ ticker }) => ticker))]];
+  const [prices, splits, closes] = await Promise.all([
+    pool.query('SELECT ticker, latest_price, last_updated FROM stock_price_cache WHERE ticker = ANY($1)', tickers),
+    pool.query('SELECT ticker, day, numerator, denominator FROM stock_splits WHERE ticker = ANY($1)', tickers),
+    pool.query(
+      `SELECT ticker, array_agg(close ORDER BY day) AS closes FROM stock_daily_closes
+       WHERE ticker = ANY($1) AND day > now() - interval '45 days' GROUP BY ticker`,
+      tickers,
+    ),
+  ]);
+  const by = (list: { ticker: string }[]) => new Map(list.map((row) => [row.ticker, row]));
+  const [priceOf, splitsOf, closesOf] = [by(prices.rows), by(splits.rows), by(closes.rows)];
+  const full = rows.map((row) => ({
+    ...row,
+    price: priceOf.get(row.ticker),
+    split: splitsOf.get(row.ticker),
+    recent: closesOf.get(row.ticker),
+  }));
   response.json({
-    open: rows.filter(({ status }) => status === 'open'),
-    closed: rows.filter(({ status }) => status === 'closed'),
+    open: full.filter(({ status }) => status === 'open'),
+    closed: full.filter(({ status }) => status === 'closed'),
   });
 });
 

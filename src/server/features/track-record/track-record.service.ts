@@ -18,7 +18,7 @@ export async function readLedger(
   const [rows, [head]] = await Promise.all([
     deps.db.sql<EntryRow>`
       SELECT seq::text AS seq, at, kind, body, previous_hash AS "previousHash", hash
-      FROM ledger_events WHERE seq > ${cursor ?? '0'}::bigint ORDER BY seq LIMIT ${limit + 1}::int`,
+      FROM ledger_events WHERE seq > ${cursor ?? '0'}::bigint ORDER BY ledger_events.seq LIMIT ${limit + 1}::int`,
     deps.db.sql<EntryRow>`SELECT seq::text AS seq, at, hash FROM ledger_events ORDER BY ledger_events.seq DESC LIMIT 1`,
   ]);
   const entries = rows.slice(0, limit).map((row): LedgerEntry => ({ ...row, seq: Number(row.seq) }));
@@ -72,7 +72,7 @@ const heldBefore = new WeakMap<object, Held>();
 async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
   const before = heldBefore.get(db) ?? { seq: '0', tickers: new Set(), first: null };
   const rows = await db.sql<{ seq: string; body: string }>`
-    SELECT seq::text AS seq, body FROM ledger_events WHERE seq > ${before.seq}::bigint ORDER BY seq`;
+    SELECT seq::text AS seq, body FROM ledger_events WHERE seq > ${before.seq}::bigint ORDER BY ledger_events.seq`;
   const held: Held = { ...before, tickers: new Set(before.tickers) };
   for (const { seq, body } of rows) {
     held.seq = seq;

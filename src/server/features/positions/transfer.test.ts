@@ -1,0 +1,280 @@
+/** Importing and exporting, by a folder of good files and one of bad ones. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { limits } from '~/shared/limits';
+import { escapeFormula, unescapeFormula } from './formula-safe';
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+  member = await signUp(server.deps);
+});
+afterAll(() => server.close());
+beforeEach(() => server.deps.db.investmentPosition.deleteMany());
+
+const folder = path.join(import.meta.dirname, 'fixtures');
+const formatOf = (name: string) => (name.endsWith('.json') ? ('json' as const) : ('csv' as const));
+const read = (name: string) => ({ format: formatOf(name), text: readFileSync(path.join(folder, name), 'utf8') });
+const importFile = (name: string, dryRun = false) => admin.call.positions.import({ ...read(name), dryRun });
+const importText = (text: string, format: 'csv' | 'json' = 'csv') => admin.call.positions.import({ format, text });
+const stored = async () => {
+  const rows = await server.deps.db.investmentPosition.findMany({
+    orderBy: [{ purchaseDate: 'asc' }, { ticker: 'asc' }],
+  });
+  return rows.map(({ name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice }) =>
+    [
+      name,
+      ticker,
+      avgEntryPrice.toFixed(2),
+      purchaseDate.toISOString().replace('T00:00:00.000Z', ''),
+      ...(status === 'closed' ? [closeDate?.toISOString().replace('T00:00:00.000Z', ''), closePrice?.toFixed(2)] : []),
+    ].join(' | '),
+  );
+};
+
+const tesla = 'Tesla | TSLA | 180.25 | 2023-05-15';
+const alphabet = 'Alphabet | GOOGL | 104.80 | 2023-04-03';
+const good: Record<string, string[]> = {
+  'plain.csv': [alphabet, tesla],
+  'whole.csv': [tesla, 'NVIDIA | NVDA | 109.02 | 2024-08-12 | 2025-01-06T20:15:30.123Z | 149.43'],
+  'headings-as-on-the-page.csv': [tesla],
+  'semicolons.csv': [tesla],
+  'tabs.csv': [tesla],
+  'byte-order-mark.csv': ['Société Générale | GLE.PA | 25.10 | 2023-05-15'],
+  'quoted.csv': ['Berkshire Hathaway, "B"\nshares | BRK.B | 310.00 | 2023-05-15'],
+  'blank-lines.csv': [alphabet, tesla],
+  'formula-safe.csv': ['@SUM(A1) | -X | 1.00 | 2023-05-15', '=1+1 | ^GSPC | 4100.00 | 2023-05-15'],
+  'old-mac-lines.csv': [tesla],
+  'closed-without-status.csv': [`${tesla} | 2024-05-15 | 177.46`],
+  'two-alike.csv': [tesla, tesla],
+  'bounds.csv': ['Cheap | A | 0.01 | 1901-01-01', 'Dear | B | 99999999.99 | 2023-05-15'],
+  'list.json': [tesla],
+  'object.json': ['Tesla | TSLA | 180.25 | 2023-05-15T17:30:00.000Z | 2024-01-02 | 248.42'],
+};
+
+/** What is said of each row that is wrong, by its number; or of the file as a whole. */
+const bad: Record<string, Record<number, string> | string> = {
+  'european-decimals.csv': {
+    2: 'Entry price must be a valid decimal: write it with a point, 180.25 instead of 180,25',
+  },
+  'comma-splits-price.csv': {
+    2: 'The row has 5 values for 4 headings. A price with a comma needs a point instead: 180.25.',
+  },
+  'thousands.csv': {
+    2: 'Entry price must be a valid decimal: write it without thousands separators, 1234.50 instead of 1,234.50',
+  },
+  'ambiguous-date.csv': { 2: 'Purchase date could mean two days: write it as 2024-01-31' },
+  'no-such-day.csv': { 2: 'Purchase date is not a date: write it as 2024-01-31' },
+  'future.csv': { 2: 'Purchase date cannot be in the future' },
+  'negative.csv': { 2: 'Entry price must be a valid decimal' },
+  'three-decimals.csv': { 2: 'Entry price must be a valid decimal' },
+  'over-the-limit.csv': { 2: 'Entry price must be a valid decimal' },
+  'empty-cells.csv': {
+    2: 'Name is required',
+    3: 'Ticker is required',
+    4: 'Entry price must be a valid decimal',
+    5: 'Purchase date is required',
+  },
+  'odd-ticker.csv': { 2: 'Ticker can hold letters, digits, dots and dashes' },
+  'closed-without-price.csv': { 2: 'Close price must be a valid decimal', 3: 'Close date is required' },
+  'open-with-closing.csv': { 2: 'An open position has no close date and no close price' },
+  'closed-before-bought.csv': { 2: 'Close date is before the purchase date' },
+  'unknown-status.csv': { 2: 'Status must be open or closed' },
+  'one-bad-row.csv': { 3: 'Entry price must be a valid decimal' },
+  'missing-column.csv': 'The column avgEntryPrice is missing.',
+  'no-headings.csv':
+    'The first row must hold the headings: name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice. Only the last three may be missing.',
+  'column-twice.csv': 'The columns “Date” and “Purchase Date” mean the same. Remove one of them.',
+  'open-quote.csv': 'Row 2 has a quotation mark without its counterpart.',
+  'only-headings.csv': 'The file holds no positions.',
+  'empty.csv': 'The file is empty.',
+  'latin-1.csv': 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again.',
+  'broken.json': 'The file is not valid JSON.',
+  'no-list.json': 'The file must hold a list of positions, or an object with “positions”.',
+  'odd-rows.json': {
+    1: 'A position must be an object with name, ticker, avgEntryPrice, purchaseDate.',
+    2: 'A position must be an object with name, ticker, avgEntryPrice, purchaseDate.',
+    3: 'A position must be an object with name, ticker, avgEntryPrice, purchaseDate.',
+    4: 'name must be a text.',
+    5: 'Entry price must be a valid decimal',
+  },
+};
+
+describe('a good file', () => {
+  it('is each of the folder, and no other is expected', () => {
+    expect(readdirSync(path.join(folder, 'good')).sort()).toEqual(Object.keys(good).sort());
+    expect(readdirSync(path.join(folder, 'bad')).sort()).toEqual(Object.keys(bad).sort());
+  });
+
+  it.each(Object.entries(good))('%s is looked at, then stored', async (name, expected) => {
+    const preview = await importFile(`good/${name}`, true);
+    expect(preview).toMatchObject({ readyCount: expected.length, errorCount: 0, imported: 0 });
+    expect(await stored()).toEqual([]);
+    const result = await importFile(`good/${name}`);
+    expect(result).toEqual({ ...preview, imported: expected.length });
+    expect(await stored()).toEqual(expected);
+  });
+
+  it('leaves out what the book holds already, and names it', async () => {
+    await importFile('good/plain.csv');
+    const again = await importFile('good/plain.csv');
+    expect(again).toMatchObject({ readyCount: 0, duplicateCount: 2, imported: 0 });
+    expect(again.rows.map(({ state, message }) => [state, message])).toEqual([
+      ['duplicate', 'The book holds this purchase already'],
+      ['duplicate', 'The book holds this purchase already'],
+    ]);
+    // Two alike in the file and one in the book: one more is bought, and the row says what it repeats.
+    const more = await importFile('good/two-alike.csv');
+    expect(more).toMatchObject({ readyCount: 1, duplicateCount: 1, imported: 1 });
+    expect((await importFile('good/two-alike.csv')).imported).toBe(0);
+    await server.deps.db.investmentPosition.deleteMany();
+    const twice = await importFile('good/two-alike.csv', true);
+    expect(twice.rows.map(({ message }) => message)).toEqual([undefined, 'The same purchase as in row 2']);
+  });
+
+  it('tells which of its columns mean nothing', async () => {
+    const { ignoredColumns, rows } = await importFile('good/headings-as-on-the-page.csv', true);
+    expect(ignoredColumns).toEqual(['Latest Price', 'Gains %']);
+    expect(rows).toEqual([
+      {
+        row: 2,
+        state: 'ready',
+        name: 'Tesla',
+        ticker: 'TSLA',
+        avgEntryPrice: '180.25',
+        purchaseDate: '2023-05-15',
+        status: 'open',
+      },
+    ]);
+    expect((await importFile('good/blank-lines.csv', true)).rows.map(({ row }) => row)).toEqual([5, 8]);
+  });
+
+  it('sent by two people at once is stored once', async () => {
+    const results = await Promise.all([importFile('good/plain.csv'), importFile('good/plain.csv')]);
+    expect(results.map(({ imported }) => imported).sort()).toEqual([0, 2]);
+    expect(await stored()).toEqual(good['plain.csv']);
+  });
+
+  it('leaves a trace in the ledger for each position, and one in the audit log', async () => {
+    const { db } = server.deps;
+    const before = { ledger: await db.ledgerEvent.count(), audit: await db.auditEvent.count() };
+    await importFile('good/whole.csv');
+    const news = await db.ledgerEvent.findMany({ skip: before.ledger, orderBy: { seq: 'asc' } });
+    expect(news.map(({ kind, body }) => [kind, JSON.parse(body).position.closePrice ?? null])).toEqual([
+      ['imported', null],
+      ['imported', '149.43'],
+    ]);
+    expect(JSON.parse(news[0]?.body ?? '')).toMatchObject({ priceSource: 'imported from a CSV file' });
+    const [event] = await db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 1 });
+    expect(event).toMatchObject({
+      kind: 'positions-imported',
+      actorId: admin.user.id,
+      details: { count: 2, format: 'csv' },
+    });
+    await importFile('bad/one-bad-row.csv');
+    await importFile('good/plain.csv', true);
+    expect(await db.ledgerEvent.count()).toBe(before.ledger + 2);
+    expect(await db.auditEvent.count()).toBe(before.audit + 1);
+  });
+});
+
+describe('a bad file', () => {
+  it.each(Object.entries(bad))('%s is refused in words, and nothing of it stored', async (name, expected) => {
+    for (const dryRun of [true, false]) {
+      const { rows, errorCount, problem, imported } = await importFile(`bad/${name}`, dryRun);
+      expect(imported).toBe(0);
+      if (typeof expected === 'string') expect({ problem, rows }).toEqual({ problem: expected, rows: [] });
+      else {
+        const wrong = rows.filter(({ state }) => state === 'error');
+        expect(Object.fromEntries(wrong.map(({ row, message }) => [row, message]))).toEqual(expected);
+        expect(errorCount).toBe(Object.keys(expected).length);
+      }
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  it('keeps what a wrong row says, for its reader to see', async () => {
+    const { rows } = await importFile('bad/one-bad-row.csv', true);
+    expect(rows).toMatchObject([{ state: 'ready' }, { state: 'error', name: 'Alphabet', avgEntryPrice: 'much' }]);
+  });
+
+  it('can be too long', async () => {
+    const line = (n: number) => `T,T${n},1.00,2024-01-02`;
+    const csv = (count: number) =>
+      ['name,ticker,avgEntryPrice,purchaseDate', ...Array.from({ length: count }, (_, n) => line(n))].join('\n');
+    expect(await importText(csv(limits.importRows + 1))).toMatchObject({
+      problem: 'The file holds 5001 positions. At most 5000 can be imported at once.',
+      imported: 0,
+    });
+    expect(await importText(csv(limits.importRows))).toMatchObject({ imported: limits.importRows });
+    await expect(importText('x'.repeat(limits.importCharacters + 1))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('does no harm with what it may hold', async () => {
+    for (const text of [
+      '\u0000',
+      '{"__proto__":{"positions":[]}}',
+      '[{"__proto__":{"name":"x"}}]',
+      'a"b,c',
+      '"',
+      ',,,',
+      '['.repeat(5000),
+    ])
+      for (const format of ['csv', 'json'] as const) expect((await importText(text, format)).imported).toBe(0);
+    const nul = await importText('name,ticker,avgEntryPrice,purchaseDate\nA\u0000B,T,1.00,2024-01-02');
+    expect(nul.rows[0]?.message).toBe('The text holds characters that cannot be stored');
+  });
+});
+
+describe('an exported book', () => {
+  it.each(['csv', 'json'] as const)(
+    'as %s is imported to the same book, and that exported to the same bytes',
+    async (format) => {
+      for (const name of ['whole.csv', 'formula-safe.csv', 'quoted.csv', 'two-alike.csv', 'object.json', 'bounds.csv'])
+        await importFile(`good/${name}`);
+      const before = await stored();
+      const file = await member.call.positions.export({ format });
+      expect(file.fileName).toMatch(new RegExp(`^qinvest-positions-\\d{4}-\\d\\d-\\d\\d\\.${format}$`));
+      await server.deps.db.investmentPosition.deleteMany();
+      expect(await importText(file.text, format)).toMatchObject({ imported: before.length, errorCount: 0 });
+      expect(await stored()).toEqual(before);
+      expect((await member.call.positions.export({ format })).text).toBe(file.text);
+      expect((await importText(file.text, format)).duplicateCount).toBe(before.length);
+    },
+  );
+
+  it('holds no cell that a spreadsheet would run', async () => {
+    await importFile('good/formula-safe.csv');
+    const { text } = await member.call.positions.export({ format: 'csv' });
+    const cells = Papa.parse<string[]>(text.slice(1)).data.flat();
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells).toContain("'=1+1");
+  });
+
+  it('gives every text back that has passed through a spreadsheet’s guard', () => {
+    fc.assert(fc.property(fc.string(), (text) => unescapeFormula(escapeFormula(text)) === text));
+    const dangerous = fc.stringMatching(/^'{0,3}[=+@\t\r-].{0,5}$/);
+    fc.assert(fc.property(dangerous, (text) => unescapeFormula(escapeFormula(text)) === text));
+    fc.assert(fc.property(dangerous, (text) => !/^[=+\-@\t\r]/.test(escapeFormula(text))));
+  });
+
+  it('is written into the audit log', async () => {
+    await member.call.positions.export({ format: 'json' });
+    const [event] = await server.deps.db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 1 });
+    expect(event).toMatchObject({ kind: 'positions-exported', actorId: member.user.id });
+  });
+});
+
+it('is for admins to import and for members to export', async () => {
+  await expect(member.call.positions.import(read('good/plain.csv'))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(await stored()).toEqual([]);
+  expect((await member.call.positions.export({ format: 'csv' })).text).toMatch(/^\ufeffname,ticker,/);
+});

@@ -2,20 +2,16 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { listPositions } from '~/server/features/positions/list-positions';
-import { readPerformance } from '~/server/features/positions/read-performance';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
-import { quotesFor } from '~/server/features/prices/prices.service';
+import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import { momentInWords } from '~/server/lib/utc-words';
 import { type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
-import { hundredthsOf } from '~/shared/book-summary';
-import { gainsPercent } from '~/shared/money';
 import type { Position } from '~/shared/schemas/positions';
-import { type Figures, pricedAt, type ToldFigure } from './figures';
+import { performanceOf, quotePatienceMs } from './book-facts';
+import { type Figures, pricedAt } from './figures';
 
 const mostPositions = 50;
 const mostQuotes = 10;
-/** How long a question may wait for a price that is not known yet, or is old. */
-const patienceMs = 4000;
 
 const ticker = z
   .string('tickers must be texts')
@@ -132,10 +128,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
     },
     async run(input) {
       const { tickers } = read(quoteInput, input);
-      const known = await quotesFor(deps, tickers);
-      const old = tickers.filter((one) => known.get(one)?.isStale !== false);
-      if (old.length > 0) await deps.prices.freshen(old, patienceMs);
-      const quotes = old.length > 0 ? await quotesFor(deps, tickers) : known;
+      const quotes = await freshQuotesFor(deps, tickers, quotePatienceMs);
       figures.hasQuotes = true;
       return JSON.stringify({
         quotes: tickers.map((one) => {
@@ -157,30 +150,21 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
     activity: () => ({ kind: 'book', label: 'Reading the performance' }),
     async run(input) {
       const { since } = read(performanceInput, input);
-      const { points, benchmark, method, leftOut } = await readPerformance(deps);
-      const first = since ? (points.findLast((point) => point.day <= since) ?? points[0]) : points[0];
-      const last = points.at(-1);
-      if (!first || !last || first === last || hundredthsOf(first.book) === 0n)
-        return JSON.stringify({ error: 'Too few daily closes are known yet to reckon a performance.' });
-      const period = `${first.day} to ${last.day}`;
-      const origin = { note: period, source: `Daily closes from ${period}` };
-      const told: Record<string, ToldFigure | string | string[]> = {
-        from: first.day,
-        to: last.day,
-        bookPercent: figures.gain(percentBetween(first.book, last.book), origin),
-      };
-      if (first.benchmark && last.benchmark)
-        told[`${benchmark.toLowerCase()}Percent`] = figures.gain(
-          percentBetween(first.benchmark, last.benchmark),
-          origin,
-        );
-      return JSON.stringify({ ...told, method, ...(leftOut.length > 0 && { leftOut }) });
+      const fact = await performanceOf(deps, since);
+      if (!fact) return JSON.stringify({ error: 'Too few daily closes are known yet to reckon a performance.' });
+      const { from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
+      const origin = { note: `${from} to ${to}`, source: `Daily closes from ${from} to ${to}` };
+      return JSON.stringify({
+        from,
+        to,
+        bookPercent: figures.gain(bookPercent, origin),
+        ...(benchmarkPercent && { [`${benchmark.toLowerCase()}Percent`]: figures.gain(benchmarkPercent, origin) }),
+        method,
+        ...(leftOut.length > 0 && { leftOut }),
+      });
     },
   };
 }
-
-/** Between two values of an index, in percent. */
-const percentBetween = (from: string, to: string) => gainsPercent(hundredthsOf(from), hundredthsOf(to));
 
 function read<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);

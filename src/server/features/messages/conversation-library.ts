@@ -1,5 +1,6 @@
 /** What an answer may draw on: the book, and the files of its own conversation. */
 import type { Deps } from '~/server/deps';
+import { performanceOf, quoteFacts } from '~/server/features/figures/book-facts';
 import { positionFacts } from '~/server/features/positions/list-positions';
 import type { DocumentFact, Library, Passage } from '~/server/providers/llm/types';
 
@@ -9,6 +10,8 @@ const openingPassages = 3;
 export function conversationLibrary(deps: Deps, conversationId: string, questionId: string): Library {
   return {
     positions: () => positionFacts(deps),
+    quotes: (tickers) => quoteFacts(deps, tickers),
+    performance: () => performanceOf(deps),
     documents: () => readDocuments(deps, conversationId, questionId),
     passages: (query, limit) => searchPassages(deps, conversationId, query, limit),
   };

@@ -96,7 +96,10 @@ export async function positionFacts(deps: Deps): Promise<PositionFact[]> {
       ...(closePrice && { closePrice }),
       ...(more.latestPrice && { latestPrice: more.latestPrice }),
       ...(more.priceAsOf && { priceAsOf: more.priceAsOf }),
+      ...(more.priceSource && { priceSource: more.priceSource }),
+      ...(more.isPriceStale && { isPriceStale: true }),
       ...(more.gainsPercent && { gainsPercent: more.gainsPercent }),
+      ...(more.splitFactor && { splitFactor: more.splitFactor }),
     }),
   );
 }

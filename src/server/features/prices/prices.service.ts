@@ -45,6 +45,19 @@ export async function quotesFor(deps: Deps, tickers: readonly string[]): Promise
   return quotes;
 }
 
+/** For a question that can wait a little: asks the provider for what is old or missing, and waits for it for a while. */
+export async function freshQuotesFor(
+  deps: Deps,
+  tickers: readonly string[],
+  patienceMs: number,
+): Promise<Map<string, Quote>> {
+  const known = await quotesFor(deps, tickers);
+  const old = tickers.filter((ticker) => known.get(ticker)?.isStale !== false);
+  if (old.length === 0) return known;
+  await deps.prices.freshen(old, patienceMs);
+  return quotesFor(deps, tickers);
+}
+
 interface QuoteRow {
   ticker: string;
   price: string;

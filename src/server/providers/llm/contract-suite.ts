@@ -11,7 +11,13 @@ export interface ModelHarness {
   question: string;
 }
 
-export const emptyLibrary: Library = { positions: async () => [], documents: async () => [], passages: async () => [] };
+export const emptyLibrary: Library = {
+  positions: async () => [],
+  quotes: async () => [],
+  performance: async () => undefined,
+  documents: async () => [],
+  passages: async () => [],
+};
 
 export function ask(question: string, library: Library = emptyLibrary): ModelRequest {
   return { instructions: 'You are an analyst.', turns: [{ role: 'user', content: question }], library };

@@ -131,6 +131,66 @@ describe('the offline analyst', () => {
     },
   );
 
+  it('says where prices are from, that they are old, and which splits are in a gain', async () => {
+    const alphabet: PositionFact = {
+      name: 'Alphabet',
+      ticker: 'GOOGL',
+      status: 'open',
+      avgEntryPrice: '2000.00',
+      purchaseDate: new Date('2022-01-03T00:00:00Z'),
+      latestPrice: '180.00',
+      priceAsOf: asOf,
+      priceSource: 'Yahoo Finance',
+      isPriceStale: true,
+      gainsPercent: '80.00',
+      splitFactor: '20/1',
+    };
+    expect(await answer('How is GOOGL doing?', bookOf(alphabet))).toContain(
+      'The latest price is $180.00 (as of 20 Nov 2026, 14:30 UTC, Yahoo Finance, not refreshed since): a gain of **+80.00%**, with its splits since then (20/1) reckoned in.',
+    );
+    const table = await answer('What do we hold?', bookOf(alphabet));
+    expect(table).toContain('| $180.00 | 20 Nov 2026, 14:30 UTC, not refreshed since | +80.00% |');
+    expect(table).toContain('Prices: Yahoo Finance. Gains have the splits since the purchase in them: GOOGL 20/1.');
+  });
+
+  it.each(['What is the price of AAPL?', 'Where does $AAPL trade?', 'AAPL share price and its CEO'])(
+    'looks up a share that the book does not hold: “%s”',
+    async (question) => {
+      const asked: string[][] = [];
+      const library: Library = {
+        ...book,
+        quotes: async (tickers) => {
+          asked.push([...tickers]);
+          return [{ ticker: 'AAPL', price: '300.00', asOf, source: 'Yahoo Finance', isStale: false }];
+        },
+      };
+      const text = await answer(question, library);
+      expect(asked).toEqual([['AAPL']]);
+      expect(text).toContain(
+        'The latest known price of **AAPL** is $300.00 (as of 20 Nov 2026, 14:30 UTC, Yahoo Finance).\n\nNot investment advice.',
+      );
+    },
+  );
+
+  it.each(['How has the book performed?', 'Are we beating the market?', 'What is the performance of our portfolio?'])(
+    'tells the performance beside the benchmark: “%s”',
+    async (question) => {
+      const performance = async () => ({
+        from: '2024-03-05',
+        to: '2026-11-19',
+        bookPercent: '17.78',
+        benchmark: 'SPY',
+        benchmarkPercent: '-1.50',
+        method: 'Equal weight.',
+        leftOut: ['IT'],
+      });
+      expect(await answer(question, { ...book, performance })).toContain(
+        'From 2024-03-05 to 2026-11-19 the book changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closes are known: IT.',
+      );
+      expect(await answer(question)).not.toContain('changed by');
+    },
+  );
+
   it('takes a short ticker for one only when it is written as one', async () => {
     expect(await answer('How is it going with IT?')).toContain('Gartner (IT)');
     expect(await answer('Is it raining?')).not.toContain('Gartner');

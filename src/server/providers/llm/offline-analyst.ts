@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brand } from '~/shared/brand';
 import { answerAboutConversation, conversationQuestion, isStatement, recall } from './offline-conversation';
 import { describeDocuments, isSummaryQuestion, quote } from './offline-documents';
+import { describePerformance, describeQuote, isPerformanceQuestion, quotedTickers } from './offline-market';
 import { answerAboutPositions, describePosition, mentionedPositions, positionsQuestion } from './offline-positions';
 import { keywords, streamable } from './offline-words';
 import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from './types';
@@ -14,7 +15,7 @@ import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } fr
 const name = 'offline-analyst';
 const passageLimit = 4;
 
-const abilities = `- **Positions**: “What do we hold?”, “Which position performs best?”, “What is the average gain?”, “How is TSLA doing?”
+const abilities = `- **Positions**: “What do we hold?”, “Which position performs best?”, “What is the average gain?”, “How is TSLA doing?”, “What is the price of AAPL?”, “How has the book performed?”
 - **Documents**: ask about a file or a collection of yours, and I quote the passages that match, with their source
 - **This conversation**: “What did I ask before?”, “Summarise our conversation”, or a fact you mentioned earlier`;
 const advice = 'Not investment advice.';
@@ -109,10 +110,14 @@ async function* answerFromLibrary(question: string, request: ModelRequest, signa
     yield* describeDocuments(shown, found, asksForSummary ? '' : question);
     return;
   }
-  yield activity('book', 'Reading the positions', 'running');
-  const positions = await read(library.positions(), signal);
-  yield activity('book', 'Reading the positions', 'done');
-
+  const positions = yield* doing('Reading the positions', library.positions(), signal);
+  if (isPerformanceQuestion(question)) {
+    const performance = yield* doing('Reading the performance', library.performance(), signal);
+    if (performance) {
+      yield `${describePerformance(performance)}\n\n${advice}`;
+      return;
+    }
+  }
   const asked = positionsQuestion(question);
   const mentioned = mentionedPositions(question, positions);
   if (asked && (mentioned.length === 0 || (asked !== 'list' && asked !== 'closed'))) {
@@ -120,11 +125,12 @@ async function* answerFromLibrary(question: string, request: ModelRequest, signa
     return;
   }
 
-  let isAnswered = false;
-  if (mentioned.length > 0) {
-    isAnswered = true;
-    yield `${mentioned.map(describePosition).join('\n\n')}\n\n${advice}`;
-  }
+  const others = quotedTickers(question).filter((ticker) => !mentioned.some((one) => one.ticker === ticker));
+  const quotes =
+    others.length > 0 ? yield* doing(`Looking up ${others.join(', ')}`, library.quotes(others), signal) : [];
+  const figures = [...mentioned.map(describePosition), ...quotes.map(describeQuote)];
+  let isAnswered = figures.length > 0;
+  if (isAnswered) yield `${figures.join('\n\n')}\n\n${advice}`;
   // An offline answer only quotes, and what it quoted is found again at its source.
   const earlier = turns.slice(0, -1).filter(({ role, content }) => role === 'user' || !content.includes(hint));
   const remembered = recall(question, earlier);
@@ -141,6 +147,14 @@ async function* answerFromLibrary(question: string, request: ModelRequest, signa
   if (!isAnswered) {
     yield `I found nothing about that in the positions, your documents or this conversation, and I do not guess. What I can answer:\n\n${abilities}`;
   }
+}
+
+/** Reads something of the book, and tells of it meanwhile. */
+async function* doing<T>(label: string, reading: Promise<T>, signal: AbortSignal): AsyncGenerator<Part, T> {
+  yield activity('book', label, 'running');
+  const found = await read(reading, signal);
+  yield activity('book', label, 'done');
+  return found;
 }
 
 async function* searchPassages(question: string, { library }: ModelRequest, signal: AbortSignal) {

@@ -105,12 +105,15 @@ export function describePosition(position: PositionFact): string {
   const who = `**${name} (${ticker})**`;
   if (position.status === 'closed') {
     const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice)}`;
-    return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}.`;
+    const splits = position.splitFactor ? `, with its splits in between (${position.splitFactor}) reckoned in` : '';
+    return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}${splits}.`;
   }
   const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice)}.`;
   if (latestPrice === undefined) return `${start} No price is known at the moment, so there is no gain to report.`;
-  const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)})` : '';
-  return `${start} The latest price is ${money(latestPrice)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}`}.`;
+  const from = position.priceSource ? `, ${position.priceSource}` : '';
+  const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
+  const splits = position.splitFactor ? `, with its splits since then (${position.splitFactor}) reckoned in` : '';
+  return `${start} The latest price is ${money(latestPrice)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}`}.`;
 }
 
 interface Priced {
@@ -157,6 +160,19 @@ function openTable(open: readonly PositionFact[]): string {
   return `The book holds ${plural(open.length, 'open position')}:\n\n${table(open)}`;
 }
 
+/** What a table of figures leaves unsaid: where prices are from, and which splits are reckoned in. */
+function footnotes(positions: readonly PositionFact[]): string {
+  const sources = [...new Set(positions.flatMap(({ priceSource }) => priceSource ?? []))];
+  const splits = positions.flatMap(({ ticker, splitFactor }) => (splitFactor ? `${ticker} ${splitFactor}` : []));
+  const lines = [
+    ...(sources.length > 0 ? [`Prices: ${sources.join(', ')}.`] : []),
+    ...(splits.length > 0
+      ? [`Gains have the splits since the purchase in them: ${[...new Set(splits)].join(', ')}.`]
+      : []),
+  ];
+  return lines.length > 0 ? `\n\n${lines.join(' ')}` : '';
+}
+
 function table(open: readonly PositionFact[]): string {
   const rows = open.map((position) =>
     row(
@@ -165,15 +181,12 @@ function table(open: readonly PositionFact[]): string {
       day(position.purchaseDate),
       money(position.avgEntryPrice),
       money(position.latestPrice),
-      position.priceAsOf ? moment(position.priceAsOf) : '-',
+      position.priceAsOf ? `${moment(position.priceAsOf)}${stale(position.isPriceStale)}` : '-',
       percent(position.gainsPercent),
     ),
   );
-  return [
-    '| Name | Ticker | Bought | Avg. entry | Latest | As of | Gain |',
-    '|---|---|---|--:|--:|---|--:|',
-    ...rows,
-  ].join('\n');
+  const head = ['| Name | Ticker | Bought | Avg. entry | Latest | As of | Gain |', '|---|---|---|--:|--:|---|--:|'];
+  return `${[...head, ...rows].join('\n')}${footnotes(open)}`;
 }
 
 function closedTable(closed: readonly PositionFact[]): string {
@@ -189,18 +202,20 @@ function closedTable(closed: readonly PositionFact[]): string {
     ),
   );
   const head = ['| Name | Ticker | Bought | Closed | Entry | Close | Gain |', '|---|---|---|---|--:|--:|--:|'];
-  return `The book has ${plural(closed.length, 'closed position')}:\n\n${[...head, ...rows].join('\n')}`;
+  return `The book has ${plural(closed.length, 'closed position')}:\n\n${[...head, ...rows].join('\n')}${footnotes(closed)}`;
 }
 
 function row(...cells: string[]): string {
   return `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
-function money(price: string | undefined): string {
+export const stale = (isStale: boolean | undefined) => (isStale ? ', not refreshed since' : '');
+
+export function money(price: string | undefined): string {
   return price === undefined ? '-' : `$${price}`;
 }
 
-function percent(gain: string | undefined): string {
+export function percent(gain: string | undefined): string {
   if (gain === undefined) return '-';
   return gain.startsWith('-') ? `${gain}%` : `+${gain.replace(/^\+/, '')}%`;
 }

@@ -26,12 +26,38 @@ export interface PositionFact {
   avgEntryPrice: string;
   purchaseDate: Date;
   latestPrice?: string;
-  /** When `latestPrice` was read. */
+  /** When it was traded. */
   priceAsOf?: Date;
+  priceSource?: string;
+  /** It could not be refreshed when it should have been. */
+  isPriceStale?: boolean;
+  /** '3/1': shares now for shares bought. Gains have it in; absent without splits. */
+  splitFactor?: string;
   closePrice?: string;
   closeDate?: Date;
   /** Percent with two decimals, absent when no price is known. */
   gainsPercent?: string;
+}
+
+/** The latest known price of a share, held or not, in USD. */
+export interface QuoteFact {
+  ticker: string;
+  price: string;
+  asOf: Date;
+  source: string;
+  isStale: boolean;
+}
+
+/** How the equal-weighted book has done between two days (`yyyy-mm-dd`), in percent with two decimals. */
+export interface PerformanceFact {
+  from: string;
+  to: string;
+  bookPercent: string;
+  benchmark: string;
+  benchmarkPercent?: string;
+  method: string;
+  /** Tickers without known closes. */
+  leftOut: string[];
 }
 
 /** A file of the conversation, as far as it was understood. */
@@ -63,6 +89,10 @@ export interface Passage {
 /** What the person has, read only when a model asks for it. */
 export interface Library {
   positions(): Promise<PositionFact[]>;
+  /** Of those tickers that are known. */
+  quotes(tickers: readonly string[]): Promise<QuoteFact[]>;
+  /** Nothing when too few closes are known. */
+  performance(): Promise<PerformanceFact | undefined>;
   /** The files of the conversation, oldest first. */
   documents(): Promise<DocumentFact[]>;
   /** The passages that match best, best first. */

@@ -1,0 +1,43 @@
+/** Questions about prices and performance: what they ask for, and their answers in exact figures. */
+import { momentInWords } from '~/server/lib/utc-words';
+import { money, percent, stale } from './offline-positions';
+import type { PerformanceFact, QuoteFact } from './types';
+
+export function describeQuote({ ticker, price, asOf, source, isStale }: QuoteFact): string {
+  return `The latest known price of **${ticker}** is ${money(price)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;
+}
+
+export function describePerformance(fact: PerformanceFact): string {
+  const { from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
+  const beside = benchmarkPercent === undefined ? '' : `, ${benchmark} by **${percent(benchmarkPercent)}**`;
+  const missing = leftOut.length > 0 ? ` Left out, because no closes are known: ${leftOut.join(', ')}.` : '';
+  return `From ${from} to ${to} the book changed by **${percent(bookPercent)}**${beside}. ${method}${missing}`;
+}
+
+/** Whether a question asks how the book as a whole has done. */
+export function isPerformanceQuestion(asked: string): boolean {
+  if (/\b(?:best|worst|top|weakest|strongest|average|mean)\b/i.test(asked)) return false;
+  const book = '(?:book|portfolio|fund)';
+  const market = '(?:benchmark|spy|s&p(?: ?500)?|(?:the )?market)';
+  return new RegExp(
+    [
+      String.raw`\b${book}\b.*\b(?:perform(?:ed|ing|ance|s)?|done|doing|returned)\b`,
+      String.raw`\bperformance\b.*\b${book}\b`,
+      String.raw`\b(?:against|versus|vs\.?|compared? (?:to|with)|beat(?:ing|en)?|outperform(?:ed|ing)?)\s+(?:the )?${market}\b`,
+    ].join('|'),
+    'i',
+  ).test(asked);
+}
+
+/** Capitals that are no ticker in a question about a price. */
+const notTickers = new Set(
+  'I A USD EUR GBP CEO CFO CTO GDP CPI ETF IPO AI UK US EU OK PE EPS FED ECB WHAT IS THE OF'.split(' '),
+);
+
+/** Tickers whose price a question asks for, written as tickers are: TSLA, $TSLA, BRK.B. */
+export function quotedTickers(asked: string): string[] {
+  if (!/\b(?:price[sd]?|quotes?|quoted|trad(?:es?|ing)|worth|costs?|stock|shares?)\b/i.test(asked)) return [];
+  const found = asked.match(/(?<![\w.])\$?[A-Z]{1,5}(?:[.-][A-Z])?(?![\w])/g) ?? [];
+  const tickers = found.map((one) => one.replace('$', '')).filter((one) => !notTickers.has(one));
+  return [...new Set(tickers)].slice(0, 5);
+}

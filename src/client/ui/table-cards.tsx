@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { memo, type ReactNode, useId, useRef } from 'react';
 import { useDrawnRows } from '../hooks/use-drawn-rows';
 import { uiWords as words } from '../words/ui';
 import { IconButton } from './button';
@@ -34,7 +34,13 @@ export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) 
   );
 }
 
-function Card<Row, Key extends string>({ row, columns }: { row: Row; columns: readonly Column<Row, Key>[] }) {
+interface CardProps<Row, Key extends string> {
+  row: Row;
+  columns: readonly Column<Row, Key>[];
+}
+
+/** Drawn once while one scrolls past it, as a table's row is. */
+const Card = memo(function Card<Row, Key extends string>({ row, columns }: CardProps<Row, Key>) {
   const primary = columns.find((column) => column.isPrimary);
   const actions = columns.filter((column) => column.isActions && !column.hideOnCard);
   const values = columns.filter((column) => column !== primary && !column.isActions && !column.hideOnCard);
@@ -64,7 +70,7 @@ function Card<Row, Key extends string>({ row, columns }: { row: Row; columns: re
       ))}
     </chakra.div>
   );
-}
+}) as <Row, Key extends string>(props: CardProps<Row, Key>) => ReactNode;
 
 const Item = chakra('li', { base: { pb: '3', '&:last-of-type': { pb: '0' } } });
 

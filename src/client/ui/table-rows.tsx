@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { useDrawnRows } from '../hooks/use-drawn-rows';
 import type { Column, RowsProps } from './table-columns';
 import { SortHeader } from './table-sort-header';
@@ -26,22 +26,40 @@ export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
         <Space height={spaceBefore} columns={columns.length} />
         {rows.slice(first, last).map((row, index) => (
           // The header is the first row to assistive technology.
-          <tr key={rowKey(row)} data-row aria-rowindex={isWindowed ? first + index + 2 : undefined}>
-            {columns.map((column) => {
-              const Part = column.isPrimary ? RowHeader : Cell;
-              return (
-                <Part key={column.key} {...(column.isPrimary && { scope: 'row' })} data-align={column.align}>
-                  {column.cell(row)}
-                </Part>
-              );
-            })}
-          </tr>
+          <TableRow
+            key={rowKey(row)}
+            row={row}
+            columns={columns}
+            rowIndex={isWindowed ? first + index + 2 : undefined}
+          />
         ))}
         <Space height={spaceAfter} columns={columns.length} />
       </Body>
     </Table>
   );
 }
+
+interface TableRowProps<Row, Key extends string> {
+  row: Row;
+  columns: readonly Column<Row, Key>[];
+  rowIndex: number | undefined;
+}
+
+/** Drawn once while one scrolls past it: only rows that come new into the window cost anything. */
+const TableRow = memo(function TableRow<Row, Key extends string>({ row, columns, rowIndex }: TableRowProps<Row, Key>) {
+  return (
+    <tr data-row aria-rowindex={rowIndex}>
+      {columns.map((column) => {
+        const Part = column.isPrimary ? RowHeader : Cell;
+        return (
+          <Part key={column.key} {...(column.isPrimary && { scope: 'row' })} data-align={column.align}>
+            {column.cell(row)}
+          </Part>
+        );
+      })}
+    </tr>
+  );
+}) as <Row, Key extends string>(props: TableRowProps<Row, Key>) => ReactNode;
 
 const rowCount = (total: number) => (total < 0 ? -1 : total + 1);
 

@@ -50,6 +50,9 @@ export function Tabs<Value extends string>({ label, items, value, onChange, fitt
         borderWidth="1px"
         borderRadius="card"
         width={fitted ? 'full' : 'fit'}
+        // More tabs than fit stand in one line that scrolls.
+        maxWidth="full"
+        overflowX="auto"
         onKeyDown={onKeyDown}
       >
         {items.map((item) => (
@@ -64,7 +67,9 @@ export function Tabs<Value extends string>({ label, items, value, onChange, fitt
             onClick={() => onChange(item.value)}
             flex={fitted ? '1' : undefined}
             minHeight="10"
-            px="4"
+            px={{ base: '2.5', sm: '4' }}
+            flexShrink={0}
+            whiteSpace="nowrap"
             borderRadius="control"
             fontWeight="medium"
             color="fg.muted"

@@ -37,7 +37,7 @@ export function SetupPage() {
           <SetupDenied />
         )}
       </Card>
-      <Button asChild alignSelf="start" variant="ghost">
+      <Button asChild alignSelf="start">
         <PageLink href="/qinvest">{words.goOn}</PageLink>
       </Button>
     </Page>

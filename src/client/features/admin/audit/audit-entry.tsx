@@ -45,7 +45,7 @@ function Facts({ event }: { event: AuditEventRow }) {
     ...Object.entries(event.details).map(([name, value]): [string, string] => [spaced(name), shown(value)]),
   ];
   return (
-    <Stack as="dl" gap="1" ps={{ base: '6', md: '10' }} pe="4" pb="4" textStyle="caption">
+    <Stack as="dl" gap="1" ps={{ base: '6', md: '10' }} pe="4" pt="1.5" pb="4" textStyle="caption">
       {facts.map(([name, value]) => (
         <Flex key={name} columnGap="3" wrap="wrap">
           <chakra.dt color="fg.muted" flex="0 0 11rem">

@@ -1,6 +1,6 @@
 import { HStack } from '@chakra-ui/react';
 import { ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { Button, IconButton } from '~/client/ui/button';
 import { adminWords as words } from '~/client/words/admin';
 import type { UserRow } from '~/shared/schemas/accounts';
@@ -20,10 +20,25 @@ export interface UserRowActionsProps {
 export const UserRowActions = memo(function UserRowActions(props: UserRowActionsProps) {
   const { user, ownId, isLocking, onLock, onRole, onDelete } = props;
   const isOwn = user.id === ownId;
+  const pressed = useRef<HTMLButtonElement>(null);
+  // A button that is disabled while its change is on the way loses the focus; the keyboard goes on where it was.
+  useEffect(() => {
+    if (isLocking || !pressed.current) return;
+    if (document.activeElement === document.body) pressed.current.focus();
+    pressed.current = null;
+  }, [isLocking]);
   const Shield = user.isAdmin ? ShieldMinus : ShieldPlus;
   return (
     <HStack justify="flex-end" gap="1">
-      <Button size="sm" minWidth="20" disabled={isOwn || isLocking} onClick={() => onLock(user)}>
+      <Button
+        size="sm"
+        minWidth="20"
+        disabled={isOwn || isLocking}
+        onClick={(event) => {
+          pressed.current = event.currentTarget;
+          onLock(user);
+        }}
+      >
         {user.isLocked ? words.unlock : words.lock}
       </Button>
       <IconButton

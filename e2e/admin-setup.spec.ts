@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { founder, registerIn, signInAs, startHouse } from './admin';
+import { signUp, watchForTrouble } from './fixtures';
+
+const token = 'open sesame';
+const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
+  server: [
+    async ({ browser }, use) => {
+      const server = await startHouse(browser, { isSetUp: false, env: { SETUP_TOKEN: token } });
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+house('members are told that setting up is not theirs, and to whom they are signed in', async ({ page, server }) => {
+  const trouble = watchForTrouble(page, server);
+  const { email } = await signUp(page, server);
+  await page.goto(`${server.url}/admin-setup`);
+  await expect(page.getByRole('heading', { name: 'Production Setup' })).toBeVisible();
+  await expect(page.getByText('Access Denied')).toBeVisible();
+  await expect(page.getByRole('main').getByText(email)).toBeVisible();
+  await expect(page.getByLabel('Setup Token')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Go to qInvest' })).toHaveAttribute('href', '/qinvest');
+  expect(trouble).toEqual([]);
+});
+
+house('another spelling of the founder’s address is another person’s', async ({ browser, server }) => {
+  for (const email of ['founder+x@example.com', 'f.ounder@example.com', 'founder@example.co']) {
+    const context = await browser.newContext();
+    await registerIn(context, server, email);
+    const answer = await context.request.post(`${server.url}/api/admin/setup-production`, { data: { token } });
+    expect(answer.status()).toBe(403);
+    await context.close();
+  }
+});
+
+house('the founder sets up: refused without the token, done with it, led to the book', async ({ page, server }) => {
+  const trouble = watchForTrouble(page, server);
+  await signInAs(page, server, founder);
+  await page.goto(`${server.url}/admin-setup`);
+  await expect(page.getByText('Initialize your production database after deployment')).toBeVisible();
+  for (const step of ['administrator', 'seeds initial', 'One-time'])
+    await expect(page.getByRole('listitem').filter({ hasText: step })).toBeVisible();
+  const seed = page.getByLabel('Seed default investment positions (TSLA, GOOGL, BABA, etc.)');
+  await expect(seed).toBeChecked();
+  await expect(page.getByRole('link', { name: 'Go to qInvest' })).toBeVisible();
+
+  const run = page.getByRole('button', { name: 'Initialize Production Environment' });
+  await run.click();
+  await expect(page.getByText('Setup token is required')).toBeVisible();
+  await page.getByLabel('Setup Token').fill('open says me');
+  await run.click();
+  await expect(page.getByText('Setup Failed')).toBeVisible();
+  await expect(page.getByLabel('Setup Token')).toHaveValue('open says me');
+
+  await page.route('**/trpc/setup.run*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByLabel('Setup Token').fill(token);
+  await run.click();
+  await expect(page.getByRole('button', { name: 'Setting up...' })).toBeVisible();
+  await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await expect(page.getByText('Admin status')).toBeVisible();
+  await expect(page.getByText('Default positions: Created')).toBeVisible();
+  await expect(page.getByText('Success!')).toBeVisible();
+  await expect(page.getByText('Production environment has been set up successfully')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go to qInvest' })).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/qinvest`, { timeout: 4000 });
+  await expect(page.getByText('Tesla (sample)').first()).toBeVisible();
+
+  // Again: nothing is seeded twice, and nothing is said to have been.
+  await page.goto(`${server.url}/admin-setup`);
+  await page.getByLabel('Setup Token').fill(token);
+  await run.click();
+  await expect(page.getByText('Setup Complete!')).toBeVisible();
+  await expect(page.getByText('Default positions')).toHaveCount(0);
+  await page.goto(`${server.url}/settings?tab=admin`);
+  await expect(page.getByRole('tab', { name: 'User Management' })).toBeVisible();
+  expect(trouble).toEqual([]);
+});

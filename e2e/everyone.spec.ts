@@ -113,3 +113,50 @@ test('every page begins with a way past its menus, and names itself', async ({ b
   });
   expect(troubles).toEqual([]);
 });
+
+test('forced colours leave the focus, the edges and what is chosen to be seen', async ({ browser, world }) => {
+  const page = await world.enter(browser, 'member', { forcedColors: 'active', viewport: { width: 1280, height: 800 } });
+  await page.goto(`${world.server.url}/settings`);
+  await untilSettled(page);
+  const groundOf = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  expect(await groundOf('Profile')).not.toBe(await groundOf('Password'));
+  const edges = await page
+    .locator('main button:visible, main input:visible')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).borderTopStyle));
+  expect(new Set(edges)).not.toContain('none');
+  await page.getByRole('tab', { name: 'Profile' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
+  await page.context().close();
+});
+
+test('who wants no motion sees none', async ({ browser, world }) => {
+  expect(
+    await everywhere(browser, world, { reducedMotion: 'reduce' }, (page) =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 1)
+          .map((animation) => `moves for ${animation.effect?.getComputedTiming().activeDuration} ms`),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test('a message is set from the side its language begins on', async ({ browser, world }) => {
+  const page = await world.enter(browser, 'member');
+  await page.goto(`${world.server.url}/qchat`);
+  const box = page.getByPlaceholder('Message qChat...');
+  const directionOf = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .last()
+      .evaluate((element) => getComputedStyle(element).direction);
+  await box.fill('ما هي أسعار الفائدة؟');
+  expect(await box.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  await box.press('Enter');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect.poll(() => directionOf('ما هي أسعار الفائدة؟')).toBe('rtl');
+  await page.context().close();
+});

@@ -37,6 +37,8 @@ const recipe = defineRecipe({
         fontWeight: 'semibold',
         _hover: { filter: 'brightness(1.08)' },
         _active: { filter: 'brightness(0.95)' },
+        // A gradient is a picture to the browser, which keeps it: the words would stand on it in any colour.
+        '@media (forced-colors: active)': { bgImage: 'none' },
       },
       secondary: {
         bg: 'bg.raised',

@@ -56,9 +56,5 @@ const Row = chakra('div', {
     cursor: 'pointer',
     '&[aria-selected=true]': { bg: 'bg.selected', color: 'fg' },
     '@media (pointer: coarse)': { minHeight: 'touch' },
-    // Forced colours take the ground away: the row in question keeps an edge.
-    '@media (forced-colors: active)': {
-      '&[aria-selected=true]': { outline: '2px solid Highlight', outlineOffset: '-2px' },
-    },
   },
 });

@@ -123,6 +123,10 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
     else if (text === 'PING') send('PONG');
     else if (text !== 'PONG') hear(text);
   });
+  // Answered below us, and counted like everything else that arrives.
+  socket.on('ping', () => {
+    if (!mayHear()) endFlood(socket);
+  });
   socket.on('error', (cause) => onError(getTRPCErrorFromUnknown(cause), undefined));
   socket.once('close', () => {
     for (const subscription of subscriptions.values()) subscription.abort();

@@ -29,17 +29,26 @@ const settlingMs = 30 * 60_000;
 export class HistoryReader {
   running: Promise<void> | undefined;
   private lookedAt = 0;
+  /** The book changed while it was being read: what is new is not among what was due. */
+  private isAskedAgain = false;
 
   constructor(private readonly settings: RefresherSettings & { circuit: Circuit; signal: AbortSignal }) {}
 
   /** Looks whether something is due, at most once a minute – at once when `isNew` says that the book has changed. */
   request(isNew = false): void {
     const now = Date.now();
-    if (this.running || this.settings.circuit.isOpen(now) || this.settings.signal.aborted) return;
+    if (this.running) {
+      this.isAskedAgain ||= isNew;
+      return;
+    }
+    if (this.settings.circuit.isOpen(now) || this.settings.signal.aborted) return;
     if (!isNew && now - this.lookedAt < lookMs) return;
     this.lookedAt = now;
     this.running = this.readDue().finally(() => {
       this.running = undefined;
+      if (!this.isAskedAgain) return;
+      this.isAskedAgain = false;
+      this.request(true);
     });
   }
 

@@ -215,6 +215,20 @@ describe('a split', () => {
 describe('the past', () => {
   const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
 
+  it('is read at once for a ticker that joins the book right after a look, so that its splits count', async () => {
+    const closes = Object.fromEntries(Array.from({ length: 40 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['TSLA', 'NVDA', 'SPY']) {
+      upstream.quotes.set(ticker, { price: 100 });
+      upstream.histories.set(ticker, { closes });
+    }
+    await hold('TSLA', day(20));
+    await read('TSLA');
+    upstream.histories.set('NVDA', { closes, splits: [{ day: day(5), numerator: 11, denominator: 10 }] });
+    await hold('NVDA', day(20));
+    await read('NVDA');
+    expect((await splitsFor(deps, ['NVDA'])).get('NVDA')).toEqual([{ day: day(5), numerator: 11, denominator: 10 }]);
+  });
+
   it('is read from the first purchase on, for the book and the benchmark, then only what is new', async () => {
     await hold('TSLA', day(40));
     await hold('NVDA', day(20));

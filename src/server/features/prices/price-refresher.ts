@@ -54,6 +54,8 @@ export class PriceRefresher {
   /** Before this moment a ticker needs no look at the database. */
   private readonly notBefore = new Map<string, number>();
   private readonly pending = new Set<string>();
+  /** A ticker was asked for that nobody had asked for before: it may be new in the book, and its splits unknown. */
+  private hasNew = false;
   /** Told to the log once, until it changes. */
   private readonly reported = new Map<string, string>();
   private running: Promise<void> | undefined;
@@ -70,6 +72,7 @@ export class PriceRefresher {
     for (const ticker of tickers) {
       if (!tickerPattern.test(ticker)) continue;
       if (this.wanted.size >= mostTickers) this.forget();
+      if (!this.wanted.has(ticker)) this.hasNew = true;
       this.wanted.set(ticker, now);
       if ((this.notBefore.get(ticker) ?? 0) <= now) this.pending.add(ticker);
     }
@@ -139,7 +142,8 @@ export class PriceRefresher {
         for (const ticker of batch) this.pending.delete(ticker);
         await this.readBatch(batch);
       }
-      this.histories.request();
+      this.histories.request(this.hasNew);
+      this.hasNew = false;
     } catch (error) {
       if (this.abort.signal.aborted) return;
       // The database is away, or something is wrong here: readers have what there is, and ask again.

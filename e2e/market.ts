@@ -20,7 +20,10 @@ const shares: Share[] = [
   { ticker: 'SPY', from: 400, to: 594.2 },
 ];
 
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** As it was: ten shares for one. Closes are adjusted for it, entries before it are as paid. */
+const splits: Record<string, { day: string; numerator: number; denominator: number }[]> = {
+  NVDA: [{ day: '2024-06-10', numerator: 10, denominator: 1 }],
+};
 
 /** Weekdays since the beginning of 2023. */
 function tradingDays(): string[] {
@@ -49,7 +52,7 @@ export async function startMarket(): Promise<PriceServer> {
   const days = tradingDays();
   for (const share of shares) {
     market.quotes.set(share.ticker, { price: share.to, time: Math.floor(Date.now() / 1000) - 60 });
-    market.histories.set(share.ticker, { closes: courseOf(share, days) });
+    market.histories.set(share.ticker, { closes: courseOf(share, days), splits: splits[share.ticker] ?? [] });
   }
   return market;
 }

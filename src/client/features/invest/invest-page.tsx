@@ -52,7 +52,7 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
         <RefreshNote isFetching={book.isFetching} failure={book.data && failure?.description} onRefresh={refresh} />
         {isAdmin && <PriceHealthLine />}
       </Stack>
-      <PerformanceSection />
+      <PerformanceSection onRefresh={refresh} />
       <OpenPositions
         positions={book.data?.open}
         order={search.open}

@@ -2,6 +2,8 @@ import { chakra, HStack, Text } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button';
+import { PageLink } from '../../../ui/page-link';
+import { TextLink } from '../../../ui/text-link';
 import { investWords as words } from '../../../words/invest';
 
 interface RefreshNoteProps {
@@ -15,9 +17,15 @@ interface RefreshNoteProps {
 export function RefreshNote({ isFetching, failure, onRefresh }: RefreshNoteProps) {
   return (
     <HStack justify="space-between" gap="3" flexWrap="wrap">
-      <Text textStyle="caption" color="fg.subtle">
-        {words.notAdvice}
-      </Text>
+      <HStack textStyle="caption" color="fg.subtle" columnGap="4" rowGap="1" flexWrap="wrap">
+        <Text>{words.notAdvice}</Text>
+        <TextLink asChild>
+          <PageLink href="/track-record">{words.trackRecord}</PageLink>
+        </TextLink>
+        <TextLink asChild>
+          <PageLink href="/qinvest/back-test">{words.backTest}</PageLink>
+        </TextLink>
+      </HStack>
       <HStack gap="2" flexWrap="wrap">
         <chakra.span role="status" textStyle="caption" color="danger">
           {failure && words.notRefreshed(String(failure))}

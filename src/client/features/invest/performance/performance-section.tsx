@@ -13,8 +13,8 @@ function methodWords({ method, leftOut }: Performance): string {
 }
 
 /** The book as an index beside its benchmark, where history is known. */
-export function PerformanceSection() {
-  const { data, error, isFetching, refetch } = trpc.positions.performance.useQuery();
+export function PerformanceSection({ onRefresh }: { onRefresh: () => void }) {
+  const { data, error, isFetching } = trpc.positions.performance.useQuery();
   const curve = useMemo(() => data && indexCurve(data.points, data.benchmark), [data]);
   return (
     <CurveFigure
@@ -26,7 +26,7 @@ export function PerformanceSection() {
           <ErrorState
             title={words.couldNotLoad}
             description={errorMessage(error)}
-            onRetry={() => void refetch()}
+            onRetry={onRefresh}
             retrying={isFetching}
           />
         ) : data && data.points.length < 2 ? (

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { addPosition, baba, book, closedTable, expect, openTable, tesla, test, toasted } from './house';
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const choose = (page: Page, name: string, text: string) =>
+  page.getByLabel('CSV or JSON file').setInputFiles(file(name, text));
+
+const good = `name,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice
+Apple,aapl,120.5,2021-03-04,open,,
+Meta,META,310.00,2022-01-05,closed,2023-01-05,127.00
+`;
+
+test('a good file is shown before it is taken, and taken whole', async ({ house, admin: page }) => {
+  await addPosition(page, house, tesla);
+  await page.goto(`${house.url}/qinvest`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import positions' });
+  await choose(page, 'book.csv', `${good}Tesla,TSLA,180.25,2023-05-15,open,,\n`);
+  await expect(dialog.getByText('book.csv: 2 ready, 1 already in the book')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Apple/ }).getByText('120.50')).toBeVisible();
+  expect((await book(page, house)).open).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Import 2 positions' }).click();
+  await toasted(page, 'Success', '2 positions imported successfully');
+  await expect(dialog).toBeHidden();
+  await expect(openTable(page).getByRole('rowheader', { name: 'Apple' })).toBeVisible();
+  await expect(closedTable(page).getByRole('rowheader', { name: 'Meta' })).toBeVisible();
+});
+
+test('a file with one bad row stores nothing and says which row and why', async ({ house, admin: page }) => {
+  await page.goto(`${house.url}/qinvest`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import positions' });
+  await choose(page, 'bad.csv', `${good}Bad,BAD,1.234,2021-03-04,open,,\n,NAME,1.00,2021-03-04,open,,\n`);
+  await expect(dialog.getByText('2 with an error')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Bad/ }).getByText('Entry price must be a valid decimal')).toBeVisible();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  expect(await book(page, house)).toMatchObject({ open: [], closed: [] });
+  // Corrected under the same name, it is taken.
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  await choose(page, 'bad.csv', good);
+  await dialog.getByRole('button', { name: 'Import 2 positions' }).click();
+  await toasted(page, 'Success', '2 positions imported successfully');
+});
+
+test('files that hold no positions are refused in words', async ({ house, admin: page }) => {
+  await page.goto(`${house.url}/qinvest`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import positions' });
+  for (const [name, text, words] of [
+    ['notes.txt', 'hello', /whose name ends with \.csv or \.json/],
+    ['empty.csv', '', /The file is empty\./],
+    ['broken.json', '{"positions": [', /The file is not valid JSON\./],
+    ['large.csv', 'x'.repeat(600_001), /too large/],
+  ] as const) {
+    await choose(page, name, text);
+    await expect(dialog.getByRole('alert').getByText(words)).toBeVisible();
+    await expect(dialog.getByRole('alert').getByText(/Nothing has been imported/)).toBeVisible();
+  }
+  await page.route(/positions\.import/, (route) => route.abort());
+  await choose(page, 'book.csv', good);
+  await expect(dialog.getByText(/Could not check the file/)).toBeVisible();
+});
+
+test('what was exported can be imported again', async ({ house, admin: page }) => {
+  for (const position of [tesla, { ...baba, name: '=Formula, "quoted"' }]) await addPosition(page, house, position);
+  await page.goto(`${house.url}/qinvest`);
+  for (const [item, name] of [
+    ['As CSV', /\.csv$/],
+    ['As JSON', /\.json$/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(name);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toContain('180.25');
+    await page.getByRole('button', { name: 'Import' }).click();
+    await choose(page, download.suggestedFilename(), text);
+    await expect(page.getByText('The book holds all of these positions already.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  }
+});

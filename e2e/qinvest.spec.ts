@@ -1,0 +1,307 @@
+import {
+  addPosition,
+  baba,
+  book,
+  closedTable,
+  expect,
+  names,
+  openTable,
+  tesla,
+  test,
+  toasted,
+  untilPriced,
+} from './house';
+
+test.describe('members', () => {
+  test('read the book and change nothing', async ({ house, admin, member: page }) => {
+    await addPosition(admin, house, tesla);
+    await addPosition(admin, house, baba);
+    await untilPriced(admin, house);
+    await page.goto(`${house.url}/qinvest`);
+    await expect(page.getByRole('heading', { name: 'qInvest', level: 1 })).toBeVisible();
+    const headers = openTable(page).getByRole('columnheader');
+    await expect(headers).toHaveText(['Name', 'Ticker', 'Date', 'Avg. Entry Price', 'Latest Price', 'Gains %']);
+    const row = openTable(page).getByRole('row', { name: /Tesla/ });
+    for (const words of ['TSLA', '15 May 2023', '$180.25', '$241.50', '+33.98%']) {
+      await expect(row.getByText(words, { exact: true })).toBeVisible();
+    }
+    const colourOf = (text: string) =>
+      openTable(page)
+        .getByText(text, { exact: true })
+        .evaluate((element) => getComputedStyle(element).color);
+    expect(await colourOf('+33.98%')).not.toBe(await colourOf('-15.66%'));
+    for (const words of ['2 open, 0 closed', 'Tesla (TSLA)', 'Alibaba (BABA)']) {
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText('Not investment advice')).toBeVisible();
+    for (const name of ['Add Position', 'Import', 'Export', /^Close/, /^Delete/]) {
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+    }
+    await expect(page.getByRole('heading', { name: 'Closed Positions' })).toHaveCount(0);
+    const refused = await page.request.post(`${house.url}/api/positions`, { data: tesla });
+    expect(refused.status()).toBe(403);
+  });
+
+  test('see what is loading, what is empty, and what failed', async ({ house, member: page }) => {
+    let answer: 'wait' | 'fail' | 'pass' = 'wait';
+    await page.route(/positions\.list/, async (route) => {
+      if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1500));
+      if (answer === 'fail') return route.abort();
+      return route.continue();
+    });
+    await page.goto(`${house.url}/qinvest`);
+    await expect(page.getByText('Loading positions...')).toBeVisible();
+    await expect(page.getByText('No open positions')).toBeVisible();
+    answer = 'fail';
+    await page.reload();
+    await expect(page.getByText('Could not load the positions')).toBeVisible();
+    answer = 'pass';
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await expect(page.getByText('No open positions')).toBeVisible();
+  });
+
+  test('sort the tables, and find the order again by its address', async ({ house, admin, member: page }) => {
+    for (const position of [tesla, baba, { ...tesla, name: 'Zebra', ticker: 'ZZZZ' }]) {
+      await addPosition(admin, house, position);
+    }
+    await expect.poll(async () => (await book(admin, house)).open.filter((one) => one.latestPrice).length).toBe(2);
+    await page.goto(`${house.url}/qinvest`);
+    await openTable(page).getByRole('button', { name: 'Gains %' }).click();
+    await expect(page).toHaveURL(/open=gains/);
+    expect(await names(page)).toEqual(['Alibaba', 'Tesla', 'Zebra']);
+    await openTable(page).getByRole('button', { name: 'Gains %' }).click();
+    await expect(page).toHaveURL(/open=-gains/);
+    await page.reload();
+    await expect(openTable(page).getByRole('columnheader', { name: 'Gains %' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    // What nothing is known of stays last.
+    expect(await names(page)).toEqual(['Tesla', 'Alibaba', 'Zebra']);
+    await page.goto(`${house.url}/qinvest?open=nonsense`);
+    await expect(openTable(page).getByRole('columnheader', { name: 'Date' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+  });
+
+  test('open the sum behind a gain, across a split, and do it again', async ({ house, admin, member: page }) => {
+    await addPosition(admin, house, {
+      name: 'NVIDIA',
+      ticker: 'NVDA',
+      avgEntryPrice: '480.00',
+      purchaseDate: '2024-01-02',
+    });
+    await untilPriced(admin, house);
+    await page.goto(`${house.url}/qinvest`);
+    const gain = openTable(page).getByRole('button', { name: '+195.73%' });
+    await gain.click();
+    const receipt = page.getByRole('dialog', { name: 'Gain receipt: NVIDIA' });
+    for (const words of ['$480.00', 'as paid on 02 Jan 2024', '10:1 on 10 Jun 2024', '$48.00', '$141.95']) {
+      await expect(receipt.getByText(words, { exact: true })).toBeVisible();
+    }
+    await expect(receipt.getByText('Yahoo Finance')).toBeVisible();
+    await expect(receipt.getByText(/^Gain = \(price − adjusted entry\)/)).toBeVisible();
+    await receipt.getByRole('button', { name: 'Recompute' }).click();
+    await expect(receipt.getByText(/fresh figures: \+195\.73%\. It agrees with the server\./)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(receipt).toBeHidden();
+    await expect(gain).toBeFocused();
+  });
+
+  test('follow the course by keyboard, or as a table', async ({ house, admin, member: page }) => {
+    await addPosition(admin, house, tesla);
+    await untilPriced(admin, house);
+    await page.goto(`${house.url}/qinvest`);
+    const plot = page.getByRole('slider', { name: 'The book against SPY, day by day' });
+    await plot.focus();
+    await page.keyboard.press('Home');
+    await expect(plot).toHaveAttribute('aria-valuetext', /May 2023, Book 100\.00 \(\+0\.00%\), SPY 100\.00/);
+    await page.keyboard.press('ArrowRight');
+    await expect(plot).toHaveAttribute('aria-valuenow', '1');
+    await expect(page.getByText(/USD, price only, equal weight, no fees/)).toBeVisible();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const table = page.getByRole('table', { name: /The book against SPY/ });
+    await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Book', 'SPY']);
+    await expect(table.getByRole('rowheader', { name: '31 May 2023' })).toBeVisible();
+  });
+
+  test('see changes of others as they happen, and by hand when the connection is away', async ({
+    house,
+    admin,
+    member: page,
+  }) => {
+    await page.goto(`${house.url}/qinvest`);
+    await expect(page.getByText('No open positions')).toBeVisible();
+    const { id } = await addPosition(admin, house, tesla);
+    await expect(openTable(page).getByRole('rowheader', { name: 'Tesla' })).toBeVisible();
+    await admin.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '200.00' } });
+    await expect(closedTable(page).getByText('$200.00')).toBeVisible();
+
+    await page.routeWebSocket(/\/ws/, (socket) => socket.close());
+    await page.reload();
+    await expect(closedTable(page)).toBeVisible();
+    await addPosition(admin, house, baba);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(openTable(page).getByRole('rowheader', { name: 'Alibaba' })).toBeVisible();
+  });
+});
+
+test.describe('administrators', () => {
+  test('add a position; what is wrong stands beside its field', async ({ house, admin: page }) => {
+    await page.goto(`${house.url}/qinvest`);
+    await page.getByRole('button', { name: 'Add Position' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Position' });
+    await expect(dialog.getByLabel('Company Name')).toHaveAttribute('placeholder', 'Tesla');
+    await expect(dialog.getByLabel('Ticker Symbol')).toHaveAttribute('placeholder', 'TSLA');
+    await expect(dialog.getByLabel('Entry Price')).toHaveAttribute('placeholder', '0.00');
+    const ownToday = await page.evaluate(() => new Date().toLocaleDateString('en-CA'));
+    await expect(dialog.getByLabel('Purchase Date')).toHaveValue(ownToday);
+
+    await dialog.getByLabel('Entry Price').fill('12.345');
+    await dialog.getByLabel('Purchase Date').fill('');
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    for (const words of [
+      'Name is required',
+      'Ticker is required',
+      'Entry price must be a valid decimal',
+      'Purchase date is required',
+    ]) {
+      await expect(dialog.getByText(words)).toBeVisible();
+    }
+    await dialog.getByLabel('Company Name').fill('Tesla');
+    await dialog.getByLabel('Ticker Symbol').fill('tsla');
+    await dialog.getByLabel('Entry Price').fill('180.5');
+    await dialog.getByLabel('Purchase Date').fill('2024-02-29');
+    await expect(dialog.getByText('Name is required')).toHaveCount(0);
+
+    let isAway = true;
+    await page.route(/positions\.add/, async (route) => {
+      if (isAway) return route.abort();
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      return route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    await toasted(page, 'Error', 'Failed to add position');
+    await expect(dialog.getByLabel('Company Name')).toHaveValue('Tesla');
+
+    // Closed by accident: what was typed is there again.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add Position' }).click();
+    await expect(dialog.getByLabel('Entry Price')).toHaveValue('180.5');
+    isAway = false;
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    await expect(dialog.getByRole('button', { name: 'Adding...' })).toBeVisible();
+    await toasted(page, 'Success', 'Position added successfully');
+    await expect(dialog).toBeHidden();
+    const row = openTable(page).getByRole('row', { name: /Tesla/ });
+    for (const words of ['TSLA', '29 Feb 2024', '$180.50']) await expect(row.getByText(words)).toBeVisible();
+  });
+
+  test('are told in the server’s words what it refuses', async ({ house, admin: page }) => {
+    await page.goto(`${house.url}/qinvest`);
+    await page.getByRole('button', { name: 'Add Position' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Position' });
+    await dialog.getByLabel('Company Name').fill('Tomorrow');
+    await dialog.getByLabel('Ticker Symbol').fill('TMRW');
+    await dialog.getByLabel('Entry Price').fill('1');
+    await dialog.getByLabel('Purchase Date').fill('2999-01-01');
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    await toasted(page, 'Error', 'Purchase date cannot be in the future');
+    await expect(dialog.getByLabel('Company Name')).toHaveValue('Tomorrow');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add Position' }).click();
+    await expect(dialog.getByLabel('Company Name')).toHaveValue('');
+  });
+
+  test('close a position at the latest price or another one', async ({ house, admin: page }) => {
+    const { id } = await addPosition(page, house, tesla);
+    await untilPriced(page, house);
+    await page.goto(`${house.url}/qinvest`);
+    await page.getByRole('button', { name: 'Close Tesla' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close Position: Tesla' });
+    const price = dialog.getByLabel('Close Price');
+    await expect(price).toHaveValue('241.50');
+    await price.fill('abc');
+    await dialog.getByRole('button', { name: 'Close Position' }).click();
+    await expect(dialog.getByText('Close price must be a valid decimal')).toBeVisible();
+
+    await price.fill('200');
+    await page.route(/positions\.close/, (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Close Position' }).click();
+    await toasted(page, 'Error', 'Failed to close position');
+    await expect(price).toHaveValue('200');
+    await dialog.getByRole('button', { name: 'Close Position' }).click();
+    await toasted(page, 'Success', 'Position closed successfully');
+    await expect(page.getByText('No open positions')).toBeVisible();
+    await expect(closedTable(page).getByRole('columnheader')).toHaveText([
+      'Name',
+      'Ticker',
+      'Purchase Date',
+      'Close Date',
+      'Entry Price',
+      'Close Price',
+      'Gains %',
+      'Actions',
+    ]);
+    await expect(closedTable(page).getByText('$200.00')).toBeVisible();
+    await expect(closedTable(page).getByRole('button', { name: '+10.96%' })).toBeVisible();
+    const again = await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '1' } });
+    expect(again.status()).toBe(409);
+  });
+
+  test('hear that somebody else was faster', async ({ house, admin: page }) => {
+    await page.routeWebSocket(/\/ws/, (socket) => socket.close());
+    const { id } = await addPosition(page, house, tesla);
+    await page.goto(`${house.url}/qinvest`);
+    await page.getByRole('button', { name: 'Close Tesla' }).click();
+    await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '190.00' } });
+    const dialog = page.getByRole('dialog', { name: 'Close Position: Tesla' });
+    await dialog.getByLabel('Close Price').fill('200');
+    await dialog.getByRole('button', { name: 'Close Position' }).click();
+    await toasted(page, 'Error', 'This position is already closed');
+    await page.keyboard.press('Escape');
+    await expect(closedTable(page).getByText('$190.00')).toBeVisible();
+  });
+
+  test('delete open and closed positions, each by its name', async ({ house, admin: page }) => {
+    await addPosition(page, house, tesla);
+    const { id } = await addPosition(page, house, baba);
+    await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '90.00' } });
+    await page.goto(`${house.url}/qinvest`);
+    await openTable(page).getByRole('button', { name: 'Delete Tesla' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Position' });
+    await expect(
+      dialog.getByText(
+        'Are you sure you want to delete Tesla (TSLA)? This action cannot be undone and will permanently delete this position.',
+        { exact: true },
+      ),
+    ).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(openTable(page).getByRole('rowheader', { name: 'Tesla' })).toBeVisible();
+
+    await openTable(page).getByRole('button', { name: 'Delete Tesla' }).click();
+    await page.route(/positions\.delete/, (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Delete Position' }).click();
+    await toasted(page, 'Error', 'Failed to delete position');
+    await dialog.getByRole('button', { name: 'Delete Position' }).click();
+    await toasted(page, 'Success', 'Position deleted successfully');
+    await expect(page.getByText('No open positions')).toBeVisible();
+    await closedTable(page).getByRole('button', { name: 'Delete Alibaba' }).click();
+    await dialog.getByRole('button', { name: 'Delete Position' }).click();
+    await expect(closedTable(page)).toHaveCount(0);
+    expect(await book(page, house)).toMatchObject({ open: [], closed: [] });
+  });
+
+  test('are told how prices come in', async ({ house, admin: page }) => {
+    await addPosition(page, house, tesla);
+    await untilPriced(page, house);
+    await page.goto(`${house.url}/qinvest`);
+    await expect(page.getByText(/^Prices from yahoo · last answer/)).toBeVisible();
+  });
+});
+
+test('visitors are asked to sign in and brought back', async ({ house, visitor: page }) => {
+  await page.goto(`${house.url}/qinvest?open=-gains`);
+  await expect(page).toHaveURL(/\/auth\?redirect=.*qinvest/);
+});

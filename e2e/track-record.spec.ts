@@ -1,0 +1,141 @@
+import { founder, signInAs, withDatabase } from './admin';
+import { addPosition, baba, expect, openHouse, tesla, test, untilPriced } from './house';
+
+test('anybody checks the ledger and works out its figures, also of what was deleted', async ({
+  house,
+  admin,
+  visitor: page,
+}) => {
+  await addPosition(admin, house, tesla);
+  const { id } = await addPosition(admin, house, baba);
+  await untilPriced(admin, house);
+  await admin.request.delete(`${house.url}/api/positions/${id}`);
+  await page.goto(`${house.url}/track-record`);
+  await expect(page.getByRole('heading', { name: 'The ledger is whole' })).toBeVisible();
+  await expect(page.getByText('The book of today is exactly what these entries come to.')).toBeVisible();
+  await expect(page.getByText(/your browser’s own Web Crypto/)).toBeVisible();
+  for (const name of ['Return', 'SPY over the same days', 'Hit rate', 'Worst drawdown']) {
+    await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+  }
+  const positions = page.getByRole('table', { name: 'Positions' });
+  await expect(
+    positions
+      .getByRole('row', { name: /Alibaba/ })
+      .getByText(/^Deleted/)
+      .first(),
+  ).toBeVisible();
+  await expect(positions.getByRole('row', { name: /Tesla/ }).getByText('Open').first()).toBeVisible();
+  await expect(page.getByText('+350% over 5 years')).toBeVisible();
+  await expect(page.getByText(/hypothetical back-test, not produced by this ledger/)).toBeVisible();
+
+  const head = await page.locator('code').first().innerText();
+  await page.getByLabel('A hash you noted').fill(head);
+  await expect(page.getByText('It is in the ledger.')).toBeVisible();
+  await page.getByLabel('A hash you noted').fill('0'.repeat(64));
+  await expect(page.getByText(/^It is not in the ledger/)).toBeVisible();
+
+  const ledger = await page.request.get(`${house.url}/api/track-record/ledger.csv`);
+  expect(ledger.ok()).toBe(true);
+  expect(await ledger.text()).toContain(head);
+  const link = page.getByRole('link', { name: 'verify.mjs' });
+  const script = await page.request.get(new URL((await link.getAttribute('href')) ?? '', house.url).href);
+  expect(await script.text()).toContain('sha256');
+});
+
+test('the reading says how far it is, what failed, and can be done again', async ({ house, visitor: page }) => {
+  let answer: 'wait' | 'fail' | 'pass' = 'wait';
+  await page.route(/trackRecord\./, async (route) => {
+    if (answer === 'wait') await new Promise((resolve) => setTimeout(resolve, 1000));
+    if (answer === 'fail') return route.abort();
+    return route.continue();
+  });
+  await page.goto(`${house.url}/track-record`);
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ledger.csv' })).toBeVisible();
+  answer = 'fail';
+  await page.reload();
+  await expect(page.getByText('Could not read the track record')).toBeVisible();
+  answer = 'pass';
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: /The ledger is/ })).toBeVisible();
+});
+
+test('one changed row shows where the chain breaks, and that the book is another', async ({ browser }) => {
+  const house = await openHouse(browser);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await page.goto(`${house.url}/track-record`);
+    await expect(page.getByText('The ledger is empty')).toBeVisible();
+    await signInAs(page, house, founder);
+    for (const name of ['One', 'Two', 'Three']) await addPosition(page, house, { ...tesla, name });
+    await withDatabase(house, (database) =>
+      database.exec(`
+        ALTER TABLE ledger_events DISABLE TRIGGER ALL;
+        UPDATE ledger_events SET body = replace(body, '180.25', '80.25') WHERE seq = 2;
+        UPDATE investment_positions SET avg_entry_price = 90 WHERE name = 'Three';`),
+    );
+    await page.goto(`${house.url}/track-record`);
+    await expect(page.getByRole('heading', { name: 'The chain breaks at entry 2' })).toBeVisible();
+    await expect(page.getByText('Entry 2 was changed: its text does not give its hash.')).toBeVisible();
+    await expect(page.getByText(/own SHA-256 of entry 2 is another one/)).toBeVisible();
+    await expect(page.getByText(/Three \(TSLA\): the entry price is 90\.00 in the book and 180\.25/)).toBeVisible();
+    await expect(page.getByText('breaks here')).toBeVisible();
+  } finally {
+    await context.close();
+    await house.dispose();
+  }
+});
+
+test('a back-test says what it is, lists every trade, and is found again by its address', async ({
+  house,
+  admin,
+  member: page,
+}) => {
+  for (const position of [tesla, baba]) await addPosition(admin, house, position);
+  await untilPriced(admin, house);
+  const universe = () => page.request.get(`${house.url}/trpc/backtest.universe`).then((answer) => answer.text());
+  await expect.poll(universe).toMatch(/BABA.*SPY.*TSLA/);
+  await page.goto(`${house.url}/qinvest/back-test`);
+  await expect(page.getByRole('heading', { name: 'Method' })).toBeVisible();
+  await page.getByLabel('Tickers').fill('tsla, baba');
+  await page.getByLabel('First day').fill('2024-01-02');
+  await page.getByLabel('Last day').fill('2023-01-02');
+  await page.getByRole('button', { name: 'Run back-test' }).click();
+  await expect(page.getByText('The last day must be after the first')).toBeVisible();
+  await page.getByLabel('Last day').fill('2025-01-02');
+  await page.getByLabel('Rebalancing').selectOption('quarterly');
+  await page.getByRole('button', { name: 'Run back-test' }).click();
+  await expect(page.getByText('Hypothetical', { exact: true })).toBeVisible();
+  for (const name of ['Return', 'Volatility', 'Largest drawdown']) {
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('slider', { name: /portfolio against SPY/ })).toBeVisible();
+  const trades = page.getByRole('table', { name: 'Trades' });
+  await expect(trades.getByRole('columnheader')).toHaveText([
+    'Filled',
+    'Decided',
+    'Ticker',
+    'Side',
+    'Shares',
+    'Price',
+    'Amount',
+    'Cost',
+  ]);
+  await expect(page.getByText(/No look-ahead: orders are sized/)).toBeVisible();
+  const address = page.url();
+  expect(address).toMatch(/tickers=TSLA.*from=2024-01-02.*rebalancing=quarterly/);
+  await page.goto(address);
+  await expect(trades).toBeVisible();
+  await page.getByLabel('Tickers').fill('TSLA, NOPE');
+  await page.getByRole('button', { name: 'Run back-test' }).click();
+  await expect(page.getByText(/Closes are missing: NOPE/)).toBeVisible();
+});
+
+test('visitors read the method of back-tests and are asked to sign in to run one', async ({ house, visitor: page }) => {
+  await page.goto(`${house.url}/qinvest/back-test`);
+  await expect(page.getByText('Sign in to run a back-test')).toBeVisible();
+  await expect(page.getByText(/decided on the close of one day/)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/auth\?redirect=/);
+});

@@ -14,6 +14,7 @@ const citations: Citation[] = [
     source: 'federalreserve.gov',
     url: 'https://www.federalreserve.gov/',
     title: words.minutes,
+    quote: words.minutesQuote,
     ...at(marked.committee),
   },
   { source: words.paper, quote: words.paperQuote, ...at(marked.paper) },

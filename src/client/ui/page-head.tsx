@@ -33,10 +33,21 @@ export function PageHead({ eyebrow, badge, headline, lead, children }: PageHeadP
       <Text as="h1" textStyle="display">
         {headline}
       </Text>
-      <Text textStyle="body" fontSize={{ md: '1.125rem' }} color="fg.muted" maxWidth="38rem" textWrap="pretty">
+      <Text
+        data-lead
+        textStyle="body"
+        fontSize={{ md: '1.125rem' }}
+        color="fg.muted"
+        maxWidth="38rem"
+        textWrap="pretty"
+      >
         {lead}
       </Text>
-      {children}
+      {children && (
+        <Stack data-actions gap="inherit">
+          {children}
+        </Stack>
+      )}
     </Stack>
   );
 }

@@ -1,0 +1,73 @@
+/**
+ * Draws the pictures that other programs show of us, from what is ours: icons from public/favicon.svg, the social card
+ * from the landing page itself. The results are committed; run it again when the mark or the page has changed.
+ * Usage: npm run build && npx tsx scripts/brand-images.ts
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+import { startServer } from './bench/lib/server';
+import { findChromium } from './find-chromium.mjs';
+
+const folder = path.resolve(import.meta.dirname, '../public');
+const mark = readFileSync(path.join(folder, 'favicon.svg'));
+const ground = '#0A0C10';
+const save = (name: string, bytes: Buffer) => writeFileSync(path.join(folder, name), bytes);
+
+const icon = (size: number) => sharp(mark, { density: 1024 }).resize(size, size).png({ compressionLevel: 9 });
+
+/** Systems cut these into a shape of their own: the mark keeps to the middle, the ground reaches the edges. */
+async function fullBleed(size: number, share: number): Promise<Buffer> {
+  const inner = Math.round(size * share);
+  const drawn = await icon(inner).toBuffer();
+  return sharp({ create: { width: size, height: size, channels: 4, background: ground } })
+    .composite([{ input: drawn, gravity: 'center' }])
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** An .ico file may hold a PNG as it is: one directory entry, then the picture. */
+function ico(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
+
+for (const size of [192, 512]) save(`icon-${size}.png`, await icon(size).toBuffer());
+save('icon-maskable-512.png', await fullBleed(512, 0.78));
+save('apple-touch-icon.png', await fullBleed(180, 0.86));
+save('favicon.ico', ico(await icon(32).toBuffer(), 32));
+
+const executablePath = await findChromium();
+if (!executablePath) throw new Error('Install Chromium, or say where it is in CHROMIUM_PATH.');
+const server = await startServer({});
+const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+await page.goto(server.url);
+await page.evaluate('document.fonts.ready');
+// The name, the headline and the product: what is left when everything one could press is taken away.
+await page.addStyleTag({
+  content: `
+    header nav, header nav ~ *, main [data-lead], main [data-actions] { display: none !important; }
+    header { position: static !important; border: 0 !important; padding-top: 1rem; }
+    main > div:first-of-type { padding-top: 1.5rem !important; }
+    main figure { margin-top: -1rem; }
+  `,
+});
+save(
+  'social-card.png',
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 95 })
+    .toBuffer(),
+);
+await browser.close();
+await server.stop();
+process.exit();

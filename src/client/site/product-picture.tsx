@@ -11,7 +11,7 @@ import { SamplePositions } from './sample-positions';
 export function ProductPicture() {
   return (
     <chakra.figure>
-      <chakra.div inert role="presentation">
+      <chakra.div inert aria-hidden>
         <Window>
           <Flex align="center" height="11" px="5" borderBottomWidth="1px" borderColor="border">
             <Text textStyle="caption" fontWeight="medium" color="fg.muted">

@@ -1,6 +1,6 @@
 /** React in the public pages: it takes over the islands, each where it was drawn. */
 import { ChakraProvider } from '@chakra-ui/react';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { LateOverlays } from '../app/late-overlays';
 import { system } from '../app/theme';
@@ -11,19 +11,32 @@ const ready = { ...system, _global: [], _config: { ...system._config, disableLay
 
 const inTheme = (content: ReactNode) => <ChakraProvider value={ready}>{content}</ChakraProvider>;
 
-export function wakeAll(elements: Iterable<HTMLElement>): Promise<void> {
-  for (const element of elements) wake(element);
+/** Resolves when every island answers to what is done with it. */
+export async function wakeAll(elements: Iterable<HTMLElement>): Promise<void> {
+  await Promise.all([...elements].map(wake));
   const overlays = document.createElement('div');
   document.body.append(overlays);
   createRoot(overlays).render(inTheme(<LateOverlays />));
-  // Hydration is done when the browser has drawn twice: React works in tasks of its own.
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }
 
-function wake(element: HTMLElement): void {
+function wake(element: HTMLElement): Promise<void> {
   const { island, props } = element.dataset;
   const Part = islands[island as IslandName] as ComponentType<object>;
-  hydrateRoot(element, inTheme(<Part {...(JSON.parse(props ?? '{}') as object)} />), {
-    identifierPrefix: `${island}-`,
+  return new Promise((onAwake) => {
+    hydrateRoot(
+      element,
+      inTheme(
+        <Awake onAwake={onAwake}>
+          <Part {...(JSON.parse(props ?? '{}') as object)} />
+        </Awake>,
+      ),
+      { identifierPrefix: `${island}-` },
+    );
   });
+}
+
+/** Effects run when React has taken over all that is within. */
+function Awake({ onAwake, children }: { onAwake: () => void; children: ReactNode }) {
+  useEffect(onAwake, [onAwake]);
+  return children;
 }

@@ -1,0 +1,329 @@
+/** The public face: what a visitor reads, what a press does, and that it stands without scripts, network or answers. */
+import type { Page } from '@playwright/test';
+import { publicPaths } from '../src/shared/pages';
+import { expect, signUp, test } from './fixtures';
+
+const theme = (page: Page) => page.locator('html').getAttribute('class');
+const mainButton = (page: Page) => page.locator('[data-main-button]');
+
+test.describe('the landing page', () => {
+  test('says what there is, what it costs and what the claim is worth', async ({ careful: page, server }) => {
+    await page.goto(server.url);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const offering of ['qInvest', 'qChat', 'qReview', 'qStrategy', 'qBrain']) {
+      await expect(page.getByRole('main').getByText(offering, { exact: true }).first()).toBeVisible();
+    }
+    for (const text of ['$30/mo', '+350% over 5 years', 'Trusted by industry leaders worldwide', 'Coming Soon']) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText(/Hypothetical back-test.*Not investment advice/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'How it is worked out' })).toHaveAttribute('href', '/track-record');
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    // The picture is the product's own parts, which nobody can press.
+    const picture = page.locator('figure');
+    await expect(picture.getByText('Live Search(3)')).toBeVisible();
+    await expect(picture.getByText('+20.00%').first()).toBeVisible();
+    expect(await picture.locator('[inert] button').count()).toBeGreaterThan(3);
+    await expect(picture.getByRole('button')).toHaveCount(0);
+  });
+
+  test('leads in by the state of the session', async ({ careful: page, server }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/trpc/auth.user', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(server.url);
+    await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
+    answer();
+    await page.getByRole('button', { name: 'Get Started - first month on us!' }).click();
+    await expect(page).toHaveURL(`${server.url}/auth`);
+    await page.unrouteAll();
+    await signUp(page, server);
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Open qChat' }).click();
+    await expect(page).toHaveURL(/\/qchat/);
+  });
+});
+
+test.describe('the bar', () => {
+  test('leads everywhere, and to the settings and out for who is signed in', async ({ careful: page, server }) => {
+    const { email } = await signUp(page, server);
+    await page.goto(`${server.url}/qreview`);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    for (const [name, path] of [
+      ['qInvest', '/qinvest'],
+      ['qChat', '/qchat'],
+      ['qReview', '/qreview'],
+      ['qStrategy', '/qstrategy'],
+      ['qBrain', '/qbrain'],
+      ['Investors', '/investors'],
+    ] as const) {
+      await expect(menu.getByRole('link', { name })).toHaveAttribute('href', path);
+    }
+    await expect(menu.getByRole('link', { name: 'qReview' })).toHaveAttribute('aria-current', 'page');
+    await expect(page.getByRole('banner').getByText(email)).toBeVisible();
+    await page.getByRole('button', { name: 'Settings and account' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '/settings');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Settings and account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  });
+
+  test('keeps a press that comes before React does', async ({ careful: page, server }) => {
+    await page.route('**/assets/wake-*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.goto(server.url);
+    expect(await theme(page)).toBe('dark');
+    await page.getByRole('button', { name: 'Use the light theme' }).click();
+    await expect(page.locator('html')).toHaveClass('light');
+    await expect(page.getByRole('button', { name: 'Use the dark theme' })).toBeVisible();
+    await page.goto(`${server.url}/qbrain`);
+    expect(await theme(page)).toBe('light');
+  });
+
+  test('opens as a list on a phone', async ({ careful: page, server }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Investors' }).click();
+    await expect(page).toHaveURL(`${server.url}/investors`);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  });
+});
+
+test.describe('the offerings', () => {
+  test('have their words, and a call to schedule in a new tab', async ({ careful: page, server }) => {
+    for (const [path, texts] of [
+      ['/qreview', ['$1900 for a game-changing survey', '20,000']],
+      ['/qstrategy', ['Your own data']],
+    ] as const) {
+      await page.goto(server.url + path);
+      for (const text of texts) await expect(page.getByText(text, { exact: true })).toBeVisible();
+      const call = page.getByRole('link', { name: 'Schedule a Call (no cost)' });
+      await expect(call).toHaveAttribute('href', 'https://example.com/schedule-a-call');
+      await expect(call).toHaveAttribute('target', '_blank');
+      await expect(call).toHaveAttribute('rel', 'noopener noreferrer');
+    }
+    await page.goto(`${server.url}/qreview`);
+    await expect(page.getByText(/survey up to 20,000 potential customers/)).toBeVisible();
+    await page.goto(`${server.url}/qbrain`);
+    await expect(page.getByText('Coming Soon', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What it will do' })).toBeVisible();
+  });
+
+  test('and the legal pages say that a lawyer has not read them', async ({ careful: page, server }) => {
+    for (const [path, title] of [
+      ['/terms', 'Terms of use'],
+      ['/privacy', 'Privacy'],
+      ['/disclaimer', 'Disclaimer'],
+    ] as const) {
+      await page.goto(server.url + path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('note')).toContainText('has not been reviewed by a lawyer');
+    }
+  });
+});
+
+test.describe('the waitlist', () => {
+  test('takes an address once, and says what became of it', async ({ careful: page, server }) => {
+    await page.goto(`${server.url}/investors`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Invest in qInsight' })).toBeVisible();
+    for (const text of [
+      'The Future of AI-Powered Business Intelligence',
+      'Deflationary Utility Token Launch',
+      'Burn Mechanism',
+      'Real Utility',
+      'Deflationary Growth',
+      'Token Launch Coming Soon',
+    ]) {
+      await expect(page.getByText(text, { exact: true })).toBeVisible();
+    }
+    const sent: unknown[] = [];
+    await page.route('**/api/waitlist/signup', async (route) => {
+      sent.push(route.request().postDataJSON());
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    const email = page.getByLabel('Email');
+    const join = page.getByRole('button', { name: 'Join Waitlist' });
+    await email.fill('   ');
+    await join.click();
+    await email.fill('nobody');
+    await join.click();
+    await expect(page.getByText('Invalid email format')).toBeVisible();
+    await expect(email).toBeFocused();
+    expect(sent).toEqual([]);
+
+    await email.fill('  Visitor@Example.COM ');
+    await join.click();
+    await expect(page.getByRole('button', { name: 'Joining...' })).toBeVisible();
+    await expect(page.getByText("✓ Thank you! You're on the waitlist.", { exact: true })).toBeVisible();
+    await expect(page.getByText('Success!', { exact: true })).toBeVisible();
+    await expect(page.getByText("You've been added to the waitlist. We'll be in touch soon!")).toBeVisible();
+    await expect(email).toHaveCount(0);
+    expect(sent).toEqual([{ email: 'visitor@example.com' }]);
+
+    await page.goto(`${server.url}/investors`);
+    await email.fill('visitor@example.com');
+    await email.press('Enter');
+    await expect(page.getByText('Error', { exact: true })).toBeVisible();
+    await expect(page.getByText('This email is already on the waitlist.').first()).toBeVisible();
+    await expect(email).toHaveValue('visitor@example.com');
+  });
+
+  test('keeps the address when nobody answers', async ({ page, server }) => {
+    await page.goto(`${server.url}/investors`);
+    await page.route('**/api/waitlist/signup', (route) => route.abort());
+    await page.getByLabel('Email').fill('visitor-2@example.com');
+    await page.getByRole('button', { name: 'Join Waitlist' }).click();
+    await expect(page.getByText('The server could not be reached. Try again in a moment.').first()).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('visitor-2@example.com');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Join Waitlist' }).click();
+    await expect(page.getByText(/Thank you/)).toBeVisible();
+  });
+});
+
+test('an address nobody knows is a 404 that names it', async ({ careful: page, server }) => {
+  const answer = await page.goto(`${server.url}/no/such/page`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(
+    page.getByText(/No route matches \/no\/such\/page\. Did you forget to add it to the router\?/),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+});
+
+test('every link within leads somewhere', async ({ page, server }) => {
+  const seen = new Map<string, number>();
+  const waiting: string[] = [...publicPaths];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue;
+    const answer = await page.request.get(server.url + path);
+    seen.set(path, answer.status());
+    if (!(publicPaths as readonly string[]).includes(path)) continue;
+    const hrefs = (await answer.text()).matchAll(/(?:href|src)="(\/[^"#]*)/g);
+    waiting.push(...[...hrefs].map(([, href = '/']) => href));
+  }
+  expect([...seen].filter(([, status]) => status !== 200)).toEqual([]);
+  expect(seen.size).toBeGreaterThan(publicPaths.length + 10);
+});
+
+test('search engines and previews find each page under its own name', async ({ page, server }) => {
+  const names = new Set<string>();
+  for (const path of publicPaths) {
+    await page.goto(server.url + path);
+    const meta = (name: string) =>
+      page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content');
+    const title = await page.title();
+    const description = (await meta('description')) ?? '';
+    expect(description.length, `${path}: ${description}`).toBeGreaterThan(40);
+    names.add(title).add(description);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${server.url}${path}`);
+    expect([await meta('og:title'), await meta('og:url')]).toEqual([title, `${server.url}${path}`]);
+    const card = await page.request.get((await meta('og:image')) ?? '');
+    expect(card.headers()['content-type']).toBe('image/png');
+  }
+  expect(names.size).toBe(publicPaths.length * 2);
+  await page.goto(server.url);
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(data['@graph'].map((thing: { '@type': string }) => thing['@type'])).toEqual([
+    'Organization',
+    'WebSite',
+    'Service',
+  ]);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page can be read and left', async ({ page, server }) => {
+    for (const path of publicPaths) {
+      await page.goto(server.url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' })).toBeVisible();
+      await expect(page.getByText('Loading...')).toBeHidden();
+    }
+    await page.goto(`${server.url}/investors`);
+    // Texts within noscript are not found by their words.
+    await expect(page.locator('noscript p')).toHaveText('Joining the waitlist needs JavaScript.');
+    await expect(page.locator('noscript p')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'qBrain' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Get Started - first month on us!' }).click();
+    await expect(page).toHaveURL(`${server.url}/auth`);
+  });
+});
+
+test('scripts that do not arrive leave a page that can be used', async ({ page, server }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(server.url);
+  await expect(page.getByText('Loading...')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Get Started - first month on us!' })).toHaveAttribute('href', '/auth');
+});
+
+test('calls that all fail leave every page readable, and the way in open', async ({ page, server }) => {
+  const trouble: string[] = [];
+  page.on('pageerror', ({ message }) => trouble.push(message));
+  await page.route(/\/(trpc|api)\//, (route) => route.fulfill({ status: 500, body: 'broken' }));
+  for (const path of publicPaths) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto(server.url);
+  await expect(mainButton(page)).toBeEnabled();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await mainButton(page).click();
+  await expect(page).toHaveURL(`${server.url}/auth`);
+  await page.goto(`${server.url}/investors`);
+  await page.getByLabel('Email').fill('visitor-3@example.com');
+  await page.getByRole('button', { name: 'Join Waitlist' }).click();
+  await expect(page.getByText('broken').first()).toBeVisible();
+  expect(trouble).toEqual([]);
+});
+
+test('on a 2G network the words come first, and soon', async ({ page, server }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  const kilobits = (1000 / 8) * 250;
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: kilobits,
+    uploadThroughput: kilobits,
+  });
+  for (const path of ['/', '/qreview', '/investors']) {
+    await page.goto(server.url + path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Get Started - first month on us!' })).toBeEnabled({ timeout: 30_000 });
+});
+
+test('a page that has been replaced by a newer one asks to be loaded again', async ({ page, server }) => {
+  await signUp(page, server);
+  await page.goto(`${server.url}/qinvest`);
+  await page.getByRole('button', { name: 'Settings and account' }).waitFor();
+  // A deploy has taken the file of the next screen away. The page loads itself again once, in vain.
+  await page.route('**/assets/settings-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('button', { name: 'Settings and account' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'A new version is available' })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+});

@@ -24,8 +24,18 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
     });
     const said = stdout.split(/^== \d+\n/m).slice(1);
     expect(said).toHaveLength(blocks.length);
-    const [begin = '', token = '', ask = '', events = '', file = '', lists = '', once = '', refusals = '', leave = ''] =
-      said;
+    const [
+      begin = '',
+      token = '',
+      ask = '',
+      events = '',
+      file = '',
+      lists = '',
+      once = '',
+      book = '',
+      refusals = '',
+      leave = '',
+    ] = said;
     expect(begin.match(/"email":"ada-/g)).toHaveLength(2);
     expect(token).toMatch(/^ada-\d+@example.com\n/);
     expect(ask.trim().split('\n')).toEqual(['You asked: What can you tell me?', 'What can you tell me?', '2']);
@@ -34,6 +44,12 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
     expect(lists).toMatch(/^link: <\/api\/conversations\?limit=2&cursor=[\w.-]+>; rel="next"/i);
     const [first, second] = once.trim().split('\n');
     expect(second).toBe(first);
+    expect(
+      book
+        .trim()
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual(['0', 'positions', 'seq,at,kind,body,previousHash,hash', '0']);
     expect(refusals).toMatch(/^401\nsigned_out\nallow: GET, HEAD, POST, OPTIONS/i);
     expect(leave).toContain('Signed out');
     // What the shell answered holds the session nowhere.

@@ -13,6 +13,7 @@ const scripts = [
   'concurrent-answers.ts',
   'files.ts',
   'bundle-size.ts',
+  'public-pages.ts',
 ];
 let failed = 0;
 for (const script of scripts) {

@@ -21,7 +21,7 @@ export function restMessage(cause: unknown, fallback: string): string {
   if (!(cause instanceof RestError)) return navigator.onLine ? words.unreachable : words.offline;
   const body = cause.message.replace(/^\d+: /, '');
   try {
-    const { message } = JSON.parse(body) as { message?: unknown };
+    const { message } = (JSON.parse(body) ?? {}) as { message?: unknown };
     return typeof message === 'string' && message ? message : fallback;
   } catch {
     return body || fallback;

@@ -8,11 +8,13 @@ import { ThemeSwitch } from '../../ui/theme-switch';
 interface AuthFrameProps {
   /** The page's h1, below the logo. */
   title: ReactNode;
+  /** The title is said quietly, because what is below it has names of its own. */
+  isTagline?: boolean;
   children: ReactNode;
 }
 
 /** What the screens before the session share: the logo, a line below it, one narrow column. */
-export function AuthFrame({ title, children }: AuthFrameProps) {
+export function AuthFrame({ title, isTagline = false, children }: AuthFrameProps) {
   return (
     <Center as="main" id="content" position="relative" minHeight="100dvh" px="4" py="14">
       <Box position="absolute" top="2" right={{ base: '2', md: '4' }}>
@@ -23,7 +25,7 @@ export function AuthFrame({ title, children }: AuthFrameProps) {
           <a href="/" aria-label={words.home(brand.company)}>
             <Logo size={30} />
           </a>
-          <Text as="h1" textStyle="body" color="fg.muted">
+          <Text as="h1" textStyle={isTagline ? 'body' : 'title'} color={isTagline ? 'fg.muted' : 'fg'}>
             {title}
           </Text>
         </Stack>

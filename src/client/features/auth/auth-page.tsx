@@ -35,7 +35,7 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
     }
   }
   return (
-    <AuthFrame title={words.tagline(brand.chat)}>
+    <AuthFrame title={words.tagline(brand.chat)} isTagline>
       <Stack gap="6" onBlur={keepEmail}>
         <Tabs
           label={words.tabs}

@@ -46,7 +46,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
   return (
     <chakra.form {...formProps} aria-label={words.forgotTitle}>
       <Stack gap="5">
-        <Text color="fg.muted" textAlign="center">
+        <Text color="fg.muted" textAlign="center" textWrap="balance">
           {words.forgotHint}
         </Text>
         <EmailField defaultValue={typedEmail()} {...fieldProps('email')} />

@@ -50,7 +50,7 @@ export function CreateToken() {
             maxLength={limits.tokenNameCharacters}
             {...fieldProps('name')}
           />
-          <SelectField label={words.tokenExpiry} name="days" defaultValue="90">
+          <SelectField label={words.tokenExpiry} name="days" defaultValue="90" height="11">
             {lifetimes.map((days) => (
               <option key={days} value={days}>
                 {words.tokenDays(days)}

@@ -1,0 +1,103 @@
+import { linkIn, type Mailbox, startMailbox } from '../src/server/testing/mailbox';
+import { expect, type RunningServer, signUp, startServer, test, watchForTrouble } from './fixtures';
+import { secondBrowser } from './settings';
+
+let mailbox: Mailbox;
+let house: RunningServer & { dispose(): Promise<void> };
+test.beforeAll(async () => {
+  mailbox = await startMailbox();
+  house = await startServer({ SMTP_URL: mailbox.url });
+});
+test.afterAll(async () => {
+  await house.dispose();
+  await mailbox.close();
+});
+
+const sent = 'a link to set a new password is on its way. It works once, for 30 minutes.';
+
+test('whoever forgot the password gets back in by a link in a real mailbox', async ({ page, browser }) => {
+  const trouble = watchForTrouble(page, house);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const { email, password } = await signUp(page, house);
+  const other = await secondBrowser(browser, house, { email, password });
+  await page.context().clearCookies();
+
+  await page.goto(`${house.url}/auth`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  // What was typed came along.
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText(`If there is an account with ${email}, ${sent}`)).toBeVisible();
+  await expect.poll(() => mailbox.to(email).length).toBe(1);
+
+  const [mail] = mailbox.to(email);
+  const link = linkIn(mail as NonNullable<typeof mail>);
+  expect(link).toContain(`${house.url}/reset-password#token=`);
+  const token = link.split('token=')[1] as string;
+  await page.goto(link);
+  await expect(page.getByText(`For ${email}. You will be signed out everywhere.`)).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('12345');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page.getByText('New password must be at least 6 characters')).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('battery staple');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  await expect(page.getByText('Password updated')).toBeVisible();
+  await expect(page).toHaveURL(`${house.url}/auth`);
+  await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
+
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Login failed')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill('battery staple');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/qchat/);
+
+  await page.goto(link);
+  await page.reload();
+  await expect(page.getByText('This link cannot be used')).toBeVisible();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a New Link' }).click();
+  await expect(page).toHaveURL(`${house.url}/forgot-password`);
+  // The token was in no address that was asked for, and in no line of the server's log.
+  expect(asked.filter((url) => url.includes(token) && !url.includes('#'))).toEqual([]);
+  expect(house.log()).not.toContain(token);
+  expect(trouble).toEqual([]);
+  await other.context().close();
+});
+
+test('an address without an account is answered alike, and gets no mail', async ({ page }) => {
+  await page.goto(`${house.url}/forgot-password`);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await page.getByLabel('Email').fill('no address');
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText('Invalid email format')).toBeVisible();
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText(`If there is an account with nobody@example.com, ${sent}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Use Another Email' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(mailbox.to('nobody@example.com')).toEqual([]);
+});
+
+test('without a mail server the link stands in the server’s log', async ({ careful: page, server }) => {
+  const { email } = await signUp(page, server);
+  await page.context().clearCookies();
+  await page.goto(`${server.url}/forgot-password`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText('Look into your mailbox')).toBeVisible();
+  const logged = () => new RegExp(`${server.url}/reset-password#token=[\\w-]{43}`).exec(server.log())?.[0];
+  await expect.poll(logged).toBeDefined();
+  await page.goto(logged() as string);
+  await expect(page.getByText(`For ${email}.`)).toBeVisible();
+});
+
+test('a link that lost its end says so', async ({ page }) => {
+  await page.goto(`${house.url}/reset-password`);
+  await expect(page.getByText('This link is not complete.')).toBeVisible();
+});

@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises';
+import { fromBufferPromise } from 'yauzl';
+import { expect, signUp, test, watchForTrouble } from './fixtures';
+import { openSettings, secondBrowser, slowly } from './settings';
+
+test.describe('a visitor', () => {
+  test('is asked to sign in and then finds the tab that was asked for', async ({ careful: page, server }) => {
+    const { email, password } = await signUp(page, server);
+    await page.context().clearCookies();
+    await page.goto(`${server.url}/settings?tab=password`);
+    await expect(page).toHaveURL(/\/auth\?redirect=/);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(`${server.url}/settings?tab=password`);
+    await expect(page.getByLabel('Current Password')).toBeVisible();
+  });
+});
+
+test.describe('the profile', () => {
+  test('is changed, told and kept; the email is not to be changed', async ({ careful: page, server }) => {
+    const { email } = await signUp(page, server);
+    await page.getByRole('button', { name: /account/i }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(page).toHaveURL(`${server.url}/settings`);
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(/^Settings/);
+    await expect(page.getByRole('tab')).toHaveText(['Profile', 'Password']);
+    await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByLabel('Email Address')).toHaveValue(email);
+    await expect(page.getByLabel('Email Address')).not.toBeEditable();
+    await expect(page.getByText('Email cannot be changed')).toBeVisible();
+
+    await page.getByLabel('First Name').fill('Ada');
+    await page.getByLabel('Last Name').fill('Lovelace');
+    await slowly(page, 'auth.updateProfile');
+    await page.getByRole('button', { name: 'Save Profile' }).click();
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    await expect(page.getByText('Profile updated')).toBeVisible();
+    await expect(page.getByText('Your profile information has been successfully updated.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('First Name')).toHaveValue('Ada');
+    await expect(page.getByLabel('Last Name')).toHaveValue('Lovelace');
+  });
+
+  test('says when it could not be saved, and loses nothing that was typed', async ({ careful: page, server }) => {
+    await openSettings(page, server);
+    await page.getByLabel('First Name').fill('x'.repeat(101));
+    await page.getByRole('button', { name: 'Save Profile' }).click();
+    await expect(page.getByText('Names can have at most 100 characters')).toBeVisible();
+    await page.getByLabel('First Name').fill('Grace');
+    await page.route('**/trpc/auth.updateProfile**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Save Profile' }).click();
+    await expect(page.getByText('Update failed')).toBeVisible();
+    await expect(page.getByText('The server could not be reached. Try again in a moment.')).toBeVisible();
+    // Another tab and back: still there.
+    await page.getByRole('tab', { name: 'Password' }).click();
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await expect(page.getByLabel('First Name')).toHaveValue('Grace');
+  });
+
+  test('is what a member finds under an address that names the administrators’ tab', async ({
+    careful: page,
+    server,
+  }) => {
+    await openSettings(page, server, 'admin');
+    await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tab', { name: 'Admin' })).toHaveCount(0);
+  });
+});
+
+test.describe('the password', () => {
+  test('is changed, and every other browser is out', async ({ careful: page, server, browser }) => {
+    const { email, password } = await openSettings(page, server, 'password');
+    const other = await secondBrowser(browser, server, { email, password });
+    await expect(page).toHaveURL(/tab=password/);
+    await expect(page.getByLabel('New Password')).toHaveAttribute('placeholder', /6/);
+
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByText('Current password is required')).toBeVisible();
+    await expect(page.getByText('New password must be at least 6 characters')).toBeVisible();
+    await page.getByLabel('Current Password').fill('not this one');
+    await page.getByLabel('New Password').fill('battery staple');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByText('Password update failed')).toBeVisible();
+    await expect(page.getByText('Current password is incorrect')).toBeVisible();
+    await expect(page.getByLabel('New Password')).toHaveValue('battery staple');
+
+    await page.getByLabel('Current Password').fill(password);
+    await slowly(page, 'auth.changePassword');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+    await expect(page.getByText('Password updated')).toBeVisible();
+    await expect(page.getByText('Your password has been successfully changed.')).toBeVisible();
+    await expect(page.getByLabel('Current Password')).toHaveValue('');
+    await expect(page.getByLabel('New Password')).toHaveValue('');
+    await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
+    await page.reload();
+    await expect(page.getByLabel('Current Password')).toBeVisible();
+    await other.context().close();
+  });
+});
+
+test.describe('sessions', () => {
+  test('are listed in plain words, and ended one by one and all at once', async ({
+    careful: page,
+    server,
+    browser,
+  }) => {
+    const who = await openSettings(page, server);
+    const [second, third, fourth] = [
+      await secondBrowser(browser, server, who),
+      await secondBrowser(browser, server, who),
+      await secondBrowser(browser, server, who),
+    ];
+    await page.getByRole('tab', { name: 'Password' }).click();
+    const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+    await expect(rows).toHaveCount(4);
+    await expect(rows.first()).toContainText(/Chrome on \w+/);
+    await expect(rows.first()).toContainText('This device');
+    await expect(rows.nth(1)).toContainText(/Signed in .* Last active/);
+    await rows
+      .nth(1)
+      .getByRole('button', { name: /^End the session/ })
+      .click();
+    await expect(page.getByText('Session ended')).toBeVisible();
+    await expect(rows).toHaveCount(3);
+    const isOut = (one: typeof page) => /\/auth/.test(one.url());
+    await expect.poll(() => [second, third, fourth].filter(isOut).length).toBe(1);
+    await page.getByRole('button', { name: 'End All Other Sessions' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('You stay signed in here and nowhere else.');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End All Other Sessions' }).click();
+    await expect(page.getByText('2 sessions ended')).toBeVisible();
+    await expect(rows).toHaveCount(1);
+    await expect.poll(() => [second, third, fourth].filter(isOut).length).toBe(3);
+    for (const one of [second, third, fourth]) await one.context().close();
+  });
+
+  test('say when they could not be read, and try again', async ({ careful: page, server }) => {
+    await signUp(page, server);
+    await page.route('**/trpc/**sessions.list**', (route) => route.abort());
+    await page.goto(`${server.url}/settings?tab=password`);
+    await expect(page.getByText('Could not load your sessions')).toBeVisible();
+    await page.unroute('**/trpc/**sessions.list**');
+    await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('This device')).toBeVisible();
+  });
+});
+
+test('an API token is shown once, works, tells its use, and works no more when it is revoked', async ({
+  careful: page,
+  server,
+  playwright,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openSettings(page, server, 'password');
+  const tokens = page.getByRole('region', { name: 'API tokens' });
+  await expect(tokens.getByText('You have no tokens.')).toBeVisible();
+  await tokens.getByRole('button', { name: 'Create Token' }).click();
+  await expect(tokens.getByText('Name is required')).toBeVisible();
+  await tokens.getByLabel('Name', { exact: true }).fill('Weekly report');
+  await tokens.getByLabel('Expires').selectOption('In 30 days');
+  await tokens.getByRole('button', { name: 'Create Token' }).click();
+  await expect(tokens.getByText('Copy your new token now. It is not shown again.')).toBeVisible();
+  await tokens.getByRole('button', { name: 'Copy the token' }).click();
+  const token = await page.evaluate(() => navigator.clipboard.readText());
+  expect(token).toMatch(/^qi_[\w-]{43}$/);
+  const row = tokens.getByRole('listitem').filter({ hasText: 'Weekly report' });
+  await expect(row).toContainText(/Created .* never used · expires/);
+
+  const program = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  expect((await program.get(`${server.url}/api/user`)).status()).toBe(200);
+  await page.reload();
+  await expect(row).toContainText('last used');
+  await expect(page.getByText(token)).toHaveCount(0);
+  await row.getByRole('button', { name: 'Revoke Weekly report' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Programs that use "Weekly report" are refused');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Token revoked')).toBeVisible();
+  expect((await program.get(`${server.url}/api/user`)).status()).toBe(401);
+  await program.dispose();
+});
+
+test('instructions are counted, kept and not lost on the way', async ({ careful: page, server }) => {
+  await openSettings(page, server);
+  const box = page.getByRole('textbox', { name: 'Instructions' });
+  await expect(page.getByText('No language model is connected here at the moment')).toBeVisible();
+  await box.fill('x'.repeat(2001));
+  await expect(page.getByText('2,001/2,000')).toBeVisible();
+  await expect(page.getByText('Instructions must be 2,000 characters or fewer')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save Instructions' })).toBeDisabled();
+  await box.fill('Answer in euros.');
+  await page.getByRole('tab', { name: 'Password' }).click();
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await expect(box).toHaveValue('Answer in euros.');
+  await page.getByRole('button', { name: 'Save Instructions' }).click();
+  await expect(page.getByText('Instructions saved')).toBeVisible();
+  await page.reload();
+  await expect(box).toHaveValue('Answer in euros.');
+});
+
+test('the theme is chosen, kept, and follows the device when asked to', async ({ careful: page, server }) => {
+  await openSettings(page, server);
+  const html = page.locator('html');
+  await page.getByText('Light', { exact: true }).click();
+  await expect(html).toHaveClass(/light/);
+  await page.reload();
+  await expect(html).toHaveClass(/light/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByText('System', { exact: true }).click();
+  await expect(html).toHaveClass(/dark/);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveClass(/light/);
+  await page.reload();
+  await expect(html).toHaveClass(/light/);
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+});
+
+test('the own data comes as a zip, and too often is told in words', async ({ careful: page, server }) => {
+  await openSettings(page, server);
+  await page.request.post(`${server.url}/api/conversations`, { data: { title: 'What moves rates?' } });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^qinsight-export-\d{4}-\d\d-\d\d\.zip$/);
+  await expect(page.getByText('Your data has been exported')).toBeVisible();
+  const zip = await fromBufferPromise(await readFile(await file.path()), { lazyEntries: true });
+  const names: string[] = [];
+  for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+  expect(names).toContain('profile.json');
+  expect(names.filter((name) => /^conversations\/.*What moves rates.*\.(md|json)$/.test(name))).toHaveLength(2);
+  for (let n = 0; n < 4; n++) await page.request.post(`${server.url}/api/user/export`);
+  await page.getByRole('button', { name: 'Export My Data' }).click();
+  await expect(page.getByText('Could not export your data')).toBeVisible();
+  await expect(page.getByText('You have exported your data several times within the hour.')).toBeVisible();
+});
+
+test('an account is deleted by its own person alone, and then it is gone', async ({
+  careful: page,
+  server,
+  browser,
+}) => {
+  const { email, password } = await openSettings(page, server);
+  const other = await secondBrowser(browser, server, { email, password });
+  await page.getByRole('button', { name: 'Delete My Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(`Type ${email} to confirm`).fill('somebody@example.com');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(dialog.getByText('This is not the email of your account')).toBeVisible();
+  await expect(dialog.getByText('Password is required')).toBeVisible();
+  await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one');
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(page.getByText('Could not delete your account')).toBeVisible();
+  await expect(page.getByText('Password is incorrect')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Delete My Account' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
+  await page.goto(`${server.url}/auth`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+  await other.context().close();
+});
+
+test('a page that is open when the session ends elsewhere says so and comes back to its tab', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const trouble = watchForTrouble(page, server);
+  const who = await openSettings(page, server, 'password');
+  const other = await secondBrowser(browser, server, who);
+  await other.request.delete(`${server.url}/api/user/sessions`);
+  await page.getByLabel('Current Password').fill(who.password);
+  await page.getByLabel('New Password').fill('battery staple');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page).toHaveURL(/\/auth\?redirect=.*tab/);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/settings\?tab=password/);
+  expect(trouble).toEqual([]);
+  await other.context().close();
+});

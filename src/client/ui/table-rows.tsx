@@ -3,7 +3,7 @@ import { memo, type ReactNode, useRef } from 'react';
 import { useDrawnRows } from '../hooks/use-drawn-rows';
 import type { Column, RowsProps } from './table-columns';
 import { SortHeader } from './table-sort-header';
-import { Body, Cell, Head, HeaderCell, RowHeader, Table } from './table-styles';
+import { Body, Head, HeaderCell, Table } from './table-styles';
 
 /** A table's rows on a screen that has room for columns. */
 export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
@@ -50,7 +50,7 @@ const TableRow = memo(function TableRow<Row, Key extends string>({ row, columns,
   return (
     <tr data-row aria-rowindex={rowIndex}>
       {columns.map((column) => {
-        const Part = column.isPrimary ? RowHeader : Cell;
+        const Part = column.isPrimary ? 'th' : 'td';
         return (
           <Part key={column.key} {...(column.isPrimary && { scope: 'row' })} data-align={column.align}>
             {column.cell(row)}

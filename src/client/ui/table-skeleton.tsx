@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack } from '@chakra-ui/react';
 import { Skeleton } from './skeleton';
 import type { Column } from './table-columns';
-import { Body, Cell, Head, HeaderCell, Table } from './table-styles';
+import { Body, Head, HeaderCell, Table } from './table-styles';
 
 interface TableSkeletonProps<Row, Key extends string> {
   columns: readonly Column<Row, Key>[];
@@ -41,14 +41,14 @@ function RowShapes<Row, Key extends string>({ columns }: { columns: readonly Col
         {rowNames.map((name, index) => (
           <tr key={name}>
             {columns.map((column) => (
-              <Cell key={column.key} data-align={column.align}>
+              <td key={column.key} data-align={column.align}>
                 <Skeleton
                   height="3.5"
                   width={widths[index]}
                   maxWidth={column.align === 'end' ? '4.5rem' : '10rem'}
                   ms={column.align === 'end' ? 'auto' : undefined}
                 />
-              </Cell>
+              </td>
             ))}
           </tr>
         ))}

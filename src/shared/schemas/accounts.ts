@@ -6,8 +6,7 @@ export const waitlistInput = z.object({
   email: storableText
     .trim()
     .max(limits.emailCharacters, 'Invalid email format')
-    .toLowerCase()
-    .pipe(z.email('Invalid email format')),
+    .pipe(z.email('Invalid email format').toLowerCase()),
 });
 /** A part of a list of people or addresses, newest first; without it the whole list. `cursor` names the last row before. */
 export const partOfList = z

@@ -6,8 +6,8 @@ const email = storableText
   .trim()
   .min(1, 'Email is required')
   .max(limits.emailCharacters, 'Email is too long')
-  .toLowerCase()
-  .pipe(z.email('Invalid email format'));
+  // The form first, then the case: a sign that only becomes a letter by it (K, the Kelvin sign) is none.
+  .pipe(z.email('Invalid email format').toLowerCase());
 
 const optionalName = storableText
   .trim()

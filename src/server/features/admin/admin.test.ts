@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operator } from '~/server/features/audit/audit.service';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { deleteUser, setAdmin, setLocked } from './admin.service';
 
 let server: TestServer;
 let admin: TestUser;
@@ -73,6 +75,48 @@ describe('locking', () => {
   });
 });
 
+describe('roles', () => {
+  it('are given and taken in words, and count with the next call', async () => {
+    const ada = await signUp(server.deps);
+    const { id: userId, email } = ada.user;
+    await expect(ada.call.admin.userPage({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await admin.call.admin.setAdmin({ userId, isAdmin: true })).toEqual({
+      message: `${email} is now an administrator.`,
+    });
+    expect((await ada.call.admin.userPage({})).total).toBe(2);
+    expect(await admin.call.admin.setAdmin({ userId, isAdmin: false })).toEqual({
+      message: `${email} is no longer an administrator.`,
+    });
+    await expect(ada.call.admin.userPage({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    // Taken and not signed out: everything that is theirs stays.
+    expect((await ada.call.auth.me()).isAdmin).toBe(false);
+  });
+
+  it('are not changed by oneself, for nobody, or by a member', async () => {
+    const own = admin.call.admin.setAdmin({ userId: admin.user.id, isAdmin: false });
+    await expect(own).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot change your own role.' });
+    const nobody = admin.call.admin.setAdmin({ userId: randomUUID(), isAdmin: true });
+    await expect(nobody).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'User not found' });
+    const ada = await signUp(server.deps);
+    const herself = ada.call.admin.setAdmin({ userId: ada.user.id, isAdmin: true });
+    await expect(herself).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('of the last administrator stay, from the shell as well', async () => {
+    const locked = await signUp(server.deps, { isAdmin: true });
+    await admin.call.admin.lock({ userId: locked.user.id, isLocked: true });
+    const { id: userId } = admin.user;
+    const last = { code: 'conflict', message: expect.stringContaining('last active administrator') };
+    await expect(setAdmin(server.deps, operator, { userId, isAdmin: false })).rejects.toMatchObject(last);
+    await expect(setLocked(server.deps, operator, { userId, isLocked: true })).rejects.toMatchObject(last);
+    await expect(deleteUser(server.deps, operator, userId)).rejects.toMatchObject(last);
+    expect(await user(userId)).toMatchObject({ isAdmin: true, isLocked: false });
+    // A locked one can be demoted: nobody is lost by it.
+    await setAdmin(server.deps, operator, { userId: locked.user.id, isAdmin: false });
+    expect(await user(locked.user.id)).toMatchObject({ isAdmin: false });
+  });
+});
+
 describe('deleting', () => {
   it('removes everything of the person but the positions, which the admin takes over', async () => {
     const { db } = server.deps;
@@ -112,7 +156,7 @@ describe('deleting', () => {
 });
 
 describe('admins who act on one another at the same moment', () => {
-  it.each(['delete', 'lock'] as const)('leave one of two, when they %s each other', async (action) => {
+  it.each(['delete', 'lock', 'demote'] as const)('leave one of two, when they %s each other', async (action) => {
     for (let round = 0; round < 5; round++) {
       const second = await signUp(server.deps, { isAdmin: true });
       const first = await signUp(server.deps, { isAdmin: true });
@@ -120,11 +164,13 @@ describe('admins who act on one another at the same moment', () => {
       const act = (by: TestUser, { user }: TestUser) =>
         action === 'delete'
           ? by.call.admin.delete({ userId: user.id })
-          : by.call.admin.lock({ userId: user.id, isLocked: true });
+          : action === 'lock'
+            ? by.call.admin.lock({ userId: user.id, isLocked: true })
+            : by.call.admin.setAdmin({ userId: user.id, isAdmin: false });
       const results = await outcomes([act(first, second), act(second, first)]);
       expect(results).toContain('done');
       // The slower one finds the other the last, or itself out of the house already.
-      expect(['CONFLICT', 'UNAUTHORIZED']).toContain(results.find((result) => result !== 'done'));
+      expect(['CONFLICT', 'UNAUTHORIZED', 'FORBIDDEN']).toContain(results.find((result) => result !== 'done'));
       expect(await server.deps.db.user.count({ where: { isAdmin: true, isLocked: false } })).toBe(1);
     }
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { registerInput } from '~/shared/schemas/auth';
 
 let server: TestServer;
 let founder: TestUser;
@@ -51,6 +52,73 @@ describe('setting up', () => {
     expect(await founder.call.setup.run({})).toEqual({ positionsCreated: true, isAdmin: true });
     expect(await tickers()).toEqual(samples);
     expect(await founder.call.setup.run({})).toEqual({ positionsCreated: false, isAdmin: true });
+  });
+
+  it('dates every sample after its last split, since entries are prices as paid', async () => {
+    await founder.call.setup.run({});
+    const nvidia = await server.deps.db.investmentPosition.findFirstOrThrow({ where: { ticker: 'NVDA' } });
+    // Ten for one on 2024-06-10.
+    expect(nvidia.purchaseDate.toISOString()).toBe('2024-08-12T00:00:00.000Z');
+    expect(nvidia.avgEntryPrice.toFixed(2)).toBe('109.02');
+  });
+
+  it('is one transaction: when it cannot be noted, nobody has become an administrator and nothing is seeded', async () => {
+    await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events RENAME TO audit_events_away');
+    await expect(founder.call.setup.run({})).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+    await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events_away RENAME TO audit_events');
+    expect(await isAdmin(founder)).toBe(false);
+    expect(await tickers()).toEqual([]);
+    expect(await founder.call.setup.run({})).toEqual({ positionsCreated: true, isAdmin: true });
+  });
+
+  it('tells the one account what the page must ask for, and everybody else nothing', async () => {
+    const other = await signUp(server.deps, { isAdmin: true });
+    expect(await founder.call.setup.status()).toEqual({ isAllowed: true, needsToken: false });
+    Object.assign(server.deps.env, { SETUP_TOKEN: 'open sesame' });
+    expect(await founder.call.setup.status()).toEqual({ isAllowed: true, needsToken: true });
+    expect(await other.call.setup.status()).toEqual({ isAllowed: false, needsToken: false });
+    Object.assign(server.deps.env, { SETUP_ADMIN_EMAIL: undefined });
+    expect(await founder.call.setup.status()).toEqual({ isAllowed: false, needsToken: false });
+  });
+
+  /** Letters that look like, sort like or fold into those of the founder's address. */
+  const lookalikes: Record<string, string[]> = {
+    f: ['\u0192', '\uff46', '\ud835\udc1f', 'ph', '\ufb00'],
+    o: ['\u043e', '\u03bf', '0', '\u00f6', '\u00ba', '\uff4f'],
+    u: ['\u03c5', '\u00fc', '\u1d1c', 'v'],
+    n: ['\u0578', '\u00f1', 'm'],
+    d: ['\u0501', '\u217e'],
+    e: ['\u0435', '\u00e9', '3', '\u0117'],
+    r: ['\u0433', '\u1d26'],
+    '@': ['+@', '.@', '+setup@', ' @', '\uff20', '%40', '@@'],
+    '.': ['..', '\u3002', '\uff0e', ''],
+    m: ['rn', '\u217f', 'm.', 'm\u0000', 'm\u200b'],
+  };
+
+  it('is refused to every look-alike that can register at all', async () => {
+    const address = 'founder@example.com';
+    const spellings = [...address].flatMap((letter, place) =>
+      (lookalikes[letter] ?? []).map((other) => address.slice(0, place) + other + address.slice(place + 1)),
+    );
+    expect(spellings.length).toBeGreaterThan(50);
+    for (const email of spellings) {
+      // By the form's own way: what it refuses cannot set up, and what it takes is somebody else.
+      const parsed = registerInput.safeParse({ email, password: 'correct horse' });
+      if (!parsed.success) continue;
+      if (parsed.data.email === address) throw new Error(`${JSON.stringify(email)} is read as the founder’s`);
+      const other = await signUp(server.deps, { email: parsed.data.email });
+      await expect(other.call.setup.run({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      expect(await isAdmin(other)).toBe(false);
+    }
+    expect(await tickers()).toEqual([]);
+  });
+
+  it('takes no sign for a letter that case alone makes one', () => {
+    for (const email of ['\u212aate@example.com', '\u017fam@example.com', 'kate@ex\u0130mple.com'])
+      expect(registerInput.safeParse({ email, password: 'correct horse' }).success).toBe(false);
+    expect(registerInput.parse({ email: ' Kate@Example.COM ', password: 'correct horse' }).email).toBe(
+      'kate@example.com',
+    );
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { formatDate } from '~/client/lib/format';
 import { Badge } from '~/client/ui/badge';
 import type { Column } from '~/client/ui/data-table';
@@ -34,9 +33,9 @@ export const userColumns = (actions: Omit<UserRowActionsProps, 'user'>): Column<
     sortable: true,
     width: '9rem',
     cell: ({ createdAt }) => (
-      <chakra.time dateTime={createdAt.toISOString()} whiteSpace="nowrap">
+      <time dateTime={createdAt.toISOString()} style={{ whiteSpace: 'nowrap' }}>
         {formatDate(createdAt)}
-      </chakra.time>
+      </time>
     ),
   },
   {

@@ -70,6 +70,16 @@ export const rateLimits = {
     words: 'Too many pictures were loaded. Please try again in a minute.',
   },
   streamsByAccount: { points: 240, duration: minutes, words: 'Too many connections. Please try again in a minute.' },
+  searchesByAccount: {
+    points: 240,
+    duration: minutes,
+    words: 'Too many searches at once. Please try again in a minute.',
+  },
+  listExportsByAccount: {
+    points: 120,
+    duration: minutes,
+    words: 'Too many exports at once. Please try again in a minute.',
+  },
   tokensByAccount: { points: 60, duration: hours, words: 'Too many new API tokens. Please try again later.' },
   setupByAccount: { points: 40, duration: 15 * minutes, words: 'Too many attempts to set up. Please try again later.' },
 } as const;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { isDatabaseAway } from '~/server/db/database-away';
 import { AppError, databaseAway, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
+import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Context } from './context';
 import { transformer } from './transformer';
 
@@ -94,6 +95,14 @@ export const limitedProcedure = (action: LimitedByAccount) =>
     await ctx.deps.rateLimiter.consume(action, ctx.user.id);
     return next({ ctx });
   });
+
+/** Where a list may be searched: the search costs, the list does not. */
+export const countSearch = async (
+  { deps, user }: { deps: Context['deps']; user: CurrentUser },
+  search: string | undefined,
+): Promise<void> => {
+  if (search) await deps.rateLimiter.consume('searchesByAccount', user.id);
+};
 
 /** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
 export const sessionProcedure = memberProcedure.use(async ({ ctx, next }) => {

@@ -1,4 +1,4 @@
-import { adminProcedure, router } from '~/server/trpc/init';
+import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { lockUserInput, partOfList, setAdminInput, userId, userPageInput } from '~/shared/schemas/accounts';
 import { deleteUser, listUsers, setAdmin, setLocked } from './admin.service';
 import { listUserPage } from './list-users';
@@ -10,7 +10,10 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 
 export const adminRouter = router({
   users: adminProcedure.input(partOfList).query(({ ctx, input }) => listUsers(ctx.deps, input)),
-  userPage: adminProcedure.input(userPageInput).query(({ ctx, input }) => listUserPage(ctx.deps, input)),
+  userPage: adminProcedure.input(userPageInput).query(async ({ ctx, input }) => {
+    await countSearch(ctx, input.search);
+    return listUserPage(ctx.deps, input);
+  }),
   lock: actingProcedure.input(lockUserInput).mutation(async ({ ctx, input }) => ({
     message: await setLocked(ctx.deps, ctx.acting, input),
   })),

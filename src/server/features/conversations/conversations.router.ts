@@ -1,4 +1,4 @@
-import { memberProcedure, router } from '~/server/trpc/init';
+import { countSearch, memberProcedure, router } from '~/server/trpc/init';
 import {
   conversationId,
   createConversationInput,
@@ -14,9 +14,10 @@ import {
 } from './conversations.service';
 
 export const conversationsRouter = router({
-  list: memberProcedure
-    .input(listConversationsInput)
-    .query(({ ctx, input }) => listConversations(ctx.deps, ctx.user.id, input)),
+  list: memberProcedure.input(listConversationsInput).query(async ({ ctx, input }) => {
+    await countSearch(ctx, input.search);
+    return listConversations(ctx.deps, ctx.user.id, input);
+  }),
   get: memberProcedure
     .input(conversationId)
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.user.id, input.conversationId)),

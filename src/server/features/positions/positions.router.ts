@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { priceHealth } from '~/server/features/prices/price-health';
-import { adminProcedure, memberProcedure, router } from '~/server/trpc/init';
+import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import {
   addPositionInput,
   type BookEvent,
@@ -32,7 +32,7 @@ export const positionsRouter = router({
     for await (const revision of watchBook(ctx.deps, options))
       yield tracked(revision, { type: 'changed' } satisfies BookEvent as BookEvent);
   }),
-  export: memberProcedure
+  export: limitedProcedure('listExportsByAccount')
     .input(exportInput)
     .query(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),
   add: actingProcedure.input(addPositionInput).mutation(({ ctx, input }) => addPosition(ctx.deps, ctx.acting, input)),

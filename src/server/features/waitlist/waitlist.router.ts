@@ -15,9 +15,10 @@ export const waitlistRouter = router({
   }),
   list: adminProcedure.input(partOfList).query(({ ctx, input }) => listWaitlist(ctx.deps, input)),
   page: adminProcedure.input(waitlistPageInput).query(({ ctx, input }) => listWaitlistPage(ctx.deps, input)),
-  export: adminProcedure
-    .input(waitlistExportInput)
-    .query(({ ctx, input }) => exportWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input?.cursor)),
+  export: adminProcedure.input(waitlistExportInput).query(async ({ ctx, input }) => {
+    await ctx.deps.rateLimiter.consume('listExportsByAccount', ctx.user.id);
+    return exportWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input?.cursor);
+  }),
   delete: adminProcedure.input(waitlistEntryId).mutation(async ({ ctx, input }) => {
     const email = await removeFromWaitlist(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id);
     return { message: `${email} was removed from the waitlist.` };

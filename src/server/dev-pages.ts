@@ -20,7 +20,9 @@ export async function createDevPages(root: string, server: Server, env: Env): Pr
   router.get('/{*path}', async (request, response) => {
     const page = await readFile(path.join(root, 'src/client/index.html'), 'utf8');
     const isApplication = (pagePaths as readonly string[]).includes(request.path);
-    const shown = isApplication ? page : page.replace('/main.tsx', '/site/main.ts');
+    const shown = isApplication
+      ? page
+      : page.replace('/main.tsx', '/site/main.ts').replace('</head>', `${addresses(env)}</head>`);
     response
       .status(isApplication || (publicPaths as readonly string[]).includes(request.path) ? 200 : 404)
       .type('html')
@@ -28,3 +30,7 @@ export async function createDevPages(root: string, server: Server, env: Env): Pr
   });
   return router;
 }
+
+/** What the built pages have filled in; the page drawn in the browser finds it here. */
+const addresses = ({ SCHEDULING_URL }: Env) =>
+  `<meta name="scheduling-url" content="${new URL(SCHEDULING_URL).href.replaceAll('&', '&amp;')}" />`;

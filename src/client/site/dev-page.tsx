@@ -1,6 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { sitePlaceholders } from '~/shared/site-placeholders';
 import { LateOverlays } from '../app/late-overlays';
 import { system } from '../app/theme';
 import { notFoundPage, sitePages } from './site-pages';
@@ -14,7 +15,12 @@ export function drawDevPage(onDrawn: () => void): void {
 }
 
 function DevPage({ page, onDrawn }: { page: typeof notFoundPage; onDrawn: () => void }) {
-  useEffect(onDrawn, [onDrawn]);
+  useEffect(() => {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href="${sitePlaceholders.schedulingUrl}"]`)) {
+      link.href = document.querySelector<HTMLMetaElement>('meta[name="scheduling-url"]')?.content ?? link.href;
+    }
+    onDrawn();
+  }, [onDrawn]);
   return (
     <ChakraProvider value={system}>
       <page.Page />

@@ -27,7 +27,7 @@ if (import.meta.env.DEV) {
   bringAlive();
   wakeOnIntent();
   void siteSession.load().then(({ state }) => {
-    // Who is signed in has a menu of their own in the bar.
-    if (state === 'in') wakeIslands().catch(() => {});
+    // Who is signed in has a menu of their own in the bar; in the light theme its switch has another name.
+    if (state === 'in' || document.documentElement.classList.contains('light')) wakeIslands().catch(() => {});
   });
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Moon, Sun } from 'lucide-react';
 import { uiWords as words } from '~/client/words/ui';
 import { useColorMode } from '../hooks/use-color-mode';
@@ -5,10 +6,15 @@ import { IconButton } from './button';
 
 export function ThemeSwitch() {
   const { mode, toggle } = useColorMode();
-  const Icon = mode === 'dark' ? Sun : Moon;
   return (
     <IconButton label={mode === 'dark' ? words.useLight : words.useDark} onClick={toggle}>
-      <Icon size={18} strokeWidth={1.5} />
+      {/* The theme itself shows the right one: a page drawn at build time does not know it. */}
+      <chakra.span display="inline-flex" _light={{ display: 'none' }}>
+        <Sun size={18} strokeWidth={1.5} />
+      </chakra.span>
+      <chakra.span display="none" _light={{ display: 'inline-flex' }}>
+        <Moon size={18} strokeWidth={1.5} />
+      </chakra.span>
     </IconButton>
   );
 }

@@ -48,7 +48,7 @@ export function LandingPage({ mainButton, picture }: LandingPageProps) {
 function SectionHead({ id, title, lead }: { id: string; title: string; lead?: string }) {
   return (
     <Stack gap="2" mb={{ base: '6', md: '8' }}>
-      <Text as="h2" id={id} textStyle="title">
+      <Text as="h2" id={id} textStyle="title" textWrap="balance">
         {title}
       </Text>
       {lead && (

@@ -15,10 +15,12 @@ export function WorkedGain() {
       <span>
         ({formatPrice(price)} − {formatPrice(entry)}) / {formatPrice(entry)}
       </span>
-      <span>=</span>
-      <Text as="span" textStyle="title" color="gain">
-        +{gainsPercent(entry, price)}%
-      </Text>
+      <chakra.span whiteSpace="nowrap">
+        ={' '}
+        <Text as="span" textStyle="title" color="gain" ml="1">
+          +{gainsPercent(entry, price)}%
+        </Text>
+      </chakra.span>
     </Flex>
   );
 }

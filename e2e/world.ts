@@ -24,6 +24,9 @@ export interface World {
   enter(browser: Browser, who: Person, options?: BrowserContextOptions & { theme?: 'dark' | 'light' }): Promise<Page>;
 }
 
+/** Screens that ask for no session. */
+const forVisitors: string[] = ['/auth', '/forgot-password', '/reset-password', '/track-record'];
+
 const password = 'correct horse';
 const emails = { admin: 'grace@example.com', member: 'ada@example.com' };
 const question = 'What can you do?';
@@ -53,9 +56,9 @@ export async function startWorld(): Promise<World> {
   const { id } = await call('member', '/conversations', { title: question });
   await call('member', `/conversations/${id}/messages`, { content: question });
 
-  const member = pagePaths.filter((path) => path !== '/auth');
+  const member = pagePaths.filter((path) => !forVisitors.includes(path));
   const places: Place[] = [
-    ...[...publicPaths, '/auth', '/nowhere'].map((path) => ({ path, who: 'visitor' as const })),
+    ...[...publicPaths, ...forVisitors, '/nowhere'].map((path) => ({ path, who: 'visitor' as const })),
     ...member.map((path) => ({ path, who: 'member' as const })),
     ...[`/qchat?c=${id}`, '/settings?tab=password'].map((path) => ({ path, who: 'member' as const })),
     ...[...member.filter((path) => !['/qchat', '/settings'].includes(path)), '/settings?tab=admin'].map((path) => ({

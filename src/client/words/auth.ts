@@ -7,6 +7,7 @@ export const authWords = section('auth', {
   email: 'Email',
   sessionFailed: 'Could not load your session',
   accessDenied: 'Access Denied',
+  goHome: 'Go to the start page',
   accessDeniedHint: "You don't have permission to access this page.",
   signInFailed: 'Login failed',
   signInTitle: 'Sign in',

@@ -6,7 +6,9 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 import { errorMessage } from '../../lib/error-message';
 import { safeRedirect } from '../../lib/safe-redirect';
 import { trpc } from '../../lib/trpc';
+import { Button } from '../../ui/button';
 import { ErrorState } from '../../ui/error-state';
+import { PageLink } from '../../ui/page-link';
 import { PageSpinner } from '../../ui/page-spinner';
 
 interface GuardProps {
@@ -63,6 +65,9 @@ function AccessDenied() {
           {words.accessDenied}
         </Text>
         <Text color="fg.muted">{words.accessDeniedHint}</Text>
+        <Button asChild alignSelf="center" mt="4">
+          <PageLink href="/">{words.goHome}</PageLink>
+        </Button>
       </Stack>
     </Center>
   );

@@ -1,29 +1,38 @@
+import type { PriceError } from '~/server/providers/prices/types';
+
 const firstMs = 30_000;
 const longestMs = 30 * 60_000;
 
-/** Leaves a provider that fails alone for a while: half a minute, then twice as long each time, half an hour at most. */
+/**
+ * Leaves a provider that fails alone for a while: half a minute, then twice as long each time, half an hour at most.
+ * Tells of the first failure and of the first success after it, and of nothing in between: a machine without a network
+ * says so once.
+ */
 export class Circuit {
   private failures = 0;
   private closedFrom = 0;
 
-  isOpen(now: number): boolean {
+  constructor(private readonly tell: { failed(error: PriceError): void; recovered(): void }) {}
+
+  isOpen(now = Date.now()): boolean {
     return now < this.closedFrom;
   }
 
-  /** True for the first success after failures. */
-  succeed(): boolean {
-    const hadFailed = this.failures > 0;
+  succeed(): void {
+    if (this.failures > 0) this.tell.recovered();
     this.failures = 0;
     this.closedFrom = 0;
-    return hadFailed;
   }
 
-  /** Answers for how long it is left alone now, in milliseconds. */
-  fail(now: number, retryAfterSeconds = 0): { ms: number; isFirst: boolean } {
-    this.failures += 1;
-    const backoff = Math.min(firstMs * 2 ** (this.failures - 1), longestMs);
-    const ms = Math.min(Math.max(backoff, retryAfterSeconds * 1000), longestMs);
-    this.closedFrom = now + ms;
-    return { ms, isFirst: this.failures === 1 };
+  /** Answers for how many seconds it is left alone now. Failures of requests that ran at the same time count once. */
+  fail(error: PriceError, now = Date.now()): number {
+    if (!this.isOpen(now)) {
+      this.failures += 1;
+      const backoff = Math.min(firstMs * 2 ** (this.failures - 1), longestMs);
+      const asked = (error.retryAfterSeconds ?? 0) * 1000;
+      this.closedFrom = now + Math.min(Math.max(backoff, asked), longestMs);
+      if (this.failures === 1) this.tell.failed(error);
+    }
+    return (this.closedFrom - now) / 1000;
   }
 }

@@ -14,6 +14,7 @@ import { claimHistory, dueHistories, type HistoryRange, historyRange, saveHistor
 /** Between two looks at what is due. */
 const lookMs = 60_000;
 const pauseMs = 200;
+const headStartMs = 200;
 const workers = 2;
 const dueAtOnce = 500;
 /** Days read again each time, for corrections and for a split that was told late. */
@@ -37,12 +38,12 @@ export class HistoryReader {
   /** Looks whether something is due, at most once a minute – at once when `isNew` says that the book has changed. */
   request(isNew = false): void {
     const now = Date.now();
+    const { circuit, signal } = this.settings;
     if (this.running) {
       this.isAskedAgain ||= isNew;
       return;
     }
-    if (this.settings.circuit.isOpen(now) || this.settings.signal.aborted) return;
-    if (!isNew && now - this.lookedAt < lookMs) return;
+    if (circuit.isOpen() || signal.aborted || (!isNew && now - this.lookedAt < lookMs)) return;
     this.lookedAt = now;
     this.running = this.readDue().finally(() => {
       this.running = undefined;
@@ -55,7 +56,7 @@ export class HistoryReader {
   /** Reads the past of a ticker that this process has claimed. False when it could not be read. */
   async readNow(ticker: string, since: string): Promise<boolean> {
     const { db, circuit, signal } = this.settings;
-    if (circuit.isOpen(Date.now()) || signal.aborted) return false;
+    if (circuit.isOpen() || signal.aborted) return false;
     try {
       await this.read(await historyRange(db, ticker, since));
       return true;
@@ -68,6 +69,8 @@ export class HistoryReader {
   private async readDue(): Promise<void> {
     const { db, logger, bus, signal } = this.settings;
     try {
+      // Prices come first: whoever asks for closes asks for them too.
+      await delay(headStartMs, undefined, { signal });
       const due = await dueHistories(db, { benchmark: benchmarkTicker, through: lastDay(), limit: dueAtOnce });
       const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
       if (counts.some((count) => count > 0)) bus.publish('book', { type: 'changed' });
@@ -81,7 +84,7 @@ export class HistoryReader {
     const { db, circuit, processId, signal } = this.settings;
     let count = 0;
     for (let range = due.shift(); range; range = due.shift()) {
-      if (signal.aborted || circuit.isOpen(Date.now())) return count;
+      if (signal.aborted || circuit.isOpen()) return count;
       if (!(await claimHistory(db, processId, range.ticker))) continue;
       if (await this.readAndSettle(range)) count += 1;
       await delay(pauseMs, undefined, { signal }).catch(() => {});
@@ -103,7 +106,7 @@ export class HistoryReader {
         throw error;
       }
       const isOwn = error.code === 'unknown_ticker' || error.code === 'bad_answer';
-      const seconds = isOwn ? againSeconds : circuit.fail(Date.now(), error.retryAfterSeconds).ms / 1000;
+      const seconds = isOwn ? againSeconds : circuit.fail(error);
       const problem = { code: `history_${error.code}`, words: error.message };
       await settleHistory(db, processId, { ticker, seconds, problem });
       return false;
@@ -122,8 +125,9 @@ export class HistoryReader {
 
   /** `from` is the day from which the past is known once this is stored. */
   private async ask(ticker: string, first: string, from: string) {
-    const { db, provider, signal } = this.settings;
+    const { db, provider, circuit, signal } = this.settings;
     const told = judgeHistory(await provider.history(ticker, first, signal));
+    circuit.succeed();
     const stored = await saveHistory(db, { ticker, source: provider.source, from, through: lastDay(), ...told });
     return { ...stored, problem: told.problem };
   }

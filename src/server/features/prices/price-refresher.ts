@@ -47,7 +47,7 @@ export interface RefresherSettings {
 
 export class PriceRefresher {
   private readonly abort = new AbortController();
-  private readonly circuit = new Circuit();
+  private readonly circuit: Circuit;
   private readonly histories: HistoryReader;
   /** When each ticker was last asked for by a reader. */
   private readonly wanted = new Map<string, number>();
@@ -62,6 +62,15 @@ export class PriceRefresher {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly settings: RefresherSettings) {
+    const { logger, provider } = settings;
+    this.circuit = new Circuit({
+      failed: ({ code, message: reason }) =>
+        logger.warn(
+          { provider: provider.name, code, reason },
+          'prices cannot be read; known ones stay, with their time',
+        ),
+      recovered: () => logger.info({ provider: provider.name }, 'prices are read again'),
+    });
     this.histories = new HistoryReader({ ...settings, circuit: this.circuit, signal: this.abort.signal });
   }
 
@@ -110,7 +119,7 @@ export class PriceRefresher {
   }
 
   private wake(): void {
-    if (this.running || this.pending.size === 0 || this.circuit.isOpen(Date.now())) return;
+    if (this.running || this.pending.size === 0 || this.circuit.isOpen()) return;
     this.running = this.readAll().finally(() => {
       this.running = undefined;
     });
@@ -137,7 +146,7 @@ export class PriceRefresher {
     const { logger, provider } = this.settings;
     try {
       await delay(gatherMs, undefined, { signal: this.abort.signal });
-      while (this.pending.size > 0 && !this.abort.signal.aborted && !this.circuit.isOpen(Date.now())) {
+      while (this.pending.size > 0 && !this.abort.signal.aborted && !this.circuit.isOpen()) {
         const batch = [...this.pending].slice(0, provider.batchSize);
         for (const ticker of batch) this.pending.delete(ticker);
         await this.readBatch(batch);
@@ -169,7 +178,7 @@ export class PriceRefresher {
       await this.settleFailure(claimed, error);
       return;
     }
-    if (this.circuit.succeed()) this.settings.logger.info({ provider: provider.name }, 'prices are read again');
+    this.circuit.succeed();
     const taken = await this.take(claimed, told);
     if (taken > 0) bus.publish('book', { type: 'changed' });
   }
@@ -226,24 +235,16 @@ export class PriceRefresher {
   }
 
   private async settleFailure(claimed: readonly ClaimedFeed[], error: PriceError): Promise<void> {
-    const { db, logger, processId, provider } = this.settings;
+    const { db, processId } = this.settings;
     if (this.abort.signal.aborted) {
       // Given back at once: another process, or this one after its restart, goes on.
       const released = claimed.map(({ ticker }) => ({ ticker, seconds: 0, isFailure: false }));
       await settleQuotes(db, processId, released);
       return;
     }
-    const { ms, isFirst } = this.circuit.fail(Date.now(), error.retryAfterSeconds);
-    const { code, message } = error;
-    // One calm line: a machine without a network says it once and not every quarter of an hour.
-    if (isFirst)
-      logger.warn(
-        { provider: provider.name, code, reason: message },
-        'prices cannot be read; known ones stay, with their time',
-      );
-    const seconds = ms / 1000;
-    const problem = { code, words: message };
-    for (const { ticker } of claimed) this.notBefore.set(ticker, Date.now() + ms);
+    const seconds = this.circuit.fail(error);
+    const problem = { code: error.code, words: error.message };
+    for (const { ticker } of claimed) this.notBefore.set(ticker, Date.now() + seconds * 1000);
     await settleQuotes(
       db,
       processId,

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { PriceError } from '~/server/providers/prices/types';
+import { Circuit } from './circuit';
+
+const away = new PriceError('unavailable', 'Away.');
+const busy = (retryAfterSeconds: number) => new PriceError('rate_limited', 'Busy.', { retryAfterSeconds });
+
+function circuit() {
+  const told: string[] = [];
+  const one = new Circuit({ failed: ({ code }) => told.push(code), recovered: () => told.push('recovered') });
+  return { one, told };
+}
+
+it('waits twice as long after each failure, half an hour at most', () => {
+  const { one, told } = circuit();
+  const waits: number[] = [];
+  for (let [now, index] = [1000, 0]; index < 8; index++) {
+    waits.push(one.fail(away, now));
+    expect(one.isOpen(now + (waits[index] ?? 0) * 1000 - 1)).toBe(true);
+    now += (waits[index] ?? 0) * 1000;
+    expect(one.isOpen(now)).toBe(false);
+  }
+  expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800]);
+  expect(told).toEqual(['unavailable']);
+});
+
+it('counts failures at the same time once', () => {
+  const { one } = circuit();
+  expect(one.fail(away, 1000)).toBe(30);
+  expect(one.fail(away, 2000)).toBe(29);
+});
+
+it('heeds what the provider asks for, within reason', () => {
+  expect(circuit().one.fail(busy(600), 0)).toBe(600);
+  expect(circuit().one.fail(busy(5), 0)).toBe(30);
+  expect(circuit().one.fail(busy(86_400), 0)).toBe(1800);
+});
+
+it('begins anew after a success, and tells of it', () => {
+  const { one, told } = circuit();
+  one.succeed();
+  one.fail(away, 0);
+  one.succeed();
+  expect(one.isOpen(1)).toBe(false);
+  expect(one.fail(away, 1)).toBe(30);
+  expect(told).toEqual(['unavailable', 'recovered', 'unavailable']);
+});

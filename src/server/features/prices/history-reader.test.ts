@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createPriceWorld } from '~/server/testing/price-world';
+import { priceHealth } from './price-health';
+import { closesFor, splitsFor } from './prices.service';
+
+const world = createPriceWorld();
+
+describe('the past', () => {
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+
+  it('is read at once for a ticker that joins the book right after a look, so that its splits count', async () => {
+    const closes = Object.fromEntries(Array.from({ length: 40 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['TSLA', 'NVDA', 'SPY']) {
+      world.upstream.quotes.set(ticker, { price: 100 });
+      world.upstream.histories.set(ticker, { closes });
+    }
+    await world.hold('TSLA', day(20));
+    await world.read('TSLA');
+    const splits = [{ day: day(5), numerator: 11, denominator: 10 }];
+    world.upstream.histories.set('NVDA', { closes, splits });
+    await world.hold('NVDA', day(20));
+    await world.read('NVDA');
+    expect((await splitsFor(world.deps, ['NVDA'])).get('NVDA')).toEqual(splits);
+  });
+
+  it('is read from the first purchase on, for the book and the benchmark, then only what is new', async () => {
+    await world.hold('TSLA', day(40));
+    await world.hold('NVDA', day(20));
+    const closes = Object.fromEntries(Array.from({ length: 60 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['TSLA', 'NVDA', 'SPY', 'OTHER']) {
+      world.upstream.quotes.set(ticker, { price: 100 });
+      world.upstream.histories.set(ticker, { closes });
+    }
+    await world.read('TSLA', 'NVDA', 'OTHER');
+    const asked = world.upstream.requests.filter(({ path }) => path === 'chart');
+    expect(asked.map(({ symbols }) => symbols[0]).sort()).toEqual(['NVDA', 'SPY', 'TSLA']);
+    for (const { query } of asked) expect(Number(query.get('period1')) * 1000).toBe(Date.parse(day(47)));
+    const known = await closesFor(world.deps, ['TSLA', 'SPY'], day(40));
+    // The newest day may still be settling.
+    expect(known.get('TSLA')?.length).toBeGreaterThanOrEqual(39);
+    expect(known.get('SPY')?.at(0)).toEqual({ day: day(40), close: '140.00' });
+
+    await world.deps.db.sql`UPDATE price_feeds SET history_through = history_through - 3`;
+    world.forget();
+    await world.later();
+    await world.read('TSLA');
+    const again = world.upstream.requests.filter(({ path }) => path === 'chart');
+    expect(again).toHaveLength(3);
+    for (const { query } of again) expect(Number(query.get('period1')) * 1000).toBeGreaterThan(Date.parse(day(17)));
+
+    await world.hold('TSLA', day(50));
+    world.forget();
+    await world.later();
+    await closesFor(world.deps, ['TSLA'], day(50));
+    await world.settled();
+    expect(world.upstream.count('chart')).toBe(3);
+    expect((await closesFor(world.deps, ['TSLA'], day(50))).get('TSLA')?.[0]?.day).toBe(day(50));
+  });
+
+  it('is adjusted for a split that came later, and read anew when its closes show it', async () => {
+    await world.hold('TSLA', day(6));
+    const old = { [day(6)]: 900, [day(5)]: 903, [day(4)]: 906 };
+    world.upstream.histories.set('TSLA', { closes: old });
+    await world.deps.prices.requestHistory();
+    await world.settled();
+    expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close)).toEqual([
+      '900.00',
+      '903.00',
+      '906.00',
+    ]);
+    // On the day itself the split is told, and the closes do not show it yet.
+    const splits = [{ day: day(3), numerator: 3, denominator: 1 }];
+    world.upstream.histories.set('TSLA', { closes: old, splits });
+    await world.deps.db.sql`UPDATE price_feeds SET history_through = ${day(4)}::date`;
+    await world.deps.db.sql`UPDATE stock_daily_closes SET splits_through = ${day(4)}::date`;
+    await world.later();
+    await world.deps.prices.requestHistory();
+    await world.settled();
+    const adjusted = ['300.00', '301.00', '302.00'];
+    expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close)).toEqual(adjusted);
+    const problems = Object.fromEntries(
+      (await priceHealth(world.deps)).problems.map(({ ticker, code }) => [ticker, code]),
+    );
+    expect(problems).toEqual({ TSLA: 'history_split_pending', SPY: 'history_unknown_ticker' });
+    // Later they do.
+    world.upstream.histories.set('TSLA', {
+      closes: { [day(6)]: 300, [day(5)]: 301, [day(4)]: 302, [day(3)]: 303, [day(2)]: 304 },
+      splits,
+    });
+    await world.later();
+    await world.deps.prices.requestHistory();
+    await world.settled();
+    expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close)).toEqual([
+      ...adjusted,
+      '303.00',
+      '304.00',
+    ]);
+    expect((await priceHealth(world.deps)).problems.map(({ ticker }) => ticker)).toEqual(['SPY']);
+  });
+
+  it('is left alone with its provider for a while, which is said once', async () => {
+    await world.hold('TSLA', day(6));
+    world.upstream.faults.set('chart', { kind: 'status', status: 500 });
+    const lines: string[] = [];
+    await world.later({ onLog: (line) => lines.push(line) });
+    for (let reader = 0; reader < 5; reader++) {
+      await closesFor(world.deps, ['TSLA'], day(6));
+      await world.settled();
+    }
+    expect(world.upstream.count('chart')).toBeLessThanOrEqual(2);
+    expect(lines.filter((line) => line.includes('prices cannot be read'))).toHaveLength(1);
+    expect((await priceHealth(world.deps)).problems[0]).toMatchObject({ code: 'history_unavailable' });
+    world.upstream.faults.clear();
+    for (const ticker of ['TSLA', 'SPY']) world.upstream.histories.set(ticker, { closes: { [day(5)]: 100 } });
+    await world.later();
+    await closesFor(world.deps, ['TSLA'], day(6));
+    await world.settled();
+    expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')).toHaveLength(1);
+    expect((await priceHealth(world.deps)).problems).toEqual([]);
+  });
+});

@@ -9,10 +9,10 @@ export function ThemeSwitch() {
   return (
     <IconButton label={mode === 'dark' ? words.useLight : words.useDark} onClick={toggle}>
       {/* The theme itself shows the right one: a page drawn at build time does not know it. */}
-      <chakra.span display="inline-flex" _light={{ display: 'none' }}>
+      <chakra.span display="none" _dark={{ display: 'inline-flex' }}>
         <Sun size={18} strokeWidth={1.5} />
       </chakra.span>
-      <chakra.span display="none" _light={{ display: 'inline-flex' }}>
+      <chakra.span display="inline-flex" _dark={{ display: 'none' }}>
         <Moon size={18} strokeWidth={1.5} />
       </chakra.span>
     </IconButton>

@@ -10,6 +10,7 @@ const scripts = [
   'first-token.ts',
   'reads.ts',
   'rest.ts',
+  'positions.ts',
   'concurrent-answers.ts',
   'files.ts',
   'bundle-size.ts',

@@ -1,29 +1,63 @@
 import type { Deps } from '~/server/deps';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
-import { computePerformance, type Holding } from '~/shared/performance';
+import { type Close, computePerformance, type Holding } from '~/shared/performance';
 import type { Performance } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
-import { readBook } from './positions.queries';
+import { type BookRow, readBook } from './positions.queries';
 
 /** Far enough back for a trading day before the first purchase, whatever holidays there are. */
 const leadDays = 10;
+/** Years of closes of many shares are hundreds of thousands of rows: they are taken in parts, with pauses for others. */
+const tickersAtOnce = 50;
+
+/** The last index and what it was made of, by database: years of closes are not read anew for each reader. */
+const known = new WeakMap<object, { madeOf: string; performance: Promise<Performance> }>();
 
 /** The book as it stands – without what was deleted – as an index beside the benchmark. */
 export async function readPerformance(deps: Deps): Promise<Performance> {
-  const holdings = (await readBook(deps.db)).map(
-    ({ ticker, avgEntryPrice, purchaseDate, closeDate, closePrice }): Holding => ({
-      ticker,
-      entryPrice: avgEntryPrice,
-      purchaseDay: tradingDay(purchaseDate),
-      ...(closeDate && closePrice && { exit: { day: tradingDay(closeDate), price: closePrice } }),
-    }),
-  );
+  const madeOf = await readIngredients(deps);
+  const before = known.get(deps.db);
+  if (before?.madeOf === madeOf) return before.performance;
+  const performance = reckonPerformance(deps);
+  known.set(deps.db, { madeOf, performance });
+  // What failed is tried again by the next reader.
+  performance.catch(() => {
+    if (known.get(deps.db)?.performance === performance) known.delete(deps.db);
+  });
+  return performance;
+}
+
+/** Another text when positions, closes or splits are others. Closes come and change with the reading of their history. */
+async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
+  const [row] = await db.sql<{ text: string }>`
+    SELECT concat_ws('.',
+      (SELECT max(seq) FROM ledger_events),
+      (SELECT concat_ws('.', count(*), max(created_at)) FROM investment_positions),
+      (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_splits),
+      (SELECT concat_ws('.', count(*), max(day)) FROM stock_daily_closes WHERE ticker = ${benchmarkTicker}),
+      (SELECT concat_ws('.', count(*), sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
+       FROM price_feeds)) AS text`;
+  return row?.text ?? '';
+}
+
+async function reckonPerformance(deps: Deps): Promise<Performance> {
+  const holdings = (await readBook(deps.db)).map(holdingOf);
   const tickers = [...new Set(holdings.map(({ ticker }) => ticker))];
   const first = holdings.reduce((day, { purchaseDay }) => (purchaseDay < day ? purchaseDay : day), '9999-12-31');
-  const [closes, splits] = await Promise.all([
-    holdings.length > 0 ? closesFor(deps, [...tickers, benchmarkTicker], addDays(first, -leadDays)) : new Map(),
-    splitsFor(deps, tickers),
-  ]);
+  const closes = new Map<string, readonly Close[]>();
+  const wanted = holdings.length > 0 ? [...new Set([...tickers, benchmarkTicker])] : [];
+  for (let start = 0; start < wanted.length; start += tickersAtOnce) {
+    const part = await closesFor(deps, wanted.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
+    for (const [ticker, list] of part) closes.set(ticker, list);
+  }
+  const splits = await splitsFor(deps, tickers);
   return computePerformance({ holdings, closes, splits, benchmark: benchmarkTicker });
 }
+
+const holdingOf = ({ ticker, avgEntryPrice, purchaseDate, closeDate, closePrice }: BookRow): Holding => ({
+  ticker,
+  entryPrice: avgEntryPrice,
+  purchaseDay: tradingDay(purchaseDate),
+  ...(closeDate && closePrice && { exit: { day: tradingDay(closeDate), price: closePrice } }),
+});

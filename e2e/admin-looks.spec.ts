@@ -1,0 +1,67 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { founder, manySignups, manyUsers, registerIn, signInAs, startHouse, withDatabase } from './admin';
+
+const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
+  server: [
+    async ({ browser }, use) => {
+      const server = await startHouse(browser);
+      await withDatabase(server, async (database) => {
+        await manyUsers(120)(database);
+        await manySignups(30)(database);
+      });
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+async function look(page: Page, name: string, width: number) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  const { scrollWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
+  expect(scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+}
+
+for (const width of [1280, 390]) {
+  for (const theme of ['dark', 'light']) {
+    house.describe(`${theme}, ${width} wide`, () => {
+      house.use({ viewport: { width, height: 844 } });
+
+      house('the screens of administrators are accessible', async ({ page, server, browser }) => {
+        house.setTimeout(120_000);
+        await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+        await signInAs(page, server, founder);
+        await page.goto(`${server.url}/settings?tab=admin`);
+        await page.getByText('person-00120@example.com').waitFor();
+        await look(page, 'users', width);
+        await page.getByRole('button', { name: 'Delete person-00120@example.com' }).click();
+        await page.getByRole('alertdialog').waitFor();
+        await look(page, 'deleting', width);
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByLabel('Search by email or name').fill('nobody at all');
+        await page.getByText('No users found').waitFor();
+        await look(page, 'nobody found', width);
+        await page.getByRole('tab', { name: 'Token Waitlist' }).click();
+        await page.getByText('waiting-00030@example.com').waitFor();
+        await look(page, 'waitlist', width);
+        await page.getByRole('tab', { name: 'Audit Log' }).click();
+        await page.locator('summary').first().click();
+        await look(page, 'audit', width);
+        await page.goto(`${server.url}/admin-setup`);
+        await page.getByText('What this does').waitFor();
+        await look(page, 'setup', width);
+
+        const context = await browser.newContext({ viewport: { width, height: 844 } });
+        await registerIn(context, server, `looker-${theme}-${width}@example.com`);
+        const other = await context.newPage();
+        await other.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+        await other.goto(`${server.url}/admin-setup`);
+        await other.getByText('Access Denied').waitFor();
+        await look(other, 'setup, denied', width);
+        await context.close();
+      });
+    });
+  }
+}

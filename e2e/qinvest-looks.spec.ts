@@ -1,0 +1,105 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { founder, signInAs, startHouse } from './admin';
+import { addPosition, baba, closedTable, expect, type House, openTable, tesla, test, untilPriced } from './house';
+
+const widths = [1280, 390];
+const themes = ['dark', 'light'] as const;
+const rows = (page: Page, name: string) => page.getByRole('table', { name }).or(page.getByRole('list', { name }));
+
+async function furnish(page: Page, house: House) {
+  await addPosition(page, house, tesla);
+  await addPosition(page, house, { ...baba, name: 'A company whose name is much longer than any column would like' });
+  const { id } = await addPosition(page, house, { ...tesla, name: 'Closed', ticker: 'MSFT' });
+  const { id: gone } = await addPosition(page, house, { ...tesla, name: 'Gone' });
+  await untilPriced(page, house);
+  await page.request.patch(`${house.url}/api/positions/${id}/close`, { data: { closePrice: '300.00' } });
+  await page.request.delete(`${house.url}/api/positions/${gone}`);
+}
+
+const bad = `name,ticker,avgEntryPrice,purchaseDate\nApple,AAPL,120.5,2021-03-04\n,BAD,1.234,2021-03-04\n`;
+
+test('every screen of the book is accessible, at both widths and in both themes', async ({ house, admin: page }) => {
+  test.setTimeout(240_000);
+  await furnish(page, house);
+  for (const width of widths) {
+    for (const theme of themes) {
+      await page.setViewportSize({ width, height: 844 });
+      const look = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`);
+        expect(found, `${name}, ${width}, ${theme}`).toEqual([]);
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrolled, `${name} scrolls sideways at ${width}`).toBeLessThanOrEqual(width);
+      };
+      await page.goto(`${house.url}/qinvest`);
+      await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
+      await page.reload();
+      await expect(page.locator('html')).toHaveClass(new RegExp(theme));
+      await rows(page, 'Closed Positions').waitFor();
+      await page.getByRole('slider').waitFor();
+      await look('the book');
+      await page.getByRole('button', { name: 'Table', exact: true }).click();
+      await look('the course as a table');
+      await page.getByRole('button', { name: '+33.98%' }).click();
+      await page.getByRole('button', { name: 'Recompute' }).click();
+      await page.getByText(/It agrees with the server/).waitFor();
+      await look('a receipt');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Add Position' }).click();
+      const add = page.getByRole('dialog', { name: 'Add New Position' });
+      await add.getByRole('button', { name: 'Add Position' }).click();
+      await add.getByText('Name is required').waitFor();
+      await look('adding');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Close Tesla' }).click();
+      await page.getByLabel('Close Price').waitFor();
+      await look('closing');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Delete Tesla' }).click();
+      await page.getByRole('alertdialog').waitFor();
+      await look('deleting');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Import' }).click();
+      const file = { name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from(bad) };
+      await page.getByLabel('CSV or JSON file').setInputFiles(file);
+      await page.getByText('1 with an error').waitFor();
+      await look('importing');
+      await page.goto(`${house.url}/track-record`);
+      await page.getByRole('heading', { name: 'The ledger is whole' }).waitFor();
+      await page.getByRole('slider').waitFor();
+      await look('the track record');
+      await page.goto(
+        `${house.url}/qinvest/back-test?tickers=TSLA,BABA&from=2024-01-02&to=2025-01-02&rebalancing=yearly&cost=10`,
+      );
+      await rows(page, 'Trades').waitFor();
+      await page.getByRole('slider').waitFor();
+      await look('a back-test');
+    }
+  }
+});
+
+test('without a price provider the book says what it does not know', async ({ browser }) => {
+  const house = await startHouse(browser, { env: { PRICE_PROVIDER: 'none' } });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    await signInAs(page, house, founder);
+    await addPosition(page, house, tesla);
+    await page.goto(`${house.url}/qinvest`);
+    const row = openTable(page).getByRole('row', { name: /Tesla/ });
+    await expect(row.getByRole('cell')).toHaveText(['TSLA', '15 May 2023', '$180.25', '-', '-', 'Close']);
+    await expect(page.getByText(/No price provider is connected/)).toBeVisible();
+    await expect(page.getByText('A chart appears here once daily closes of the positions are known')).toBeVisible();
+    await page.getByRole('button', { name: 'Close Tesla' }).click();
+    await expect(page.getByLabel('Close Price')).toHaveValue('');
+    await page.getByLabel('Close Price').fill('200');
+    await page.getByRole('button', { name: 'Close Position' }).click();
+    await expect(closedTable(page).getByText('+10.96%')).toBeVisible();
+    await page.goto(`${house.url}/qinvest/back-test`);
+    await expect(page.getByText('No daily closes are stored yet')).toBeVisible();
+  } finally {
+    await context.close();
+    await house.dispose();
+  }
+});

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useState } from 'react';
 import { rowWindow } from './row-window';
 
 /**
@@ -16,7 +16,8 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
       const top = box ? box.getBoundingClientRect().top : 0;
       const scrolled = top - element.getBoundingClientRect().top;
       const next = rowWindow(count, rowHeight, scrolled, box ? box.clientHeight : window.innerHeight);
-      setRange((now) => (now.first === next.first && now.last === next.last ? now : next));
+      // Drawing rows gives way to scrolling: a long jump may show them a moment later, but never holds the page up.
+      startTransition(() => setRange((now) => (now.first === next.first && now.last === next.last ? now : next)));
     };
     measure();
     const size = new ResizeObserver(measure);

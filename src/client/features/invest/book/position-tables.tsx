@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Position } from '~/shared/schemas/positions';
 import { Section } from '../../../ui/card';
 import { DataTable, type Sort } from '../../../ui/data-table';
@@ -40,7 +40,8 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
   const { positions, order, onOrder, onReceipt, onClose, onDelete } = props;
   const sort = useMemo(() => readSort(order, openKeys) ?? defaultOpenSort, [order]);
   const columns = useMemo(() => openColumns({ onReceipt, onClose, onDelete }), [onReceipt, onClose, onDelete]);
-  const rows = useMemo(() => positions && sortPositions(positions, sort), [positions, sort]);
+  // Thousands of rows are drawn in pieces, between which the page stays answerable.
+  const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));
   return (
     <Section title={words.openTitle}>
       <DataTable<Position, OpenKey | 'actions'>
@@ -62,7 +63,8 @@ export function ClosedPositions(props: PositionTableProps) {
   const { positions, order, onOrder, onReceipt, onDelete } = props;
   const sort = useMemo(() => readSort(order, closedKeys) ?? defaultClosedSort, [order]);
   const columns = useMemo(() => closedColumns({ onReceipt, onDelete }), [onReceipt, onDelete]);
-  const rows = useMemo(() => positions && sortPositions(positions, sort), [positions, sort]);
+  // Thousands of rows are drawn in pieces, between which the page stays answerable.
+  const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));
   if (!rows || rows.length === 0) return null;
   return (
     <Section title={words.closedTitle}>

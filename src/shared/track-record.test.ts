@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { checkChain, firstPreviousHash } from './ledger-chain';
+import type { LedgerBody, LedgerEntry, LedgerKind, PublishedCloses } from './schemas/track-record';
+import { sha256 } from './sha256';
+import { differencesFromBook, gatherPrices, reckon, replay } from './track-record';
+
+type Told = [LedgerKind, string, Partial<LedgerBody['position']>?, Partial<LedgerBody>?];
+
+/** A ledger of what is told: a day apart, position by name, all of the share A at 100.00 unless said otherwise. */
+function ledgerOf(...told: Told[]): LedgerEntry[] {
+  let previousHash = firstPreviousHash;
+  return told.map(([kind, name, position, more], index) => {
+    const at = new Date(Date.UTC(2026, 0, 5 + index, 15));
+    const bought = { entryPrice: '100.00', purchaseDate: '2026-01-05T00:00:00.000Z' };
+    const body = JSON.stringify({
+      version: 1,
+      seq: index + 1,
+      at: at.toISOString(),
+      kind,
+      actor: 'person-0',
+      position: { id: name, ticker: 'A', name, ...bought, ...position },
+      priceSource: 'test',
+      ...more,
+      previousHash,
+    });
+    const entry = { seq: index + 1, at, kind, body, previousHash, hash: sha256(body) };
+    previousHash = entry.hash;
+    return entry;
+  });
+}
+
+const prices: PublishedCloses = {
+  benchmark: 'SPY',
+  days: ['2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07'],
+  closes: { A: [null, '100.00', '120.00', '90.00'], SPY: ['500.00', '505.00', '510.00', '520.00'] },
+  splits: {},
+  quotes: { A: { price: '90.00', asOf: new Date('2026-01-07T21:00:00Z'), source: 'test' } },
+  nextCursor: null,
+};
+const closing = { closePrice: '120.00', closeDate: '2026-01-06T15:00:00.000Z' };
+const record = (entries: LedgerEntry[], withoutDeleted = false) =>
+  reckon(replay(entries).positions, gatherPrices([prices]), { withoutDeleted });
+
+describe('the track record, by hand', () => {
+  it('is what was held, from the ledger and the published prices', () => {
+    const entries = ledgerOf(['opened', 'kept'], ['closed', 'kept', closing], ['imported', 'open']);
+    expect(checkChain(entries)).toMatchObject({ brokenAt: null, count: 3 });
+    // One gained 20 % and was closed, one stands at −10 %.
+    expect(record(entries)).toMatchObject({
+      openCount: 1,
+      closedCount: 1,
+      deletedCount: 0,
+      averageGain: '5.00',
+      hitRate: '100.00',
+      endedCount: 1,
+      // Both +0 %, both +20 %, then the open one −25 %.
+      bookReturn: '-10.00',
+      drawdown: '-25.00',
+      drawdownFrom: '2026-01-06',
+      drawdownTo: '2026-01-07',
+      benchmarkReturn: '4.00',
+    });
+  });
+
+  it('keeps what was deleted: a loss that is taken out of the book stays in the record', () => {
+    const market = { price: '60.00', asOf: '2026-01-07T20:00:00.000Z', source: 'test' };
+    const entries = ledgerOf(
+      ['opened', 'kept'],
+      ['closed', 'kept', closing],
+      ['opened', 'loser'],
+      ['deleted', 'loser', {}, { market }],
+    );
+    expect(record(entries)).toMatchObject({
+      deletedCount: 1,
+      // (20 − 40) ÷ 2, and one of two ended above its entry.
+      averageGain: '-10.00',
+      hitRate: '50.00',
+      endedCount: 2,
+      // +0 %, +20 % for both, then 120 → 60.
+      bookReturn: '-40.00',
+    });
+    const loser = record(entries).positions.find(({ id }) => id === 'loser');
+    expect(loser).toMatchObject({ state: 'deleted', price: '60.00', priceDay: '2026-01-07', gainsPercent: '-40.00' });
+    expect(record(entries, true)).toMatchObject({ averageGain: '20.00', hitRate: '100.00', deletedCount: 1 });
+  });
+
+  it('values a deletion without a known price at the last close', () => {
+    // The second event is of 6 January.
+    const [position] = record(ledgerOf(['opened', 'x'], ['deleted', 'x'])).positions;
+    expect(position).toMatchObject({
+      state: 'deleted',
+      price: '120.00',
+      priceDay: '2026-01-06',
+      gainsPercent: '20.00',
+    });
+  });
+
+  it('takes what was closed before it was deleted at its close price', () => {
+    const [position] = record(ledgerOf(['opened', 'x'], ['closed', 'x', closing], ['deleted', 'x', closing])).positions;
+    expect(position).toMatchObject({ state: 'deleted', price: '120.00', gainsPercent: '20.00' });
+  });
+
+  it('has no figures where nothing is known', () => {
+    const nothing = reckon([], gatherPrices([]));
+    expect(nothing).toMatchObject({ positions: [], points: [], endedCount: 0 });
+    for (const absent of ['averageGain', 'hitRate', 'bookReturn', 'drawdown', 'benchmarkReturn'])
+      expect(nothing).not.toHaveProperty(absent);
+  });
+
+  it('joins the parts of the published prices', () => {
+    const other = { ...prices, closes: { B: [null, '7.00', null, '8.00'] }, quotes: {} };
+    const joined = gatherPrices([prices, other]);
+    expect([...joined.closes.keys()].sort()).toEqual(['A', 'B', 'SPY']);
+    expect(joined.closes.get('B')).toEqual([
+      { day: '2026-01-05', close: '7.00' },
+      { day: '2026-01-07', close: '8.00' },
+    ]);
+  });
+});
+
+describe('a ledger that makes no sense', () => {
+  it('is told entry by entry, and the rest is told all the same', () => {
+    const entries = ledgerOf(
+      ['opened', 'x'],
+      ['opened', 'x'],
+      ['closed', 'y', closing],
+      ['closed', 'x', closing],
+      ['closed', 'x', closing],
+      ['deleted', 'x', closing],
+      ['deleted', 'x', closing],
+    );
+    entries.push({ ...(entries[0] as LedgerEntry), seq: 8, body: 'no JSON' });
+    const { positions, oddities } = replay(entries);
+    expect(positions).toHaveLength(1);
+    expect(oddities).toEqual([
+      'Entry 2 opens a position that is there already.',
+      'Entry 3 tells of a position that was never opened.',
+      'Entry 5 closes a position that was closed before.',
+      'Entry 7 tells of a position that was deleted before.',
+      'Entry 8 cannot be read.',
+    ]);
+  });
+
+  it('differs from the book where the book was changed', () => {
+    const { positions } = replay(ledgerOf(['opened', 'x'], ['closed', 'x', closing]));
+    const row = {
+      id: 'x',
+      ticker: 'A',
+      name: 'x',
+      entryPrice: '100.00',
+      purchaseDate: new Date('2026-01-05'),
+      closePrice: '120.00',
+      closeDate: new Date(closing.closeDate),
+    };
+    expect(differencesFromBook(positions, [row])).toEqual([]);
+    expect(differencesFromBook(positions, [{ ...row, closePrice: null, closeDate: null }])).toEqual([
+      'x (A): the close price is - in the book and 120.00 in the ledger.',
+      `x (A): the close date is - in the book and ${closing.closeDate} in the ledger.`,
+    ]);
+  });
+
+  it('says at which entry its chain breaks, and notes a head for each day', () => {
+    const entries = ledgerOf(['opened', 'x'], ['opened', 'y'], ['opened', 'z']);
+    expect(checkChain(entries).dailyHeads).toEqual(
+      entries.map(({ at, seq, hash }) => ({ day: at.toISOString().slice(0, 10), seq, hash })),
+    );
+    const swapped = [entries[0], entries[2], entries[1]] as LedgerEntry[];
+    expect(checkChain(swapped).brokenAt).toEqual({ seq: 3, words: 'Entry 2 is missing: after 1 comes 3.' });
+    expect(checkChain(entries.slice(1)).brokenAt).toEqual({ seq: 2, words: 'Entry 1 is missing: after 0 comes 2.' });
+    expect(checkChain([]).head).toBeNull();
+  });
+});

@@ -232,7 +232,7 @@ export const accountRoutes: Route[] = [
     procedure: 'tokens.create',
     summary: 'Make an API token',
     description:
-      'The answer shows the token this once. Send it as `Authorization: Bearer qi_…`. It may do what you may do, except manage tokens and change the password.',
+      'The answer shows the token this once. Send it as `Authorization: Bearer qi_…`. It may do what you may do, except manage tokens and sessions, change the password and delete the account.',
     tag: 'API tokens',
     access: 'session',
     body: { example: { name: 'Reports' } },

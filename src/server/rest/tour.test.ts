@@ -33,6 +33,7 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
       lists = '',
       once = '',
       book = '',
+      account = '',
       refusals = '',
       leave = '',
     ] = said;
@@ -50,6 +51,7 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
         .split('\n')
         .map((line) => line.trim()),
     ).toEqual(['0', 'positions', 'seq,at,kind,body,previousHash,hash', '0']);
+    expect(account.trim().split('\n')).toEqual(['Answer in metric units.', 'true', 'PK']);
     expect(refusals).toMatch(/^401\nsigned_out\nallow: GET, HEAD, POST, OPTIONS/i);
     expect(leave).toContain('Signed out');
     // What the shell answered holds the session nowhere.

@@ -47,10 +47,11 @@ export function CreateToken() {
             label={words.tokenName}
             placeholder={words.tokenNamePlaceholder}
             autoComplete="off"
+            height="10"
             maxLength={limits.tokenNameCharacters}
             {...fieldProps('name')}
           />
-          <SelectField label={words.tokenExpiry} name="days" defaultValue="90" height="11">
+          <SelectField label={words.tokenExpiry} name="days" defaultValue="90">
             {lifetimes.map((days) => (
               <option key={days} value={days}>
                 {words.tokenDays(days)}
@@ -60,7 +61,6 @@ export function CreateToken() {
           </SelectField>
           <Button
             type="submit"
-            height="11"
             // Beside the boxes, below their labels.
             mt={{ base: '0', sm: '1.625rem' }}
             pending={create.isPending}

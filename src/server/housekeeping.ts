@@ -1,5 +1,6 @@
 import type { Deps } from './deps';
 import { pruneAudit } from './features/audit/audit.service';
+import { forgetUnknownTickers } from './features/prices/price-store';
 
 const everyMs = 3_600_000;
 
@@ -13,6 +14,9 @@ export function startHousekeeping(deps: Deps): void {
     await db.passwordReset
       .deleteMany({ where: { expiresAt: { lt: new Date() } } })
       .catch((error) => logger.warn({ err: error }, 'expired links to set a password stay for another hour'));
+    await forgetUnknownTickers(db).catch((error) =>
+      logger.warn({ err: error }, 'tickers that nobody knows stay for another hour'),
+    );
     await pruneAudit(deps).catch((error) => logger.warn({ err: error }, 'old audit events stay for another hour'));
   };
   setInterval(() => void tidy(), everyMs).unref();

@@ -4,6 +4,7 @@ import { createPriceWorld } from '~/server/testing/price-world';
 import { startTestServer } from '~/server/testing/test-server';
 import { priceHealth } from './price-health';
 import { PriceRefresher } from './price-refresher';
+import { forgetUnknownTickers } from './price-store';
 import { quotesFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
@@ -119,6 +120,18 @@ describe('what is refused', () => {
     world.upstream.quotes.set('TSLA', { price: 260 });
     expect((await world.read('TSLA')).get('TSLA')).toMatchObject({ price: '260.00', isStale: false });
     expect((await priceHealth(world.deps)).problems.map(({ ticker }) => ticker)).not.toContain('TSLA');
+  });
+
+  it('because nobody knows it is forgotten after a week, unless the book holds it', async () => {
+    await world.hold('HELD', '2026-01-02');
+    world.upstream.quotes.set('TSLA', { price: 250 });
+    await world.read('HELD', 'NEVER', 'TSLA');
+    await forgetUnknownTickers(world.deps.db);
+    expect(await world.deps.db.priceFeed.count({ where: { ticker: 'NEVER' } })).toBe(1);
+    await world.deps.db.sql`UPDATE price_feeds SET problem_at = problem_at - interval '8 days'`;
+    await forgetUnknownTickers(world.deps.db);
+    const left = await world.deps.db.priceFeed.findMany({ where: { ticker: { in: ['HELD', 'NEVER', 'TSLA'] } } });
+    expect(left.map(({ ticker }) => ticker).sort()).toEqual(['HELD', 'TSLA']);
   });
 
   it('for a jump is taken when it is told again a day later', async () => {

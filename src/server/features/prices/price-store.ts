@@ -209,3 +209,12 @@ export async function splitsOf(db: Database, tickers: readonly string[]): Promis
     SELECT ticker, day::text AS day, numerator, denominator
     FROM stock_splits WHERE ticker = ANY(${tickers}::text[]) ORDER BY ticker, day`;
 }
+
+/** Whatever a question named as a ticker was looked up once; what the provider never knew need not be remembered. */
+export async function forgetUnknownTickers(db: Database): Promise<void> {
+  await db.sql`
+    DELETE FROM price_feeds feed
+    WHERE problem = 'unknown' AND problem_at < now() - interval '7 days'
+      AND NOT EXISTS (SELECT 1 FROM investment_positions held WHERE held.ticker = feed.ticker)
+      AND NOT EXISTS (SELECT 1 FROM stock_price_cache known WHERE known.ticker = feed.ticker)`;
+}

@@ -1,0 +1,136 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '~/server/db/migrate';
+import { openSession, type Session } from '~/server/db/session';
+import { parseEnv } from '~/server/env';
+import type { Io } from '../command';
+import { backUp } from './back-up';
+import { restore } from './restore';
+import { insertRows, readSequences, readTables, rowLines, type Table } from './tables';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const migrationsDir = 'prisma/migrations';
+const io: Io = { say() {}, warn() {} };
+const placeFor = (name: string) => path.join(folder, name);
+const envOf = (name: string) => parseEnv({ DATA_DIR: placeFor(name) });
+const sessionOf = (name: string) => openSession({ databaseUrl: undefined, dataDir: placeFor(name), mayCreate: true });
+
+async function within<T>(name: string, work: (session: Session) => Promise<T>): Promise<T> {
+  const session = await sessionOf(name);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+describe('a backup of an older version', { timeout: 90_000 }, () => {
+  const older = readdirSync(migrationsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .slice(0, 3);
+  const restoreInto = (name: string, dir = migrationsDir) =>
+    restore(envOf(name), placeFor('backup'), { isForced: false, migrationsDir: dir, io });
+
+  beforeAll(async () => {
+    await within('old', async (session) => {
+      await migrate(
+        (work) => work(session),
+        migrationsDir,
+        (name) => older.includes(name),
+      );
+      await session.query(`INSERT INTO users (email, password) VALUES ('old@example.com', '-')`);
+    });
+    await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);
+  }, 90_000);
+
+  it('was not migrated by being taken', async () => {
+    const done = await within('old', (session) => session.query('SELECT migration_name FROM _prisma_migrations'));
+    expect(done).toHaveLength(older.length);
+  });
+
+  it('comes back as it was, and is then brought up to date', async () => {
+    const { rows, applied } = await restoreInto('new');
+    expect(rows).toBe(1);
+    expect(applied.length).toBeGreaterThan(0);
+    expect(applied.some((name) => older.includes(name))).toBe(false);
+    const people = await within('new', (session) => session.query('SELECT email FROM users'));
+    expect(people).toEqual([{ email: 'old@example.com' }]);
+  });
+
+  it('is refused by a database that is further already', async () => {
+    await within('further', (session) => migrate((work) => work(session), migrationsDir));
+    await expect(restoreInto('further')).rejects.toThrow('The backup is older than this database');
+  });
+
+  it('is refused by a version that is older still, or another', async () => {
+    const dir = placeFor('migrations');
+    cpSync(migrationsDir, dir, { recursive: true });
+    rmSync(path.join(dir, older[2] as string), { recursive: true });
+    const refused = restoreInto('older still', dir);
+    await expect(refused).rejects.toThrow(`made by version 0.0.9, and this version does not know ${older[2]}`);
+  });
+});
+
+describe('rows as text', () => {
+  let session: Session;
+  beforeAll(async () => {
+    session = await sessionOf('types');
+  });
+  afterAll(() => session.close());
+
+  it('come back as they were, of whatever type', async () => {
+    const columns = `id bigserial PRIMARY KEY, words text, nothing text, yes boolean, money numeric(10,2), ratio float8,
+      moment timestamptz, day date, took interval, bytes bytea, facts jsonb, plain json, ids uuid[], names text[],
+      doubled bigint GENERATED ALWAYS AS (id * 2) STORED, "Odd ""name" int`;
+    await session.script(`CREATE TABLE here (${columns}); CREATE TABLE there (${columns})`);
+    await session.script(`
+      INSERT INTO here (id, words, yes, money, ratio, moment, day, took, bytes, facts, plain, ids, names, "Odd ""name") VALUES
+      (9007199254740993, E'a\\n\\t"\\\\ \\u2028 🙂 {}[],', true, 99999999.99, 0.1::float8 + 0.2::float8,
+       '2026-11-21 01:02:03.456789+05:30', '0044-03-15', '1 mon 2 days 03:04:05', '\\x00ff10', 'null', '{"b":1, "a": [1.10]}',
+       ARRAY['3f5a0000-0000-4000-8000-000000000001']::uuid[], ARRAY['a,b', NULL, '"', '']::text[], -1),
+      (2, '', false, 0.10, 'NaN', 'infinity', '-infinity', NULL, '', '{"n": 1e400}', 'null', '{}', NULL, NULL),
+      (3, NULL, NULL, NULL, '-0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`);
+    await session.script('BEGIN');
+    const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
+    const here = tables.get('here') as Table;
+    expect(here.columns.map(({ name }) => name)).not.toContain('doubled');
+    expect(here.key).toEqual(['id']);
+    let counted = 0;
+    const lines = rowLines(session, here, (rows) => {
+      counted += rows;
+    });
+    const columnsOf = here.columns.map(({ name }) => name);
+    expect(await insertRows(session, tables.get('there') as Table, columnsOf, lines)).toBe(3);
+    expect(counted).toBe(3);
+    await session.script('COMMIT');
+    // As text: some of these are equal to nothing, not even to themselves.
+    const all = async (name: string) =>
+      session.query(`SELECT t::text AS row FROM ${name} t ORDER BY id`).then((rows) => rows.map(({ row }) => row));
+    expect(await all('there')).toEqual(await all('here'));
+    expect((await readSequences(session)).map(({ table, column }) => `${table}.${column}`)).toEqual([
+      'here.id',
+      'there.id',
+    ]);
+  });
+
+  it('come in batches that follow their size, each row once and in order', async () => {
+    await session.script(`CREATE TABLE many (id int PRIMARY KEY, words text);
+      INSERT INTO many SELECT n, repeat('x', CASE WHEN n % 500 = 0 THEN 300000 ELSE 3 END) FROM generate_series(1, 3000) n`);
+    await session.script('BEGIN');
+    const many = (await readTables(session)).find(({ name }) => name === 'many') as Table;
+    const ids: string[] = [];
+    let counted = 0;
+    for await (const line of rowLines(session, many, (rows) => {
+      counted += rows;
+    }))
+      ids.push((JSON.parse(line) as [string])[0]);
+    await session.script('COMMIT');
+    expect(counted).toBe(3000);
+    expect(ids).toEqual(Array.from({ length: 3000 }, (_, n) => String(n + 1)).sort());
+  });
+});

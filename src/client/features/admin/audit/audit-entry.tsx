@@ -1,15 +1,17 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
+import { memo, useState } from 'react';
 import { formatDateTime } from '~/client/lib/format';
 import { auditWords as words } from '~/client/words/audit';
 import type { AuditEventRow } from '~/shared/schemas/audit';
 import { auditSentence } from './audit-sentence';
 
 /** One event as a sentence; pressed, it shows everything that is known of it. */
-export function AuditEntry({ event }: { event: AuditEventRow }) {
+export const AuditEntry = memo(function AuditEntry({ event }: { event: AuditEventRow }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Entry>
-      <details>
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <Summary>
           <chakra.span data-arrow aria-hidden color="fg.subtle" flexShrink={0} display="inline-flex" mt="0.5">
             <ChevronRight size={16} strokeWidth={1.5} />
@@ -29,11 +31,11 @@ export function AuditEntry({ event }: { event: AuditEventRow }) {
             </chakra.time>
           </Flex>
         </Summary>
-        <Facts event={event} />
+        {isOpen && <Facts event={event} />}
       </details>
     </Entry>
   );
-}
+});
 
 function Facts({ event }: { event: AuditEventRow }) {
   const facts: [string, string][] = [

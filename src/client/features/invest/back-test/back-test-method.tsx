@@ -13,7 +13,7 @@ export function BackTestMethod() {
 
 export function RuleList({ rules }: { rules: readonly string[] }) {
   return (
-    <chakra.ul paddingInlineStart="5" color="fg.muted" maxWidth="prose">
+    <chakra.ul listStyleType="disc" paddingInlineStart="5" color="fg.muted" maxWidth="prose">
       {rules.map((rule) => (
         <chakra.li key={rule} py="0.5">
           {rule}

@@ -45,7 +45,14 @@ function Differences({ differences }: { differences: readonly string[] }) {
       <Text as="h3" textStyle="caption" color="fg.muted">
         {words.differences}
       </Text>
-      <chakra.ul paddingInlineStart="5" maxHeight="48" overflowY="auto" tabIndex={0} aria-label={words.differences}>
+      <chakra.ul
+        listStyleType="disc"
+        paddingInlineStart="5"
+        maxHeight="48"
+        overflowY="auto"
+        tabIndex={0}
+        aria-label={words.differences}
+      >
         {differences.map((difference) => (
           <chakra.li key={difference} overflowWrap="anywhere">
             {difference}

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runBacktest } from './backtest';
 import type { Close } from './performance';
-import type { BacktestInput, BacktestResult } from './schemas/backtest';
+import { type BacktestInput, type BacktestResult, backtestInput } from './schemas/backtest';
 import { addDays } from './trading-day';
 
 /** 2026-01-05 is a Monday. */
@@ -123,6 +123,20 @@ describe('a back-test, by hand', () => {
       { ticker: 'B', side: 'buy', amount: '499.99' },
     ]);
     expect(curve.at(-1)?.value).toBe('5500.00');
+  });
+});
+
+describe('what is asked for', () => {
+  it.each<[object, string]>([
+    [{ tickers: [] }, 'Name at least one ticker'],
+    [{ tickers: ['a', 'A '] }, 'Each ticker can be named once'],
+    [{ fromDay: '2026-02-30' }, 'The first day must be a date'],
+    [{ toDay: '2026-01-05' }, 'The last day must be after the first'],
+    [{ fromDay: '0101-01-01', toDay: '9999-12-31' }, 'A back-test can be over at most 40 years'],
+    [{ costBasisPoints: 501 }, 'Costs must be a whole number of basis points from 0 to 500'],
+    [{ rebalancing: 'daily' }, 'Rebalancing must be never, monthly, quarterly or yearly'],
+  ])('is refused as %j', (wrong, words) => {
+    expect(backtestInput.safeParse({ ...input(), ...wrong }).error?.issues[0]?.message).toBe(words);
   });
 });
 

@@ -27,6 +27,7 @@ export const limits = {
   importCharacters: 600_000,
   ledgerPage: 500,
   backtestTickers: 50,
+  backtestYears: 40,
   setupRedirectMs: 2000,
   toastMs: 5000,
   tooltipMs: { open: 700, skip: 300 },

@@ -26,7 +26,11 @@ export const backtestInput = z
       .max(500, 'Costs must be a whole number of basis points from 0 to 500')
       .default(10),
   })
-  .refine(({ fromDay, toDay }) => fromDay < toDay, { path: ['toDay'], error: 'The last day must be after the first' });
+  .refine(({ fromDay, toDay }) => fromDay < toDay, { path: ['toDay'], error: 'The last day must be after the first' })
+  .refine(({ fromDay, toDay }) => Number(toDay.slice(0, 4)) - Number(fromDay.slice(0, 4)) <= limits.backtestYears, {
+    path: ['fromDay'],
+    error: `A back-test can be over at most ${limits.backtestYears} years`,
+  });
 export type BacktestInput = z.infer<typeof backtestInput>;
 
 /** A hypothetical result. Amounts are USD with two decimals, percentages decimal strings with two. */

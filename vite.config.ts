@@ -37,12 +37,18 @@ const sharedBeginning = within(
   'src/client/lib/(words|rest)',
   'src/client/app/(theme|late-overlays)',
 );
-/** What the islands are made of. */
+/** What the islands are made of, and screens of the application as well. */
 const islandParts = within(
-  'src/client/ui/(top-bar|phone-menu|settings-menu|menu|theme-switch|logo|field)',
+  'src/client/ui/(menu|theme-switch|logo|field)',
   'src/client/hooks/(use-color-mode|use-form|use-dismiss)',
   'src/client/words/top-bar',
-  'src/shared/(offerings|brand|limits)',
+  'src/shared/(brand|limits)',
+);
+/** The bar, which the chat and the sign-in screen do without. */
+const bar = within(
+  'src/client/ui/(top-bar|phone-menu|settings-menu)',
+  'src/client/words/top-bar',
+  'src/shared/offerings',
 );
 const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
 
@@ -91,6 +97,7 @@ export default defineConfig({
             // What the public pages and the application both begin with: who comes from one has it for the other.
             { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
             { name: 'islands', test: islandParts, priority: 2 },
+            { name: 'bar', test: bar, priority: 1 },
             { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
             // Parts that several screens share: a small file and not ten tiny ones, one for the pages with tables and
             // forms, one for all. What uploads is large, and comes with the first file.

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const pages = env.isProduction
     ? { clientDir: path.join(root, 'dist/client') }
     : { pages: await (await import('./dev-pages')).createDevPages(root, server, env) };
-  if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'index.html'))) {
+  if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'site/home.html'))) {
     throw new SettingsError('The pages are not built. Run npm start, which builds them, or npm run build.');
   }
   server.on('request', createApp(deps, pages));

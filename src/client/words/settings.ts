@@ -84,12 +84,10 @@ export const settingsWords = section('settings', {
   endSession: 'End',
   endSessionOf: (device: string) => `End the session of ${device}`,
   ending: 'Ending...',
-  sessionEnded: 'Session ended',
   endOthers: 'End All Other Sessions',
   endOthersTitle: 'End all other sessions?',
   endOthersBody: 'You stay signed in here and nowhere else.',
   sessionsFailed: 'Could not end the session',
-  onlySession: 'You are signed in nowhere else.',
 
   tokensHeading: 'API tokens',
   tokensNote:

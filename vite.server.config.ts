@@ -1,12 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** Every script but the one for developers is an operator's action, as dist/server/operator-<name>.js. */
+/** The operator's actions are those that package.json names: scripts/<name>.ts becomes dist/server/operator-<name>.js. */
+const { scripts } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
 const actions = Object.fromEntries(
-  readdirSync(path.resolve(import.meta.dirname, 'scripts'))
-    .filter((file) => file.endsWith('.ts') && file !== 'db-migration.ts')
-    .map((file) => [`operator-${path.basename(file, '.ts')}`, `scripts/${file}`]),
+  Object.values(scripts).flatMap((command) => {
+    const [, name] = /^node scripts\/operator\.mjs ([\w-]+)$/.exec(command) ?? [];
+    return name ? [[`operator-${name}`, `scripts/${name}.ts`]] : [];
+  }),
 );
 
 /**

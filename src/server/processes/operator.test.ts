@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, openSocket, question, signInAt, signUpAt, testPassword, until } from '~/server/testing/api-client';
 import { runAction } from '~/server/testing/operator-process';
@@ -6,9 +6,9 @@ import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/s
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
 
-const actions = readdirSync('scripts')
-  .filter((file) => file.endsWith('.ts') && file !== 'db-migration.ts')
-  .map((file) => file.replace('.ts', ''));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const named = Object.entries(scripts).filter(([, command]) => command.startsWith('node scripts/operator.mjs '));
+const actions = named.map(([, command]) => command.split(' ').at(-1) as string);
 const founder = 'founder@example.com';
 
 let database: ProcessDatabase;
@@ -33,11 +33,12 @@ async function withServer<T>(work: (server: ServerProcess) => Promise<T>): Promi
 }
 
 describe('every action', () => {
-  it('has a script of npm, and every such script an action', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    const named = Object.entries(scripts).filter(([, command]) => command.startsWith('node scripts/operator.mjs '));
-    expect(named.map(([, command]) => command.split(' ').at(-1)).sort()).toEqual([...actions].sort());
-    for (const [name, command] of named) expect(name.replace(':', '-')).toBe(command.split(' ').at(-1));
+  it('is a file of its own, under the name that npm knows', () => {
+    expect(actions.length).toBeGreaterThan(8);
+    for (const [name, command] of named) {
+      expect(command).toBe(`node scripts/operator.mjs ${name.replace(':', '-')}`);
+      expect(existsSync(`scripts/${name.replace(':', '-')}.ts`)).toBe(true);
+    }
   });
 
   it.each(actions)('%s explains itself, and opens nothing for that', async (action) => {

@@ -53,6 +53,10 @@ export async function startWorld(): Promise<World> {
   await call('admin', '/register', { email: emails.admin, password, firstName: 'Grace', lastName: 'Hopper' });
   await call('member', '/register', { email: emails.member, password, firstName: 'Ada', lastName: 'Lovelace' });
   await call('admin', '/admin/setup-production', { seedPositions: true });
+  // The first look at the book asks for its prices and their history; they come in the background.
+  await expect
+    .poll(async () => ((await call('admin', '/positions/performance')).points as unknown[]).length, { timeout: 30_000 })
+    .toBeGreaterThan(0);
   const { id } = await call('member', '/conversations', { title: question });
   await call('member', `/conversations/${id}/messages`, { content: question });
 
@@ -100,4 +104,11 @@ export async function untilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await expect(page.locator('main [aria-busy=true], main [role=status][aria-label^=Loading]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // A part whose code came last asks for its data only now.
+  const look = () => page.getByRole('main').evaluate((main) => `${main.textContent} ${main.scrollHeight}`);
+  for (let [before, now] = ['', await look()]; before !== now; ) {
+    await page.waitForTimeout(300);
+    await page.waitForLoadState('networkidle');
+    [before, now] = [now, await look()];
+  }
 }

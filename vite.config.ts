@@ -42,12 +42,14 @@ const islandParts = within(
   'src/client/ui/(menu|theme-switch|logo|field)',
   'src/client/hooks/(use-color-mode|use-form|use-dismiss)',
   'src/client/words/top-bar',
-  'src/shared/(brand|limits)',
+  'lucide-react/dist/esm/icons/(menu|settings|sun|moon)[.]',
+  'src/shared/(brand|limits|offerings)',
 );
 /** The bar, which the chat and the sign-in screen do without. */
 const bar = within(
   'src/client/ui/(top-bar|phone-menu|settings-menu)',
   'src/client/words/top-bar',
+  'lucide-react/dist/esm/icons/(menu|settings|sun|moon)[.]',
   'src/shared/offerings',
 );
 const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
@@ -97,7 +99,9 @@ export default defineConfig({
             // What the public pages and the application both begin with: who comes from one has it for the other.
             { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
             { name: 'islands', test: islandParts, priority: 2 },
-            { name: 'bar', test: bar, priority: 1 },
+            // Pieces of Chakra that only later screens draw are too small for files of their own.
+            { name: 'base', test: within('node_modules/@chakra-ui/'), priority: 3 },
+            { name: 'bar', test: bar, priority: 1, includeDependenciesRecursively: false },
             { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
             // Parts that several screens share: a small file and not ten tiny ones, one for the pages with tables and
             // forms, one for all. What uploads is large, and comes with the first file.

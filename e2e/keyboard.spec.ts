@@ -77,6 +77,8 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
   await page.keyboard.press('s');
+  await expect(page.getByRole('menuitem', { name: 'Start page' })).toBeFocused();
+  await page.keyboard.press('s');
   await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');

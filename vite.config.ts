@@ -59,7 +59,11 @@ export default defineConfig({
   publicDir: here('./public'),
   cacheDir: here('./node_modules/.vite'),
   resolve: {
-    alias: { '~': here('./src'), 'mdast-util-to-markdown': here('./src/client/lib/no-markdown-output.ts') },
+    alias: {
+      '~': here('./src'),
+      'mdast-util-to-markdown': here('./src/client/lib/no-markdown-output.ts'),
+      'markdown-table': here('./src/client/lib/no-markdown-output.ts'),
+    },
   },
   plugins: [
     tanstackRouter({

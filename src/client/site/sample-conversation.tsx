@@ -11,8 +11,8 @@ const at = (text: string) => ({ start: answer.indexOf(text), end: answer.indexOf
 const citations: Citation[] = [
   { source: words.plan, quote: words.planQuote, ...at(marked.refinancing) },
   {
-    source: 'federalreserve.gov',
-    url: 'https://www.federalreserve.gov/',
+    source: 'centralbank.example',
+    url: 'https://centralbank.example/',
     title: words.minutes,
     quote: words.minutesQuote,
     ...at(marked.committee),
@@ -36,7 +36,7 @@ const messages: ChatMessage[] = [
     role: 'assistant',
     content: answer,
     attachments: [],
-    metadata: { status: 'complete', numSourcesUsed: 3, liveSearchUsed: true, citations },
+    metadata: { status: 'complete', numSourcesUsed: 1, liveSearchUsed: true, citations },
     createdAt: new Date('2026-11-20T09:41:00'),
   },
 ];

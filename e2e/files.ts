@@ -3,20 +3,9 @@ import sharp from 'sharp';
 import { makeDoc } from '~/server/testing/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/make-files';
 import { composer, messages, untilOver } from './chat';
-import { test as base, expect, type RunningServer, startServer } from './fixtures';
+import { expect, testsOnTheirOwn } from './fixtures';
 
-/** A server for these stories alone: one address may only register so many accounts. */
-export const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.dispose();
-    },
-    { scope: 'worker' },
-  ],
-});
+export const test = testsOnTheirOwn();
 
 /** A file as a person has it on their disk. */
 export interface OwnFile {

@@ -135,19 +135,21 @@ interface WorkerFixtures {
   server: RunningServer;
 }
 
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+async function aServer({}: object, use: (server: RunningServer) => Promise<void>): Promise<void> {
+  const server = await startServer();
+  await use(server);
+  await server.dispose();
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.dispose();
-    },
-    { scope: 'worker' },
-  ],
+  server: [aServer, { scope: 'worker' }],
   careful: async ({ page, server }, use) => {
     const trouble = watchForTrouble(page, server);
     await use(page);
     expect(trouble).toEqual([]);
   },
 });
+
+/** For the many stories of one file, which get a server for themselves: an address may register only so many accounts. */
+export const testsOnTheirOwn = () => test.extend<object, WorkerFixtures>({ server: [aServer, { scope: 'worker' }] });

@@ -72,11 +72,7 @@ function ColumnHeader<Row, Key extends string>({ column, sort, onSort }: ColumnH
   const isSortable = column.sortable && onSort;
   return (
     <HeaderCell scope="col" aria-sort={direction} data-align={column.align} style={{ width: column.width }}>
-      {isSortable ? (
-        <SortHeader column={column} sort={sort} onSort={onSort} />
-      ) : (
-        <chakra.span srOnly={column.isActions ?? false}>{column.header}</chakra.span>
-      )}
+      {isSortable ? <SortHeader column={column} sort={sort} onSort={onSort} /> : column.header}
     </HeaderCell>
   );
 }

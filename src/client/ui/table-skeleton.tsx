@@ -32,7 +32,7 @@ function RowShapes<Row, Key extends string>({ columns }: { columns: readonly Col
         <tr>
           {columns.map((column) => (
             <HeaderCell as="td" key={column.key} data-align={column.align} style={{ width: column.width }}>
-              {!column.isActions && column.header}
+              {column.header}
             </HeaderCell>
           ))}
         </tr>

@@ -224,6 +224,18 @@ test('an upload outlasts five seconds without a connection', async ({ page }) =>
   await proxy.close();
 });
 
+test('where there is a Companion, files may be picked from elsewhere', async ({ page, server }) => {
+  const product = await startServer({ COMPANION_URL: 'http://127.0.0.1:9' });
+  await signUp(page, product);
+  await openDialog(page);
+  await expect(uploadDialog(page).getByText('Dropbox')).toBeVisible();
+  await product.dispose();
+  await page.context().clearCookies();
+  await signUp(page, server);
+  await openDialog(page);
+  await expect(uploadDialog(page).getByText('Dropbox')).toBeHidden();
+});
+
 test('a reload in the middle of an upload is asked about, and refused keeps it', async ({ page, server }) => {
   await signUp(page, server);
   const connect = await connectionOf(page);

@@ -111,7 +111,7 @@ export default defineConfig({
             // forms, one for all. What uploads is large, and comes with the first file.
             {
               name: 'page-parts',
-              test: /src[\\/]client[\\/](ui[\\/](badge|card|checkbox|data-table|description-list|form-|page\.|select|table-|text-area)|hooks[\\/]use-(drawn-rows|row-height))/,
+              test: /src[\\/]client[\\/](ui[\\/](badge|card|checkbox|data-table|description-list|form-|heading-row|page\.|select|table-|text-area)|hooks[\\/]use-(drawn-rows|row-height))/,
               minShareCount: 2,
               priority: 1,
               includeDependenciesRecursively: false,

@@ -1,41 +1,22 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { chakra, Stack } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
+import { HeadingRow, type HeadingRowProps } from './heading-row';
 
 /** A raised surface with a hairline: the ground of everything that belongs together. */
 export const Card = chakra('div', {
   base: { bg: 'bg.raised', borderWidth: '1px', borderRadius: 'card', p: { base: '4', md: '5' } },
 });
 
-interface SectionProps {
-  title: ReactNode;
-  description?: ReactNode;
-  /** Buttons at the end of the title's line. */
-  actions?: ReactNode;
+interface SectionProps extends HeadingRowProps {
   children: ReactNode;
 }
 
 /** A part of a page with a heading of its own, which names it for assistive technology too. */
-export function Section({ title, description, actions, children }: SectionProps) {
+export function Section({ children, ...heading }: SectionProps) {
   const id = useId();
   return (
     <Stack as="section" aria-labelledby={id} gap="4">
-      <Flex justify="space-between" align="flex-end" gap="4" wrap="wrap">
-        <Stack gap="1" minWidth="0">
-          <Text as="h2" id={id} textStyle="heading">
-            {title}
-          </Text>
-          {description && (
-            <Text color="fg.muted" maxWidth="prose">
-              {description}
-            </Text>
-          )}
-        </Stack>
-        {actions && (
-          <Flex gap="2" wrap="wrap">
-            {actions}
-          </Flex>
-        )}
-      </Flex>
+      <HeadingRow {...heading} level={2} id={id} />
       {children}
     </Stack>
   );

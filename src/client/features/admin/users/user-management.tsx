@@ -1,6 +1,5 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
 import { useCallback, useMemo, useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { DataTable, type Sort } from '~/client/ui/data-table';
@@ -8,6 +7,7 @@ import { SearchField } from '~/client/ui/search-field';
 import { adminWords as words } from '~/client/words/admin';
 import { limits } from '~/shared/limits';
 import { type UserRow, type UserSort, userSorts } from '~/shared/schemas/accounts';
+import { tableStates } from '../table-states';
 import { useUserActions } from './use-user-actions';
 import { useUserList } from './use-user-list';
 import { type UserColumn, userColumns } from './user-columns';
@@ -59,22 +59,7 @@ export function UserManagement() {
         sort={sort as Sort<UserColumn>}
         onSort={({ key, direction }) => isUserSort(key) && setSort({ key, direction })}
         totalCount={total}
-        error={
-          list.isError
-            ? {
-                title: words.usersFailed,
-                description: errorMessage(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isFetching,
-              }
-            : undefined
-        }
-        more={{
-          hasMore: list.hasNextPage,
-          isLoading: list.isFetchingNextPage,
-          isError: list.isFetchNextPageError,
-          load: () => void list.fetchNextPage(),
-        }}
+        {...tableStates(list, words.usersFailed)}
       />
       <UserDialogs question={question} actions={actions} onClose={close} />
     </Stack>

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '~/client/ui/data-table';
 import { toast } from '~/client/ui/toast';
 import { adminWords as words } from '~/client/words/admin';
 import type { WaitlistRow } from '~/shared/schemas/accounts';
+import { tableStates } from '../table-states';
 
 export function TokenWaitlist() {
   const utils = trpc.useUtils();
@@ -55,22 +56,7 @@ export function TokenWaitlist() {
         loadingText={words.loadingWaitlist}
         emptyText={words.noWaitlist}
         totalCount={total}
-        error={
-          list.isError
-            ? {
-                title: words.waitlistFailed,
-                description: errorMessage(list.error),
-                onRetry: () => void list.refetch(),
-                isRetrying: list.isFetching,
-              }
-            : undefined
-        }
-        more={{
-          hasMore: list.hasNextPage,
-          isLoading: list.isFetchingNextPage,
-          isError: list.isFetchNextPageError,
-          load: () => void list.fetchNextPage(),
-        }}
+        {...tableStates(list, words.waitlistFailed)}
       />
       {asked && (
         <ConfirmDialog

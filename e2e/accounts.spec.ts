@@ -1,4 +1,6 @@
-import { expect, signUp, test } from './fixtures';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 test('a newcomer signs up, signs out and signs in again', async ({ careful: page, server }) => {
   await page.goto(`${server.url}/auth`);

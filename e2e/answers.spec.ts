@@ -1,6 +1,7 @@
+import { test as base } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/model-server';
 import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
-import { test as base, expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
 
 /** Stories about answers: the model is a scripted server at the other end of a real connection. */
 const test = base.extend<{ model: ModelServer; product: RunningServer }>({

@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
+import { test as base } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/model-server';
 import { type PriceServer, startPriceServer } from '~/server/testing/price-server';
 import { answer, ask, untilOver } from './chat';
-import { test as base, expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
 
 /** Stories about answers that speak of the book: the model and the price provider are real servers of the story's own. */
 const test = base.extend<{ model: ModelServer; prices: PriceServer; product: RunningServer }>({

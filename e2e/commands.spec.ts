@@ -1,5 +1,7 @@
 import { answer, ask, composer, untilOver } from './chat';
-import { expect, signUp, test } from './fixtures';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 const palette = 'Go to a page, find a conversation, do something';
 

@@ -1,5 +1,7 @@
 import { answer, ask, composer, untilOver } from './chat';
-import { expect, signUp, test } from './fixtures';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 test('the offline analyst answers a newcomer, and says what it is', async ({ careful: page, server }) => {
   await signUp(page, server);

@@ -1,7 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { answer } from './chat';
-import { attached, card, chart, choose, give, openDialog, question, report, send, test } from './files';
-import { expect, signUp } from './fixtures';
+import { attached, card, chart, choose, give, openDialog, question, report, send } from './files';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 for (const theme of ['dark', 'light']) {
   for (const width of [1280, 390]) {

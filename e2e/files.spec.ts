@@ -23,10 +23,11 @@ import {
   report,
   send,
   sendButton,
-  test,
   uploadDialog,
 } from './files';
-import { expect, signUp, startServer } from './fixtures';
+import { expect, signUp, startServer, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 test('files go through the dialog, are read, and the answer quotes them with their page', async ({
   careful: page,

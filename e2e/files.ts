@@ -3,9 +3,7 @@ import sharp from 'sharp';
 import { makeDoc } from '~/server/testing/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/make-files';
 import { composer, messages, untilOver } from './chat';
-import { expect, testsOnTheirOwn } from './fixtures';
-
-export const test = testsOnTheirOwn();
+import { expect } from './fixtures';
 
 /** A file as a person has it on their disk. */
 export interface OwnFile {

@@ -135,21 +135,25 @@ interface WorkerFixtures {
   server: RunningServer;
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-async function aServer({}: object, use: (server: RunningServer) => Promise<void>): Promise<void> {
-  const server = await startServer();
-  await use(server);
-  await server.dispose();
-}
-
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  server: [aServer, { scope: 'worker' }],
-  careful: async ({ page, server }, use) => {
-    const trouble = watchForTrouble(page, server);
-    await use(page);
-    expect(trouble).toEqual([]);
-  },
-});
-
-/** For the many stories of one file, which get a server for themselves: an address may register only so many accounts. */
-export const testsOnTheirOwn = () => test.extend<object, WorkerFixtures>({ server: [aServer, { scope: 'worker' }] });
+/**
+ * The test function of one file of stories, with a server of its own: an address may register only so many accounts
+ * an hour. The fixture is written in here because Playwright takes servers made by the same function for the same one,
+ * and would share it between files.
+ */
+export const storiesOfOneFile = () =>
+  base.extend<Fixtures, WorkerFixtures>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+      async ({}, use) => {
+        const server = await startServer();
+        await use(server);
+        await server.dispose();
+      },
+      { scope: 'worker' },
+    ],
+    careful: async ({ page, server }, use) => {
+      const trouble = watchForTrouble(page, server);
+      await use(page);
+      expect(trouble).toEqual([]);
+    },
+  });

@@ -1,7 +1,9 @@
 /** The product's journeys with the keyboard alone: no story here touches a mouse. */
 import type { Locator, Page } from '@playwright/test';
 import { answer, composer, untilOver } from './chat';
-import { expect, startServer, test } from './fixtures';
+import { expect, startServer, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 /** Tab until the focus is there, as somebody would who cannot see where it is. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {

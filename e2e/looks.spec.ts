@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { ask, composer, untilOver } from './chat';
-import { expect, signUp, test } from './fixtures';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 const widths = [1280, 390];
 const themes = ['dark', 'light'] as const;

@@ -1,6 +1,8 @@
 import { linkIn, type Mailbox, startMailbox } from '../src/server/testing/mailbox';
-import { expect, type RunningServer, signUp, startServer, test, watchForTrouble } from './fixtures';
+import { expect, type RunningServer, signUp, startServer, storiesOfOneFile, watchForTrouble } from './fixtures';
 import { secondBrowser } from './settings';
+
+const test = storiesOfOneFile();
 
 let mailbox: Mailbox;
 let house: RunningServer & { dispose(): Promise<void> };

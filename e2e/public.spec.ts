@@ -1,9 +1,9 @@
 /** The public face: what a visitor reads, what a press does, and that it stands without scripts, network or answers. */
 import type { Page } from '@playwright/test';
 import { publicPaths } from '../src/shared/pages';
-import { expect, signUp, testsOnTheirOwn } from './fixtures';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
 
-const test = testsOnTheirOwn();
+const test = storiesOfOneFile();
 
 const theme = (page: Page) => page.locator('html').getAttribute('class');
 const mainButton = (page: Page) => page.locator('[data-main-button]');

@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { founder, signInAs, startHouse } from './admin';
-import { expect, type RunningServer, test } from './fixtures';
+import { expect, type RunningServer, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
 
 /** A folder to keep pictures of the screens in, to look at. */
 const pictures = process.env.LOOKS_FOLDER;

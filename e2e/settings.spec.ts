@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fromBufferPromise } from 'yauzl';
-import { expect, signUp, testsOnTheirOwn, watchForTrouble } from './fixtures';
+import { expect, signUp, storiesOfOneFile, watchForTrouble } from './fixtures';
 import { openSettings, secondBrowser, slowly } from './settings';
 
-const test = testsOnTheirOwn();
+const test = storiesOfOneFile();
 
 test.describe('a visitor', () => {
   test('is asked to sign in and then finds the tab that was asked for', async ({ careful: page, server }) => {

@@ -26,7 +26,7 @@ export class Exchange {
   private wake: () => void = () => {};
 
   constructor(
-    open: (signal: AbortSignal) => Promise<Response>,
+    open: (signal: AbortSignal) => Promise<IncomingMessage>,
     private readonly reader: WireReader,
     idleMs: number,
     private readonly signal: AbortSignal,
@@ -34,7 +34,7 @@ export class Exchange {
     this.idle = setTimeout(() => this.end(timedOut(idleMs)), idleMs);
     signal.addEventListener('abort', this.stop, { once: true });
     open(this.upstream.signal).then(
-      (response) => this.listen(response),
+      (message) => this.listen(message),
       (error: unknown) => this.end(toModelError(error)),
     );
   }
@@ -58,18 +58,17 @@ export class Exchange {
     this.end(cutOff());
   }
 
-  private listen(response: Response): void {
+  private listen(message: IncomingMessage): void {
     if (this.isOver) return;
     this.idle.refresh();
-    if (!response.headers.get('content-type')?.includes('text/event-stream')) {
+    if (!message.headers['content-type']?.includes('text/event-stream')) {
       this.end(notAStream());
       return;
     }
-    // http-fetch.ts answers with the message of node:http as the body.
-    this.body = response.body as unknown as IncomingMessage;
-    this.body.on('data', (chunk: Buffer) => this.take(chunk));
-    this.body.once('end', () => this.takeEnd());
-    this.body.once('error', (error) => this.end(cutOff(error)));
+    this.body = message;
+    message.on('data', (chunk: Buffer) => this.take(chunk));
+    message.once('end', () => this.takeEnd());
+    message.once('error', (error) => this.end(cutOff(error)));
   }
 
   private take(chunk: Buffer): void {

@@ -1,17 +1,16 @@
 /**
  * Every OpenAI-compatible endpoint: xAI, OpenAI, Ollama, vLLM, LM Studio. The SDK builds and authenticates the
- * request; its stream is read by openai-exchange.ts, because the SDK's own decoding costs 1.6 times as much a token
- * when tokens trickle and five times as much when they come in bursts. Retries happen here, and only before the
- * first word: what a reader has seen is never unsaid.
+ * request (openai-request.ts); its stream is read by openai-exchange.ts, because the SDK's own decoding costs 1.6 times
+ * as much a token when tokens trickle and five times as much when they come in bursts. Retries happen here, and only
+ * before the first word: what a reader has seen is never unsaid.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type OpenAI from 'openai';
 import type { Citation } from '~/shared/schemas/messages';
-import { createHttpFetch } from './http-fetch';
 import { ChatReader, chatBody } from './openai-chat';
 import { endpointOf, type OpenAiSettings } from './openai-endpoint';
 import { neverAnswers, toModelError } from './openai-errors';
 import { Exchange } from './openai-exchange';
+import { createAsk } from './openai-request';
 import { ResponsesReader, responsesBody } from './openai-responses';
 import { objectOf, stringOf, type ToolRound, type ToolTalk } from './openai-wire';
 import { runCalls } from './tool-calls';
@@ -31,15 +30,10 @@ const betweenRounds = '\n\n';
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   const { model, idleTimeoutMs = defaultIdleTimeoutMs } = settings;
   const endpoint = endpointOf(settings);
-  let client: Promise<OpenAI> | undefined;
-
-  const open = async (request: ModelRequest, talk: ToolTalk, signal: AbortSignal): Promise<Response> => {
-    client ??= createClient(settings);
-    const sdk = await client;
-    return endpoint.api === 'responses'
-      ? sdk.responses.create(responsesBody(model, request, endpoint.tools, talk), { signal }).asResponse()
-      : sdk.chat.completions.create(chatBody(model, request, talk), { signal }).asResponse();
-  };
+  const isResponses = endpoint.api === 'responses';
+  const ask = createAsk(settings, isResponses ? '/responses' : '/chat/completions');
+  const bodyOf = (request: ModelRequest, talk: ToolTalk) =>
+    isResponses ? responsesBody(model, request, endpoint.tools, talk) : chatBody(model, request, talk);
   /** False once the endpoint has refused a request for its tools. */
   let takesTools = true;
 
@@ -53,9 +47,14 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     while (!signal.aborted) {
       const mayCall = rounds.length < maxRounds && Date.now() < toolsUntil;
       const tools = takesTools ? request.tools : undefined;
-      const reader = endpoint.api === 'responses' ? new ResponsesReader(model) : new ChatReader(model);
+      const reader = isResponses ? new ResponsesReader(model) : new ChatReader(model);
       const talk = { tools, rounds, mayCall };
-      const exchange = new Exchange((upstream) => open(request, talk, upstream), reader, idleTimeoutMs, signal);
+      const exchange = new Exchange(
+        async (upstream) => ask(bodyOf(request, talk), upstream),
+        reader,
+        idleTimeoutMs,
+        signal,
+      );
       let text = '';
       let retryMs: number | undefined;
       try {
@@ -107,25 +106,6 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   }
 
   return { name: model, canSearchWeb: endpoint.tools.length > 0, isConnected: true, stream };
-}
-
-/** Loaded at the first question: start-up and idle memory do without the SDK's 12 MB. */
-async function createClient({ apiKey, baseUrl }: OpenAiSettings): Promise<OpenAI> {
-  const { default: Client } = await import('openai');
-  return new Client({
-    // Local endpoints have no key, but the SDK wants one.
-    apiKey: apiKey || 'none',
-    defaultHeaders: apiKey ? undefined : { Authorization: null },
-    baseURL: baseUrl,
-    // Settings come from env.ts alone; null keeps the SDK from reading the environment itself.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    maxRetries: 0,
-    logLevel: 'off',
-    fetch: createHttpFetch(),
-  });
 }
 
 /** The end of a round that is followed by another is not the end of the answer. */

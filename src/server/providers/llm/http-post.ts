@@ -1,0 +1,90 @@
+/**
+ * Sends a text and answers the reply as node:http has it: `fetch` wraps every chunk in web streams, which costs more
+ * than everything else a relayed token costs. Redirects are not followed: a model endpoint that redirects is a wrong
+ * address, and the key must not travel on.
+ */
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+export interface HttpPost {
+  url: URL;
+  headers: OutgoingHttpHeaders;
+  body: string;
+}
+
+/** Resolves with the reply's headers, its body still to come. Rejects with an AbortError, or as node:http fails. */
+export type SendPost = (post: HttpPost, signal?: AbortSignal) => Promise<IncomingMessage>;
+
+/** Idle sockets are given up before balancers drop them silently. */
+const idleSocketMs = 15_000;
+/** Error bodies are read for one line of words. */
+const maxTextBytes = 256 * 1024;
+
+export interface HttpPostOptions {
+  /** Trusted certificates in PEM, instead of Node's own. */
+  ca?: string;
+}
+
+export function createHttpPost(options: HttpPostOptions = {}): SendPost {
+  const agentOptions = { keepAlive: true, timeout: idleSocketMs, noDelay: true };
+  const http = new HttpAgent(agentOptions);
+  let https: HttpsAgent | undefined;
+
+  return (post, signal) => {
+    const isSecure = post.url.protocol === 'https:';
+    if (isSecure) https ??= new HttpsAgent({ ...agentOptions, ca: options.ca });
+    return send(post, isSecure ? https : http, signal);
+  };
+}
+
+function send(post: HttpPost, agent: HttpAgent | undefined, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+  const { url, body } = post;
+  const headers = { ...post.headers, 'content-length': Buffer.byteLength(body) };
+  const options: RequestOptions = { agent, method: 'POST', headers };
+
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(abortError());
+    const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
+    // Destroys the socket too, before headers as well as in mid-body. Without an error of its own: a socket that is
+    // just becoming idle has no listener for it, and it would end the process.
+    const abort = () => {
+      reject(abortError());
+      request.destroy();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    request.once('close', () => signal?.removeEventListener('abort', abort));
+    request.once('response', (message) => {
+      // Whoever reads the body learns of its error; an error while nobody reads must not end the process.
+      message.on('error', () => {});
+      resolve(message);
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server closed a kept-alive socket just as we wrote to it: nothing was read, so ask again on a new one.
+      if (request.reusedSocket && error.code === 'ECONNRESET' && !signal?.aborted) resolve(send(post, agent, signal));
+      else reject(error);
+    });
+    request.end(body);
+  });
+}
+
+/** The body of a reply that is not a stream, as far as words can be of use. */
+export async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxTextBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function abortError(): DOMException {
+  return new DOMException('The request was aborted.', 'AbortError');
+}

@@ -252,14 +252,6 @@ export async function requestStop(
   return row ? { wasRunning: row.was_running } : null;
 }
 
-/** The answers of a conversation that are being written, with their text as of the last checkpoint. */
-export async function readRunning(db: Database, conversationId: string) {
-  return db.sql<{ messageId: string; attempt: number; content: string }>`
-    SELECT g.message_id AS "messageId", g.attempt, m.content
-    FROM generations g JOIN messages m ON m.id = g.message_id
-    WHERE g.conversation_id = ${conversationId}::uuid AND g.lease_until IS NOT NULL`;
-}
-
 /** Answers another process writes, read again: their text so far, or their end. */
 export async function readAnswers(db: Database, messageIds: string[]) {
   return db.generation.findMany({

@@ -58,15 +58,32 @@ export function keepCatchingUp(settings: {
   return () => clearInterval(timer);
 }
 
-/** Notes what there is when reading begins: that is what the reader has read for itself. */
-export async function noteTurns(db: Database, conversationId: string, told: Told): Promise<void> {
-  const [outlines, turns] = await Promise.all([
-    readOutlines(db, [conversationId]),
-    readNewestTurns(db, [conversationId]),
-  ]);
+/**
+ * What there is when reading begins, in one statement: notes it, since that is what the reader has read for itself,
+ * and answers what is being written, with its text as of the last checkpoint.
+ */
+export async function readBeginning(
+  db: Database,
+  conversationId: string,
+  told: Told,
+  mostRunning: number,
+): Promise<RunningTurn[]> {
+  const rows = await db.sql<RunningTurn & { isRunning: boolean; title: string; changedAt: string }>`
+    SELECT c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", turn.message_id AS "messageId", turn.attempt,
+           turn.lease_until IS NOT NULL AS "isRunning", m.content
+    FROM conversations c LEFT JOIN LATERAL (
+      SELECT * FROM generations WHERE conversation_id = c.id
+      ORDER BY lease_until IS NULL, created_at DESC LIMIT ${newestTurns + mostRunning}::int
+    ) AS turn ON true
+    LEFT JOIN messages m ON m.id = turn.message_id AND turn.lease_until IS NOT NULL
+    WHERE c.id = ${conversationId}::uuid`;
+  const [first] = rows;
+  if (!first) return [];
+  const running = rows.filter(({ isRunning }) => isRunning);
   // Those still being written are followed, and told when they are found.
-  for (const turn of turns) if (!turn.isRunning) note(told, turn.messageId, turn.attempt);
-  told.outline ??= outlines.get(conversationId);
+  for (const { messageId, attempt, isRunning } of rows) if (messageId && !isRunning) note(told, messageId, attempt);
+  told.outline ??= outlineOf({ ...first, answers: running.map(nameOf).sort().join(' ') });
+  return running;
 }
 
 export function note(told: Told, messageId: string, attempt: number): void {
@@ -123,15 +140,28 @@ async function tellTurns(db: Database, channels: ReadonlyMap<string, CatchingUp>
 }
 
 async function readOutlines(db: Database, ids: string[]): Promise<Map<string, Outline>> {
-  const rows = await db.sql<{ id: string; title: string; version: string }>`
+  const rows = await db.sql<{ id: string; title: string; changedAt: string; answers: string }>`
     WITH running AS (
       SELECT conversation_id, string_agg(message_id || ':' || attempt, ' ' ORDER BY message_id) AS answers
       FROM generations WHERE lease_until IS NOT NULL GROUP BY conversation_id
     )
-    SELECT c.id, c.title, concat_ws(' ', extract(epoch FROM c.updated_at), running.answers, c.title) AS version
+    SELECT c.id, c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", coalesce(running.answers, '') AS answers
     FROM conversations c LEFT JOIN running ON running.conversation_id = c.id
     WHERE c.id = ANY(${ids}::uuid[])`;
-  return new Map(rows.map(({ id, title, version }) => [id, { title, version }]));
+  return new Map(rows.map((row) => [row.id, outlineOf(row)]));
+}
+
+const nameOf = ({ messageId, attempt }: RunningTurn) => `${messageId}:${attempt}`;
+
+function outlineOf({ title, changedAt, answers }: { title: string; changedAt: string; answers: string }): Outline {
+  return { title, version: `${changedAt} ${answers} ${title}` };
+}
+
+/** An answer being written. */
+interface RunningTurn {
+  messageId: string;
+  attempt: number;
+  content: string;
 }
 
 interface Turn {
@@ -140,10 +170,9 @@ interface Turn {
   attempt: number;
 }
 
-async function readNewestTurns(db: Database, ids: string[]): Promise<(Turn & { isRunning: boolean })[]> {
-  return db.sql<Turn & { isRunning: boolean }>`
-    SELECT turn.conversation_id AS "conversationId", turn.message_id AS "messageId", turn.attempt,
-           turn.lease_until IS NOT NULL AS "isRunning"
+async function readNewestTurns(db: Database, ids: string[]): Promise<Turn[]> {
+  return db.sql<Turn>`
+    SELECT turn.conversation_id AS "conversationId", turn.message_id AS "messageId", turn.attempt
     FROM unnest(${ids}::uuid[]) AS asked(id) CROSS JOIN LATERAL (
       SELECT * FROM generations WHERE conversation_id = asked.id ORDER BY created_at DESC LIMIT ${newestTurns}
     ) AS turn`;

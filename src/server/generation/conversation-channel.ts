@@ -5,8 +5,8 @@
  */
 import type { ConversationSignal } from '~/server/realtime/events';
 import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
-import { readAnswers, readRunning } from './answer-store';
-import { note, noteTurns, type Told } from './catch-up';
+import { readAnswers } from './answer-store';
+import { note, readBeginning, type Told } from './catch-up';
 import type { Generation } from './generation';
 import { LiveAnswer } from './live-answer';
 import { toChatMessage } from './message-row';
@@ -46,9 +46,7 @@ export class ConversationChannel {
     this.unsubscribe = generation.settings.bus.subscribe(`conversation:${conversationId}`, (signal) =>
       this.hear(signal),
     );
-    const { db, isOnlyProcess } = generation.settings;
-    const noted = isOnlyProcess ? undefined : noteTurns(db, conversationId, this.told);
-    this.ready = Promise.all([this.readRunning(), noted]).then(() => {});
+    this.ready = this.readRunning();
     this.ready.catch(() => {});
   }
 
@@ -161,9 +159,9 @@ export class ConversationChannel {
   }
 
   private async readRunning(): Promise<void> {
-    for (const row of await readRunning(this.generation.settings.db, this.conversationId)) {
-      this.follow(row.messageId, row.attempt, row.content);
-    }
+    const { db, maxConcurrentAnswers } = this.generation.settings;
+    const running = await readBeginning(db, this.conversationId, this.told, maxConcurrentAnswers);
+    for (const { messageId, attempt, content } of running) this.follow(messageId, attempt, content);
   }
 
   private get mirrors(): LiveAnswer[] {

@@ -81,22 +81,28 @@ export async function* watchConversation<Told>(
   const channel = watchers.channel(options.conversationId);
   const reading = new Reading(options.lastEventId);
   const leave = channel.join(reading);
-  signal.addEventListener('abort', reading.wake);
+  // Noted once: asking the signal costs as much as everything else that a token passes here.
+  let isOver = signal.aborted;
+  const end = () => {
+    isOver = true;
+    reading.wake();
+  };
+  signal.addEventListener('abort', end);
   try {
     await channel.ready;
     yield tell(reading.lastId, reading.ready());
-    while (!signal.aborted) {
+    while (!isOver) {
       for (const { id, event } of reading.takeNews()) {
         yield tell(id, event);
         if (event.type === 'deleted') return;
       }
       const drained = untilDrained?.();
       if (drained) await drained;
-      // The end of the signal is news too.
+      // The end is news too.
       await reading.untilNews();
     }
   } finally {
-    signal.removeEventListener('abort', reading.wake);
+    signal.removeEventListener('abort', end);
     leave();
   }
 }

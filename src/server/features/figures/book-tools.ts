@@ -173,8 +173,14 @@ function read<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   throw new ToolRefusal(issue?.message ?? 'The arguments do not fit.');
 }
 
+/** Translating one takes longer than all else that a question prepares, and they never change. */
+const known = new WeakMap<z.ZodType, Record<string, unknown>>();
+
 /** As the wire wants it: what may be left out is not required. */
 function schemaOf(schema: z.ZodType): Record<string, unknown> {
+  const earlier = known.get(schema);
+  if (earlier) return earlier;
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input' });
+  known.set(schema, json);
   return json;
 }

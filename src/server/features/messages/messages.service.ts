@@ -6,7 +6,7 @@ import { type MessageRow, toChatMessage } from '~/server/generation/message-row'
 import { watchConversation } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { ChatMessage, ConversationEvent, MessagePage } from '~/shared/schemas/messages';
-import { prepareRequest, readHistory, readWishes } from './prepare-request';
+import { prepareRequest, readBackground } from './prepare-request';
 
 /** Above every number PostgreSQL gives out. */
 const endOfSequence = 2n ** 63n - 1n;
@@ -59,10 +59,7 @@ export async function retryAnswer(
   const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
   deps.generation.launch(launch, async (signal) => {
     const objectIds = attachments.map(({ url }) => url.slice(objectPath('').length));
-    const [history, wishes] = await Promise.all([
-      readHistory(deps, conversationId, questionId),
-      readWishes(deps, userId),
-    ]);
+    const { history, wishes } = await readBackground(deps, userId, conversationId, questionId);
     const asked = { conversationId, questionId, content: question.content, wishes, objectIds };
     return prepareRequest(deps, history, asked, signal);
   });

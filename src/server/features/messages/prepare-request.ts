@@ -25,33 +25,46 @@ export interface EarlierTurn extends ModelTurn {
   hasFiles: boolean;
 }
 
-/** The turns of a conversation before the message `before`, or all so far; oldest first. */
-export async function readHistory(deps: Deps, conversationId: string, before?: string): Promise<EarlierTurn[]> {
-  const rows = await deps.db.sql<{ id: string; role: string; content: string; hasFiles: boolean }>`
-    SELECT id, role, left(content, ${historyCharacters}::int) AS content, attachments <> '[]'::jsonb AS "hasFiles"
-    FROM messages
-    WHERE conversation_id = ${conversationId}::uuid
-      AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE id = ${before ?? null}::uuid))
-    ORDER BY seq DESC LIMIT ${historyTurns}`;
-  const turns: EarlierTurn[] = [];
+/** What there is to know before a question is asked. */
+export interface Background {
+  /** The turns of its conversation before it, oldest first. */
+  history: EarlierTurn[];
+  /** What the person wishes for in every conversation; only a connected model can heed it. */
+  wishes: string;
+}
+
+/** Reads both in one statement. The turns are those before the message `before`, or all so far. */
+export async function readBackground(
+  deps: Deps,
+  userId: string,
+  conversationId: string | null,
+  before?: string,
+): Promise<Background> {
+  const rows = await deps.db.sql<{ id: string; role: string | null; content: string; hasFiles: boolean }>`
+    SELECT id, role, content, "hasFiles" FROM (
+      (SELECT NULL::uuid AS id, NULL AS role, coalesce(instructions, '') AS content, false AS "hasFiles", NULL::bigint AS seq
+       FROM users WHERE id = ${userId}::uuid)
+      UNION ALL
+      (SELECT id, role, left(content, ${historyCharacters}::int), attachments <> '[]'::jsonb, seq FROM messages
+       WHERE conversation_id = ${conversationId}::uuid
+         AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE id = ${before ?? null}::uuid))
+       ORDER BY seq DESC LIMIT ${historyTurns})
+    ) AS background ORDER BY seq DESC NULLS FIRST`;
+  const background: Background = { history: [], wishes: '' };
   let characters = 0;
   for (const { id, role, content, hasFiles } of rows) {
+    if (role === null) {
+      background.wishes = content;
+      continue;
+    }
     characters += content.length;
     if (characters > historyCharacters) break;
     // An answer that failed before its first word says nothing to a model; a question can be a file without words.
     if (content !== '' || hasFiles) {
-      turns.unshift({ id, role: role === 'assistant' ? 'assistant' : 'user', content, hasFiles });
+      background.history.unshift({ id, role: role === 'assistant' ? 'assistant' : 'user', content, hasFiles });
     }
   }
-  return turns;
-}
-
-/** What the person wishes for in every conversation; only a connected model can heed it. */
-export async function readWishes(deps: Deps, userId: string): Promise<string> {
-  if (!deps.model.isConnected) return '';
-  const [row] = await deps.db.sql<{ instructions: string | null }>`
-    SELECT instructions FROM users WHERE id = ${userId}::uuid`;
-  return row?.instructions ?? '';
+  return background;
 }
 
 export interface Question {

@@ -15,7 +15,7 @@ import { AppError } from '~/server/lib/errors';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ChatMessage, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
-import { prepareRequest, readHistory, readWishes } from './prepare-request';
+import { prepareRequest, readBackground } from './prepare-request';
 
 /**
  * Stores the question and the row of its answer, and lets the answer begin. Answers at once; the text arrives by
@@ -41,8 +41,8 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
     maxConcurrent: deps.env.MAX_CONCURRENT_ANSWERS,
   };
 
-  // History and wishes are read while the turn is stored; a turn that is refused only wasted the reading.
-  const reading = Promise.all([given === null ? [] : readHistory(deps, given), readWishes(deps, userId)]);
+  // Read while the turn is stored; a turn that is refused only wasted the reading.
+  const reading = readBackground(deps, userId, given);
   reading.catch(() => {});
   for (let attempt = 0; attempt < 3; attempt++) {
     const begun = await insertTurn(deps.db, turn, requestHash);
@@ -51,7 +51,7 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
       const { conversation, messageId } = turn;
       // Launched before it is told: readers on this process then find the live answer and not only its checkpoints.
       deps.generation.launch({ userId, conversationId: conversation.id, messageId, attempt: 1 }, async (signal) => {
-        const [history, wishes] = await reading;
+        const { history, wishes } = await reading;
         const turns = history.filter((earlier) => earlier.id !== turn.questionId);
         const { questionId, objectIds, content } = turn;
         const question = { conversationId: conversation.id, questionId, content, wishes, objectIds };

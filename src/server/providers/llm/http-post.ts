@@ -18,7 +18,7 @@ export interface HttpPost {
   body: string;
 }
 
-/** Resolves with the reply's headers, its body still to come. Rejects with an AbortError, or as node:http fails. */
+/** Resolves with the reply's headers, its body still to come. Rejects as node:http fails, or with the signal's reason. */
 export type SendPost = (post: HttpPost, signal?: AbortSignal) => Promise<IncomingMessage>;
 
 /** Idle sockets are given up before balancers drop them silently. */
@@ -49,12 +49,12 @@ function send(post: HttpPost, agent: HttpAgent | undefined, signal: AbortSignal 
   const options: RequestOptions = { agent, method: 'POST', headers };
 
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(abortError());
+    if (signal?.aborted) return reject(signal.reason);
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
     // Destroys the socket too, before headers as well as in mid-body. Without an error of its own: a socket that is
     // just becoming idle has no listener for it, and it would end the process.
     const abort = () => {
-      reject(abortError());
+      reject(signal?.reason);
       request.destroy();
     };
     signal?.addEventListener('abort', abort, { once: true });
@@ -83,8 +83,4 @@ export async function readText(message: IncomingMessage): Promise<string> {
     if (size > maxTextBytes) break;
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function abortError(): DOMException {
-  return new DOMException('The request was aborted.', 'AbortError');
 }

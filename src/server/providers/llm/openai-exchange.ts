@@ -6,6 +6,8 @@ import type { ModelError, ModelEvent } from './types';
 
 /** How long extras (usage, the end of the stream) may lag behind the end of the answer. */
 const graceMs = 2_000;
+/** Without a reason of ours each abort would make an error with a stack, which nobody reads. */
+const closed = 'closed';
 
 /**
  * One request and its stream. Bytes are read as they come, whoever is waiting: so silence is always the endpoint's,
@@ -17,7 +19,12 @@ export class Exchange {
   private readonly upstream = new AbortController();
   private readonly decoder = new SseDecoder();
   private readonly idle: NodeJS.Timeout;
-  private readonly stop = () => this.end(cutOff());
+  /** The reader has gone. Kept here because asking a signal costs as much as everything else that a token passes. */
+  isStopped: boolean;
+  private readonly stop = () => {
+    this.isStopped = true;
+    this.close();
+  };
   private grace: NodeJS.Timeout | undefined;
   private body: IncomingMessage | undefined;
   private events: ModelEvent[] = [];
@@ -31,6 +38,7 @@ export class Exchange {
     idleMs: number,
     private readonly signal: AbortSignal,
   ) {
+    this.isStopped = signal.aborted;
     this.idle = setTimeout(() => this.end(timedOut(idleMs)), idleMs);
     signal.addEventListener('abort', this.stop, { once: true });
     open(this.upstream.signal).then(
@@ -55,7 +63,7 @@ export class Exchange {
   }
 
   close(): void {
-    this.end(cutOff());
+    if (!this.isOver) this.end(cutOff());
   }
 
   private listen(message: IncomingMessage): void {
@@ -76,7 +84,7 @@ export class Exchange {
     this.idle.refresh();
     this.read(this.decoder.push(chunk));
     if (this.reader.isComplete) this.end();
-    else if (this.reader.isFinished) this.grace ??= setTimeout(this.stop, graceMs);
+    else if (this.reader.isFinished) this.grace ??= setTimeout(() => this.close(), graceMs);
     if (this.events.length > 0) this.wake();
   }
 
@@ -114,11 +122,11 @@ export class Exchange {
   private release(): void {
     const { body, upstream } = this;
     if (!body || !this.reader.isComplete) {
-      upstream.abort();
+      upstream.abort(closed);
       return;
     }
     // The body still flows: its last bytes run out, and the socket serves the next question.
-    const late = setTimeout(() => upstream.abort(), graceMs).unref();
+    const late = setTimeout(() => upstream.abort(closed), graceMs).unref();
     body.once('close', () => clearTimeout(late));
   }
 }

@@ -60,7 +60,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       try {
         for (let events = await exchange.next(); events; events = await exchange.next()) {
           for (const event of events) {
-            if (signal.aborted) return;
+            if (exchange.isStopped) return;
             if (event.type === 'text') {
               if (text === '' && before > 0) {
                 yield { type: 'text', text: betweenRounds };

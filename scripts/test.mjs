@@ -1,7 +1,8 @@
 /**
  * npm test: everything – unit, database and process tests, then the browser stories. With TEST_DATABASE_URL set the
- * database and process tests run on that PostgreSQL server as well as on the embedded database. The last line is the
- * sum: `N passed, N failed`.
+ * database and process tests run on that PostgreSQL server as well as on the embedded database. What failed is tried
+ * once more, since a machine may stumble; what passes only then is named at the end, and so is what failed. The last
+ * line is the sum: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +14,8 @@ import { findChromium } from './find-chromium.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'qinsight-reports-'));
 const sum = { passed: 0, failed: 0 };
+const failures = [];
+const flaky = [];
 
 function run(label, command, args, env, read) {
   process.stdout.write(`\n— ${label}\n`);
@@ -22,31 +25,40 @@ function run(label, command, args, env, read) {
     stdio: 'inherit',
     env: { ...process.env, ...env(report) },
   });
-  let counted = { passed: 0, failed: 0 };
+  let counted = { passed: 0, failed: 0, failures: ['the run left no report'], flaky: [] };
   try {
     counted = read(JSON.parse(readFileSync(report, 'utf8')));
-  } catch {
-    process.stderr.write(`${label}: the run left no report.\n`);
+  } catch (error) {
+    process.stderr.write(`${label}: ${error.message}\n`);
   }
   // A run that failed without a failed test – a crash, a broken set-up – is a failure too.
   if (status !== 0 && counted.failed === 0) counted.failed = 1;
   sum.passed += counted.passed;
   sum.failed += counted.failed;
+  failures.push(...counted.failures.map((name) => `${label}: ${name}`));
+  flaky.push(...counted.flaky.map((name) => `${label}: ${name}`));
 }
 
 const vitest = (label, projects, database) =>
   run(
     label,
     'vitest',
-    (report) => [
+    () => [
       'run',
       ...projects.flatMap((project) => ['--project', project]),
+      '--retry=1',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      '--reporter=./scripts/vitest-report.mjs',
     ],
-    () => ({ TEST_DATABASE_URL: database }),
-    ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    (report) => ({ TEST_DATABASE_URL: database, TEST_REPORT: report }),
+    (report) => report,
+  );
+
+/** Playwright nests the stories of a file in as many suites as the file describes. */
+const storiesOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(storiesOf)];
+const namesOf = (report, status) =>
+  storiesOf(report).flatMap(({ file, title, tests }) =>
+    tests.some((test) => test.status === status) ? `${file} › ${title}` : [],
   );
 
 buildIfStale();
@@ -59,9 +71,17 @@ if (chromium) {
   run(
     'Stories in a browser',
     'playwright',
-    () => ['test', '--reporter=list,json'],
+    () => ['test', '--retries=1', '--reporter=list,json'],
     (report) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    (report) => ({
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected,
+      failures: [
+        ...namesOf(report, 'unexpected'),
+        ...report.errors.map(({ message }) => `outside of a story: ${message}`),
+      ],
+      flaky: namesOf(report, 'flaky'),
+    }),
   );
 } else {
   process.stderr.write('\nThe stories need a browser. Install Chromium, or say where it is in CHROMIUM_PATH.\n');
@@ -69,5 +89,7 @@ if (chromium) {
 }
 
 rmSync(reports, { recursive: true, force: true });
+for (const name of flaky) process.stdout.write(`\nPassed only at the second try – ${name}`);
+for (const name of failures) process.stdout.write(`\nFailed – ${name}`);
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
 process.exit(sum.failed === 0 ? 0 : 1);

@@ -1,0 +1,24 @@
+/**
+ * What a run of Vitest came to, as JSON in the file that TEST_REPORT names: how many tests passed and failed, what
+ * failed – errors outside of any test too, which Vitest's own JSON leaves out – and what passed only at the second try.
+ */
+import { writeFileSync } from 'node:fs';
+
+export default class {
+  onTestRunEnd(modules, unhandledErrors) {
+    const report = { passed: 0, failed: 0, failures: [], flaky: [] };
+    for (const module of modules) {
+      const nameOf = ({ fullName }) => `${module.project.name} ${module.relativeModuleId} › ${fullName}`;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') report.passed += 1;
+        if (state === 'failed') report.failed += 1;
+        if (state === 'failed') report.failures.push(nameOf(test));
+        else if (test.diagnostic()?.flaky) report.flaky.push(nameOf(test));
+      }
+      for (const { message } of module.errors()) report.failures.push(`${module.relativeModuleId}: ${message}`);
+    }
+    for (const error of unhandledErrors) report.failures.push(`outside of a test: ${error.stack ?? error.message}`);
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
+  }
+}

@@ -86,7 +86,7 @@ export async function startServer(
     restart: start,
     async dispose() {
       await end('SIGKILL');
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

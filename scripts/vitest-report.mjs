@@ -16,7 +16,10 @@ export default class {
         if (state === 'failed') report.failures.push(nameOf(test));
         else if (test.diagnostic()?.flaky) report.flaky.push(nameOf(test));
       }
-      for (const { message } of module.errors()) report.failures.push(`${module.relativeModuleId}: ${message}`);
+      // What went wrong before, between and after tests.
+      for (const suite of [module, ...module.children.allSuites()]) {
+        for (const { message } of suite.errors()) report.failures.push(`${module.relativeModuleId}: ${message}`);
+      }
     }
     for (const error of unhandledErrors) report.failures.push(`outside of a test: ${error.stack ?? error.message}`);
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));

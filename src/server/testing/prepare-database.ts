@@ -32,7 +32,7 @@ export default async function prepareDatabase(project: TestProject) {
   await writeFile(image, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();
   project.provide('embeddedImage', image);
-  return () => rm(folder, { recursive: true, force: true });
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 const connectionOf = (pglite: PGlite): SqlConnection => ({

@@ -61,7 +61,7 @@ process.once('exit', () => {
 });
 
 function removeFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   folders.clear();
 }
 

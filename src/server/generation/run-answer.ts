@@ -26,7 +26,7 @@ export interface PreparedAnswer {
   cite?: (text: string) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
   /** What there is to say of the text once it has ended, however it ended. */
-  review?: (text: string) => Promise<Partial<MessageMetadata>>;
+  review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
 }
 
 /** Changes what the model writes before anybody sees it. */
@@ -93,7 +93,7 @@ export class AnswerRun {
   private async review(review: NonNullable<PreparedAnswer['review']>): Promise<void> {
     if (this.endReason === 'gone' || this.live.length === 0) return;
     try {
-      Object.assign(this.metadata, await review(this.live.text));
+      Object.assign(this.metadata, await review(this.live.text, this.live.citations));
     } catch (error) {
       this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'an answer could not be reviewed');
     }

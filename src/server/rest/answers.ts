@@ -66,7 +66,10 @@ const metadata = z.strictObject({
   citations: z.array(citation).optional(),
   activities: z.array(activity).optional(),
   usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).optional(),
-  hasUnconfirmedFigures: z.boolean().optional().describe('It names a price of a share that the book did not give'),
+  hasUnconfirmedFigures: z
+    .boolean()
+    .optional()
+    .describe('It names a price of a share, or a gain of the book or its shares, that the book did not give'),
   isAboutInvestments: z.boolean().optional().describe("It speaks about investments: 'Not investment advice'"),
 });
 

@@ -95,7 +95,7 @@ export interface MessageMetadata {
   citations?: Citation[];
   activities?: Activity[];
   usage?: { inputTokens: number; outputTokens: number };
-  /** It names a price of a share that the book did not give. */
+  /** It names a price of a share, or a gain of the book or its shares, that the book did not give. */
   hasUnconfirmedFigures?: boolean;
   /** It speaks about investments, so it carries 'Not investment advice'. */
   isAboutInvestments?: boolean;

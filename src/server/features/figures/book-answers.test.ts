@@ -203,11 +203,17 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     ]);
   });
 
-  it('a model that types a price by itself is marked, one that speaks of other things is not', async () => {
+  it('a model that types a price or a gain by itself is marked, one that cites a source for it or that speaks of other things is not', async () => {
     expect((await ask('Tesla?', { text: 'Tesla is at $1,234.' })).metadata).toMatchObject({
       hasUnconfirmedFigures: true,
       isAboutInvestments: true,
     });
+    expect((await ask('Tesla?', { text: 'Tesla is up 41%.' })).metadata).toMatchObject({ hasUnconfirmedFigures: true });
+    const cited = {
+      text: 'Tesla rose 5% on Friday.',
+      citations: [{ url: 'https://example.com/a', start: 6, end: 13 }],
+    };
+    expect((await ask('Tesla?', cited)).metadata).not.toHaveProperty('hasUnconfirmedFigures');
     const { metadata } = await ask('How warm is it?', { text: 'Rather warm.' });
     expect(metadata).not.toHaveProperty('hasUnconfirmedFigures');
     expect(metadata).not.toHaveProperty('isAboutInvestments');

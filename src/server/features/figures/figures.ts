@@ -23,6 +23,8 @@ export class Figures {
   private readonly figures = new Map<string, Figure>();
   /** Prices that a tool has told, with two decimals. */
   readonly prices = new Set<string>();
+  /** Percentages that a tool has told, with their sign where they are below zero. */
+  readonly percents = new Set<string>();
   /** Shares of the book that a tool has told of. */
   readonly shares: { ticker: string; name: string }[] = [];
   /** A tool was asked for the price of a share by its ticker, whose name is not known here. */
@@ -44,11 +46,13 @@ export class Figures {
 
   /** A gain in percent, with its sign. */
   gain(value: string, origin: Pick<Figure, 'note' | 'source'>): ToldFigure {
+    this.percents.add(value);
     return this.add(value, { text: value.startsWith('-') ? `${value}%` : `+${value}%`, ...origin });
   }
 
   /** A share of a whole in percent. */
   share(value: string, origin: Pick<Figure, 'note' | 'source'>): ToldFigure {
+    this.percents.add(value);
     return this.add(value, { text: `${value}%`, ...origin });
   }
 

@@ -1,34 +1,31 @@
 /**
- * What a reader should know of an answer's figures. A price of a share of the book that no tool has told is not the
- * book's, however sure it sounds; nor is any beside the quotes that were asked for.
+ * What a reader should know of an answer's figures. A price of a share of the book, or a gain of it, that no tool has
+ * told is not the book's, however sure it sounds; nor is any price beside the quotes that were asked for.
  */
 import type { Deps } from '~/server/deps';
 import { mentionedPositions } from '~/server/providers/llm/offline-positions';
-import type { MessageMetadata } from '~/shared/schemas/messages';
+import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
 import type { FigureSpan } from './figure-writer';
 import type { Figures } from './figures';
+import { sizeOf, type TypedGain, typedGains } from './typed-gains';
 
 type Review = Pick<MessageMetadata, 'hasUnconfirmedFigures' | 'isAboutInvestments'>;
 type Share = { ticker: string; name: string };
 
 const mostShares = 5000;
 
-export async function reviewAnswer(
-  deps: Pick<Deps, 'db'>,
-  answer: {
-    question: string;
-    text: string;
-    writer: { readonly spans: readonly FigureSpan[]; readonly hasUnknown: boolean };
-    figures: Pick<Figures, 'prices' | 'shares' | 'hasQuotes' | 'isUsed'>;
-  },
-): Promise<Review> {
+interface Answer {
+  question: string;
+  text: string;
+  /** Those of the web and of files say where a figure is from, if it is not from the book. */
+  citations?: readonly Citation[];
+  writer: { readonly spans: readonly FigureSpan[]; readonly hasUnknown: boolean };
+  figures: Pick<Figures, 'prices' | 'percents' | 'shares' | 'hasQuotes' | 'isUsed'>;
+}
+
+export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Promise<Review> {
   const { question, text, writer, figures } = answer;
-  const typed = usdAmounts(text).filter(
-    ({ at, price }) => !figures.prices.has(price) && !writer.spans.some(({ start, end }) => at >= start && at < end),
-  );
-  const isUnconfirmed =
-    writer.hasUnknown ||
-    (typed.length > 0 && (figures.hasQuotes || (await nameShares(deps, text, typed, figures.shares))));
+  const isUnconfirmed = writer.hasUnknown || (await hasTypedFigure(deps, answer));
   return {
     ...(isUnconfirmed && { hasUnconfirmedFigures: true }),
     ...((isUnconfirmed || figures.isUsed || isAboutInvestments(`${question}\n${text}`)) && {
@@ -37,16 +34,46 @@ export async function reviewAnswer(
   };
 }
 
-/** Whether an amount stands where a share of the book is spoken of. */
-async function nameShares(
-  deps: Pick<Deps, 'db'>,
-  text: string,
-  amounts: readonly { at: number }[],
-  told: readonly Share[],
-): Promise<boolean> {
-  const shares = [...told, ...(await sharesOfBook(deps))];
-  return amounts.some(({ at }) => mentionedPositions(aroundOf(text, at), shares).length > 0);
+async function hasTypedFigure(deps: Pick<Deps, 'db'>, answer: Answer): Promise<boolean> {
+  const { text, writer, figures } = answer;
+  const isTyped = ({ at }: { at: number }) => !writer.spans.some(({ start, end }) => at >= start && at < end);
+  const prices = usdAmounts(text).filter((one) => isTyped(one) && !figures.prices.has(one.price));
+  if (prices.length > 0 && figures.hasQuotes) return true;
+  const gains = typedGains(text).filter((one) => isTyped(one) && !isTold(one, figures) && !isCited(one, answer));
+  if (gains.some(({ around }) => isOfTheBook.test(around))) return true;
+  if (prices.length === 0 && gains.length === 0) return false;
+  const shares = [...figures.shares, ...(await sharesOfBook(deps))];
+  return (
+    prices.some(({ at }) => mentionedPositions(aroundOf(text, at), shares).length > 0) ||
+    gains.some(({ around }) => mentionedPositions(withoutSmallWords(around), shares).length > 0)
+  );
 }
+
+/** A plain "12.5%" may be a loss, as the words around it say; a signed one says itself which it is. */
+function isTold({ size, sign }: TypedGain, { percents }: Pick<Figures, 'percents'>): boolean {
+  return [...percents].some(
+    (percent) =>
+      sizeOf(percent) === size && (sign === '' || size === '0' || (sign === '-') === percent.startsWith('-')),
+  );
+}
+
+function isCited({ from, to }: TypedGain, { citations = [] }: Pick<Answer, 'citations'>): boolean {
+  return citations.some(
+    ({ url, objectId, start, end }) =>
+      (url !== undefined || objectId !== undefined) &&
+      start !== undefined &&
+      end !== undefined &&
+      start <= to &&
+      end > from,
+  );
+}
+
+const isOfTheBook =
+  /\b(?:the|our|your|house|equal-weighted) (?:house )?(?:equal-weighted )?(?:book|portfolio|positions|holdings)\b|\bwe (?:are (?:up|down)|(?:have )?(?:gained|lost))\b/i;
+
+/** Names of companies are words too (Target, General, Block), and so are tickers (LOW, ALL): as names they are written large. */
+const withoutSmallWords = (text: string) =>
+  text.replace(/(?<![\p{L}\p{N}.&-])\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}&])/gu, '');
 
 const sharesOfBook = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>
   db.sql<Share>`SELECT DISTINCT ticker, name FROM investment_positions ORDER BY ticker, name LIMIT ${mostShares}`;

@@ -102,7 +102,7 @@ export async function prepareRequest(
   return {
     request: { ...request, tools: bookTools(deps, figures) },
     rewrite: writer,
-    review: (text) => reviewAnswer(deps, { question: question.content, text, writer, figures }),
+    review: (text, citations) => reviewAnswer(deps, { question: question.content, text, citations, writer, figures }),
     ...(hasFiles && { cite: (text: string) => citeQuotes(deps, question.conversationId, text) }),
   };
 }

@@ -10,6 +10,7 @@ import { explainFailure } from './explain-failure';
 import { recordOlderPositions } from './features/track-record/record-older';
 import { startHousekeeping } from './housekeeping';
 import { createLogger } from './lib/logger';
+import { onStopSignals } from './lib/stop-signals';
 import { attachSockets } from './ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -57,10 +58,7 @@ async function main(): Promise<void> {
   );
   process.stdout.write(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
 
-  let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
     logger.info({ signal }, 'stopping: running answers may finish');
     setTimeout(() => {
       logger.error('stopping took too long; what is left is closed at the next start');
@@ -83,14 +81,15 @@ async function main(): Promise<void> {
     logger.info('stopped');
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
+  onStopSignals({
+    stop: (signal) => {
       stop(signal).catch((error) => {
         logger.error({ err: error }, 'stopping failed');
         process.exit(1);
       });
-    });
-  }
+    },
+    giveUp: () => process.exit(1),
+  });
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was left alone with its error'));
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type { Logger };
 
@@ -31,10 +31,20 @@ export function createLogger(settings: { level: string; isProduction: boolean; i
   };
   // What an operator's action prints is its result; its log goes beside it.
   if (settings.isToStderr) return pino(options, pino.destination({ fd: 2, sync: true }));
-  if (settings.isProduction) return pino(options);
+  if (settings.isProduction) return pino(options, standardOutput());
   return pino({
     ...options,
     formatters: {},
     transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
   });
+}
+
+/** A terminal that was closed ends the log, not the server, which still has answers to store (pino sees to closed pipes). */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ fd: 1, sync: true });
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error;
+    stream.write = () => true;
+  });
+  return stream;
 }

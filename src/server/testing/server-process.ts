@@ -13,11 +13,15 @@ export interface ServerProcess {
   readonly pid: number;
   /** All it has written so far. */
   log(): string;
-  /** Sends a signal; resolves when the process has ended. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>;
+  /** Sends a signal; resolves when the process has ended, and all that it started. */
+  end(signal: Signal): Promise<Exit>;
+  /** The same to its whole group, as a terminal does; only what `npmStart` started has one of its own. */
+  endGroup(signal: Signal): Promise<Exit>;
   /** Resolves when the process has ended, whoever ended it. */
   readonly exited: Promise<Exit>;
 }
+
+type Signal = 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL';
 
 export interface Exit {
   code: number | null;
@@ -36,6 +40,8 @@ export class ServerDidNotStart extends Error {
 }
 
 const readyWithinMs = 40_000;
+/** npm start may have to build the pages first. */
+const builtWithinMs = 90_000;
 const alive = new Set<ChildProcess>();
 const folders = new Set<string>();
 let isOver = false;
@@ -76,8 +82,21 @@ export function temporaryFolder(): string {
  * Starts a server and waits until /readyz says so. It listens on a free port and sees no setting but those given:
  * neither the machine's nor those of a .env file.
  */
-export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
-  const { child, log, exited } = launch(settings);
+export function startServer(settings: Record<string, string>): Promise<ServerProcess> {
+  return startedBy([process.execPath, 'dist/server/main.js'], settings, readyWithinMs);
+}
+
+/** The same through `npm start`, in a group of its own; the process that is signalled is npm. */
+export function npmStart(settings: Record<string, string>): Promise<ServerProcess> {
+  return startedBy(['npm', 'start'], { npm_config_update_notifier: 'false', ...settings }, builtWithinMs);
+}
+
+async function startedBy(
+  command: string[],
+  settings: Record<string, string>,
+  withinMs: number,
+): Promise<ServerProcess> {
+  const { child, log, exited } = launch(command, settings);
   const started = Date.now();
   let exit: Exit | undefined;
   void exited.then((how) => {
@@ -92,9 +111,14 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
         child.kill(signal);
         return exited;
       };
-      return { url, port, pid: child.pid as number, log, end, exited };
+      const pid = child.pid as number;
+      const endGroup = (signal: NodeJS.Signals) => {
+        process.kill(-pid, signal);
+        return exited;
+      };
+      return { url, port, pid, log, end, endGroup, exited };
     }
-    if (Date.now() - started > readyWithinMs) throw new Error(`The server was not ready in time:\n${log()}`);
+    if (Date.now() - started > withinMs) throw new Error(`The server was not ready in time:\n${log()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -110,9 +134,10 @@ export async function statusOf(url: string): Promise<number> {
   }
 }
 
-function launch(settings: Record<string, string>) {
+function launch([program = '', ...args]: string[], settings: Record<string, string>) {
   if (isOver) throw new Error('The test file is over; it starts no more servers.');
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(program, args, {
+    detached: program === 'npm',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: onlySettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings }),
   });

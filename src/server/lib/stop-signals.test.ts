@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onStopSignals, sameWishMs } from './stop-signals';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function listening() {
+  const signals = new EventEmitter();
+  const seen: string[] = [];
+  onStopSignals({ stop: (signal) => seen.push(signal), giveUp: () => seen.push('given up') }, signals);
+  return { seen, send: (...names: string[]) => names.forEach((name) => void signals.emit(name)) };
+}
+
+it('stops once, however many ways one wish comes by', () => {
+  const { seen, send } = listening();
+  send('SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP');
+  vi.advanceTimersByTime(sameWishMs);
+  send('SIGINT');
+  expect(seen).toEqual(['SIGINT']);
+});
+
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('takes %s for a wish to stop', (name) => {
+  const { seen, send } = listening();
+  send(name);
+  expect(seen).toEqual([name]);
+});
+
+it('gives up when it is asked again later, but not because nobody is left to ask', () => {
+  const { seen, send } = listening();
+  send('SIGTERM');
+  vi.advanceTimersByTime(sameWishMs + 1);
+  send('SIGHUP');
+  expect(seen).toEqual(['SIGTERM']);
+  send('SIGINT');
+  expect(seen).toEqual(['SIGTERM', 'given up']);
+});

@@ -21,7 +21,10 @@ export default class {
         for (const { message } of suite.errors()) report.failures.push(`${module.relativeModuleId}: ${message}`);
       }
     }
-    for (const error of unhandledErrors) report.failures.push(`outside of a test: ${error.stack ?? error.message}`);
+    for (const error of unhandledErrors) {
+      const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test, stack, message } = error;
+      report.failures.push(`${['outside of a test', file, test].filter(Boolean).join(', ')}: ${stack ?? message}`);
+    }
     writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
   }
 }

@@ -1,28 +1,29 @@
-// Checks a ledger without asking anybody to be believed. Needs Node 18 or newer, and nothing else.
+// Checks a ledger without asking anybody to be believed, and reckons its figures. Needs Node 18 or newer, and nothing else.
 //
-//   node verify.mjs ledger.csv                    a file that was downloaded
-//   node verify.mjs https://the.address           fetches the ledger, and the splits, from there
-//   node verify.mjs ledger.csv 3f9d…              also looks for a head that was noted earlier
+//   node verify.mjs ledger.csv prices.json        files that were downloaded
+//   node verify.mjs https://the.address           fetches both from there
+//   node verify.mjs ledger.csv prices.json 3f9d…  also looks for a head that was noted earlier
 //
 // Each entry's hash must be the SHA-256 of its text, each text must hold the hash of the entry before, and the numbers
 // must have no gap. That shows an entry that was changed, left out or put in. It cannot show a ledger that was written
 // anew from its beginning: for that, note the head that this prints, and look for it in a year.
 //
-// Then it reckons what has ended: gains, their mean and the hit rate. With a file, splits since a purchase are unknown,
-// so positions held across one are reckoned rightly only with an address.
+// Then it reckons gains, hit rate, return, worst drawdown and the comparison with the benchmark. Closes, splits and
+// latest prices are in prices.json; look any of them up elsewhere. Without that file only what the ledger itself knows
+// the price of is reckoned, and splits are unknown.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-const [source, notedHead] = process.argv.slice(2);
-if (!source) fail('Usage: node verify.mjs <ledger.csv or address> [a head noted earlier]');
-const isAddress = /^https?:\/\//.test(source);
-const address = isAddress ? source.replace(/\/+$/, '') : null;
+const given = process.argv.slice(2);
+const noted = given.find((word) => /^[0-9a-f]{64}$/i.test(word));
+const [source, pricesFile] = given.filter((word) => word !== noted);
+if (!source) fail('Usage: node verify.mjs <ledger.csv or address> [prices.json] [a head noted earlier]');
+const address = /^https?:\/\//.test(source) ? source.replace(/\/+$/, '') : null;
 
-const text = isAddress ? await download('/api/track-record/ledger.csv') : await readFile(source, 'utf8');
-const [header, ...rows] = parseCsv(text);
-if (header?.join() !== 'seq,at,kind,body,previousHash,hash') fail('This is not a ledger: its first line is another.');
-const entries = rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
+const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
 
+// 1. The chain.
+const entries = entriesOf(await read('/api/track-record/ledger.csv', source));
 let previous = '0'.repeat(64);
 for (const [index, entry] of entries.entries()) {
   const { seq, body, hash } = entry;
@@ -38,57 +39,215 @@ for (const [index, entry] of entries.entries()) {
 }
 console.log(`The chain is whole: ${entries.length} entries.`);
 if (entries.length > 0) console.log(`Head: ${previous} (entry ${entries.length}, ${entries.at(-1).at})`);
-if (notedHead) {
-  const found = entries.find(({ hash }) => hash === notedHead.trim().toLowerCase());
+if (noted) {
+  const found = entries.find(({ hash }) => hash === noted.toLowerCase());
   if (!found) fail('BROKEN: the head that was noted earlier is not in this ledger. It was written anew.');
   console.log(`The noted head is entry ${found.seq}: everything up to there is as it was.`);
 }
 
+// 2. What was held, and what became of it.
 const positions = new Map();
 for (const { said } of entries) {
-  const { kind, position } = said;
-  if (kind === 'deleted') Object.assign(positions.get(position.id) ?? {}, { deleted: said });
-  else positions.set(position.id, { ...positions.get(position.id), ...position });
+  const oddity = retell(said);
+  if (oddity) console.log(`Odd: entry ${said.seq} ${oddity}.`);
 }
-const splits = address ? await readSplits() : {};
-const ended = [...positions.values()].flatMap((position) => {
-  const end = position.closePrice
-    ? { price: position.closePrice, at: position.closeDate }
-    : position.deleted?.market && { price: position.deleted.market.price, at: position.deleted.market.asOf };
-  return end ? [{ ...position, hundredths: gain(position, end) }] : [];
-});
-const deleted = [...positions.values()].filter((position) => position.deleted).length;
-console.log(`Positions: ${positions.size}, of them ${ended.length} ended with a known price, ${deleted} deleted.`);
-for (const { ticker, name, hundredths, deleted: isDeleted } of ended)
-  console.log(`  ${ticker} ${name}: ${percent(hundredths)}${isDeleted ? ' (deleted)' : ''}`);
+const prices = pricesOf(
+  address || pricesFile ? [JSON.parse(await read('/api/track-record/prices.json', pricesFile))].flat() : [],
+);
+const held = [...positions.values()].map((position) => ({ ...position, hundredths: gainOf(position) }));
+const known = held.filter(({ hundredths }) => hundredths !== null);
+const ended = known.filter(({ end, deleted }) => end || deleted);
+const deletedCount = held.filter(({ deleted }) => deleted).length;
+console.log(`Positions: ${held.length}, of them ${ended.length} ended with a known price, ${deletedCount} deleted.`);
+for (const { ticker, name, hundredths, end, deleted } of known)
+  console.log(`  ${ticker} ${name}: ${percent(hundredths)} (${deleted ? 'deleted' : end ? 'closed' : 'open'})`);
+if (known.length > 0) {
+  const sum = known.reduce((total, { hundredths }) => total + hundredths, 0n);
+  console.log(`Average gain: ${percent(divide(sum, BigInt(known.length)))} (${known.length} with a known price)`);
+}
 if (ended.length > 0) {
-  const sum = ended.reduce((total, { hundredths }) => total + hundredths, 0n);
   const wins = ended.filter(({ hundredths }) => hundredths > 0n).length;
-  console.log(`Mean gain of what has ended: ${percent(divide(sum, BigInt(ended.length)))}`);
   console.log(`Hit rate: ${percent(divide(BigInt(wins) * 10_000n, BigInt(ended.length)))}`);
 }
 
-/** (price × factor − entry) ÷ entry, in hundredths of a percent, exact but for one rounding. */
-function gain({ ticker, entryPrice, purchaseDate }, { price, at }) {
-  let [above, below] = [1n, 1n];
-  for (const { day, numerator, denominator } of splits[ticker] ?? []) {
-    if (day <= dayOf(purchaseDate) || day > dayOf(at)) continue;
-    above *= BigInt(numerator);
-    below *= BigInt(denominator);
+// 3. The book as an index, day by day, beside the benchmark.
+const { points, leftOut } = indexOf(held);
+if (!prices.benchmark) console.log('Return, drawdown and benchmark: give prices.json, or an address, for these.');
+else if (points.length > 0) {
+  console.log(`Return: ${signed(points.at(-1).book / 100 - 1)} (${points[0].day} to ${points.at(-1).day})`);
+  if (deletedCount > 0) {
+    const kept = indexOf(held.filter(({ deleted }) => !deleted)).points;
+    if (kept.length > 0) console.log(`Return without what was deleted: ${signed(kept.at(-1).book / 100 - 1)}`);
   }
-  const bought = cents(entryPrice) * below;
-  return divide((cents(price) * above - bought) * 10_000n, bought);
+  const worst = worstFall(points);
+  console.log(`Worst drawdown: ${signed(worst.fall)}${worst.from ? ` (${worst.from} to ${worst.to})` : ''}`);
+  const compared = points.filter(({ benchmark }) => benchmark !== undefined);
+  if (compared.length > 0)
+    console.log(
+      `${prices.benchmark} over the same days: ${signed(compared.at(-1).benchmark / compared[0].benchmark - 1)}`,
+    );
+}
+if (prices.benchmark && leftOut.length > 0) console.log(`Left out, no daily closes are known: ${leftOut.join(', ')}`);
+
+/** Puts an event to the positions, or says why it cannot be. */
+function retell({ kind, at, position, market }) {
+  const earlier = positions.get(position.id);
+  const { closePrice, closeDate } = position;
+  const end = closePrice && closeDate ? { end: { price: closePrice, day: dayOf(closeDate) } } : {};
+  if (kind !== 'closed' && kind !== 'deleted') {
+    if (earlier) return 'opens a position that is there already';
+    const { id, ticker, name, entryPrice, purchaseDate } = position;
+    positions.set(id, { ticker, name, entryPrice, bought: dayOf(purchaseDate), ...end });
+    return null;
+  }
+  if (!earlier) return 'tells of a position that was never opened';
+  if (earlier.deleted) return 'tells of a position that was deleted before';
+  if (kind === 'closed') {
+    if (earlier.end) return 'closes a position that was closed before';
+    Object.assign(earlier, end);
+    return null;
+  }
+  // What is deleted has ended, at the market's price as the ledger noted it.
+  earlier.deleted = dayOf(at);
+  if (market) earlier.end ??= { price: market.price, day: dayOf(market.asOf) };
+  return null;
+}
+
+/** The parts of prices.json as one. Closes are in today's shares: adjusted for all splits. */
+function pricesOf(parts) {
+  const all = { benchmark: parts[0]?.benchmark, closes: {}, byDay: {}, splits: {}, quotes: {} };
+  for (const { days, closes, splits, quotes } of parts) {
+    for (const [ticker, list] of Object.entries(closes)) {
+      all.closes[ticker] = list.flatMap((close, index) => (close === null ? [] : [{ day: days[index], close }]));
+      all.byDay[ticker] = new Map(all.closes[ticker].map(({ day, close }) => [day, Number(close)]));
+    }
+    Object.assign(all.splits, splits);
+    Object.assign(all.quotes, quotes);
+  }
+  return all;
+}
+
+/** (price × factor − entry) ÷ entry, in hundredths of a percent, exact but for one rounding; null without a price. */
+function gainOf({ ticker, entryPrice, bought, end, deleted }) {
+  const quote = deleted ? undefined : prices.quotes[ticker];
+  const close = prices.closes[ticker]?.findLast(({ day }) => !deleted || day <= deleted);
+  const last = end ?? (quote && { price: quote.price, day: dayOf(quote.asOf) });
+  if (!last && !close) return null;
+  const price = last ? units(last.price, 2) : divide(units(close.close, 6), 10_000n);
+  const [above, below] = factor(ticker, bought, last?.day);
+  return divide((price * above - units(entryPrice, 2) * below) * 10_000n, units(entryPrice, 2) * below);
+}
+
+/** Shares held later for shares held before. Who buys on the day of a split pays the new price. */
+function factor(ticker, after, upTo = '9999') {
+  let [above, below] = [1n, 1n];
+  for (const { day, numerator, denominator } of prices.splits[ticker] ?? []) {
+    if (day <= after || day > upTo) continue;
+    above *= units(String(numerator), 9);
+    below *= units(String(denominator), 9);
+  }
+  return [above, below];
+}
+
+/** 100 on the day before the first purchase; each day it moves by the mean change of all that is held, each alike. */
+function indexOf(some) {
+  const lines = some.map(lineOf).sort((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
+  const valued = lines.filter(({ isValued }) => isValued);
+  const leftOut = [...new Set(lines.filter(({ isValued }) => !isValued).map(({ ticker }) => ticker))];
+  if (valued.length === 0) return { points: [], leftOut };
+  const first = valued.map(({ from }) => from).sort()[0];
+  const all = new Set([...new Set([prices.benchmark, ...valued.map(({ ticker }) => ticker)])].flatMap(daysOf));
+  const before =
+    [...all]
+      .filter((day) => day < first)
+      .sort()
+      .at(-1) ?? dayBefore(first);
+  const days = [...all].filter((day) => day >= first).sort();
+  const lastEnd =
+    valued
+      .map(({ until }) => until)
+      .filter((day) => day !== null)
+      .sort()
+      .at(-1) ?? '';
+  if (lastEnd > (days.at(-1) ?? '')) days.push(lastEnd);
+
+  let level = 100;
+  const points = [{ day: before, level }];
+  for (const day of days) {
+    let [sum, count] = [0, 0];
+    for (const line of valued) {
+      if (line.hasEnded || line.from > day) continue;
+      const isEnd = line.until !== null && line.until <= day;
+      const now = (isEnd ? line.exit : null) ?? line.closes?.get(day) ?? line.price;
+      sum += now / line.price - 1;
+      count++;
+      line.price = now;
+      line.hasEnded = isEnd;
+    }
+    level *= 1 + (count === 0 ? 0 : sum / count);
+    points.push({ day, level });
+  }
+  const closes = prices.closes[prices.benchmark] ?? [];
+  let unit;
+  for (const point of points) {
+    point.book = Number(point.level.toFixed(2));
+    const close = closes.findLast(({ day }) => day <= point.day)?.close;
+    if (close === undefined) continue;
+    unit ??= point.level / Number(close);
+    point.benchmark = Number((Number(close) * unit).toFixed(2));
+  }
+  return { points, leftOut };
+}
+
+/** A position from its purchase to its end, at prices in today's shares. */
+function lineOf({ ticker, entryPrice, bought, end, deleted }) {
+  const inTodaysShares = (price, day) => {
+    const [above, below] = factor(ticker, day);
+    return (Number(price) * Number(below)) / Number(above);
+  };
+  const until = end?.day ?? deleted ?? null;
+  // A price of before the purchase says nothing about it: it leaves on the day it came.
+  const exit = end && end.day >= bought ? inTodaysShares(end.price, end.day) : null;
+  return {
+    ticker,
+    from: bought,
+    until: until !== null && until < bought ? bought : until,
+    price: inTodaysShares(entryPrice, bought),
+    exit,
+    closes: prices.byDay[ticker],
+    isValued: exit !== null || (daysOf(ticker).at(-1) ?? '') >= bought,
+    hasEnded: false,
+  };
+}
+
+function worstFall(points) {
+  let [worst, peak] = [{ fall: 0 }, points[0]];
+  for (const point of points) {
+    if (point.book > peak.book) peak = point;
+    const fall = point.book / peak.book - 1;
+    if (fall < worst.fall) worst = { fall, from: peak.day, to: point.day };
+  }
+  return worst;
+}
+
+function daysOf(ticker) {
+  return (prices.closes[ticker] ?? []).map(({ day }) => day);
+}
+
+function dayBefore(day) {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A picked day is midnight in UTC; any other moment belongs to the day it has in New York. */
 function dayOf(iso) {
   if (iso.endsWith('T00:00:00.000Z')) return iso.slice(0, 10);
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' }).format(new Date(iso));
+  return newYork.format(new Date(iso));
 }
 
-function cents(price) {
-  const [whole, decimals = ''] = price.split('.');
-  return BigInt(whole + decimals.padEnd(2, '0'));
+/** '12.5' with two places as 1250n. */
+function units(decimal, places) {
+  const [whole, decimals = ''] = decimal.split('.');
+  return BigInt(whole + decimals.padEnd(places, '0').slice(0, places));
 }
 
 /** Half away from zero. */
@@ -102,17 +261,14 @@ function percent(hundredths) {
   return `${hundredths < 0n ? '-' : '+'}${digits.slice(0, -2)}.${digits.slice(-2)}%`;
 }
 
-async function readSplits() {
-  const all = {};
-  for (let cursor = ''; cursor !== null; ) {
-    const part = JSON.parse(await download(`/api/track-record/closes?cursor=${encodeURIComponent(cursor)}`));
-    Object.assign(all, part.splits);
-    cursor = part.nextCursor;
-  }
-  return all;
+/** 0.125 as '+12.50%'. */
+function signed(part) {
+  const text = (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
+  return `${text.startsWith('-') ? '' : '+'}${text}%`;
 }
 
-async function download(path) {
+async function read(path, file) {
+  if (!address) return readFile(file, 'utf8').catch((error) => fail(`${file} cannot be read: ${error.message}`));
   const answer = await fetch(address + path);
   if (!answer.ok) fail(`${address}${path} answered ${answer.status}: ${await answer.text()}`);
   return answer.text();
@@ -128,7 +284,7 @@ function parseBody(body) {
 }
 
 /** RFC 4180: quoted cells may hold commas, line breaks and doubled quotation marks. */
-function parseCsv(text) {
+function entriesOf(text) {
   const rows = [];
   let row = [];
   for (const [, quoted, bare, end] of text
@@ -141,7 +297,9 @@ function parseCsv(text) {
       row = [];
     }
   }
-  return rows;
+  const [header, ...lines] = rows;
+  if (header?.join() !== 'seq,at,kind,body,previousHash,hash') fail('This is not a ledger: its first line is another.');
+  return lines.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
 }
 
 function broken(words) {

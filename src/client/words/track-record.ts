@@ -91,9 +91,11 @@ export const trackRecordWords = section('trackRecord', {
   breaksHere: 'breaks here',
 
   checkYourself: 'Check it without this page',
-  checkNote: 'The ledger as a file, and a short script that needs nothing but Node.js:',
+  checkNote:
+    'The ledger and the prices as files, and a short script that needs nothing but Node.js. It checks the chain and works out every figure of this page anew.',
   ledgerFile: 'ledger.csv',
+  pricesFile: 'prices.json',
   verifier: 'verify.mjs',
-  command: 'node verify.mjs ledger.csv',
+  command: 'node verify.mjs ledger.csv prices.json',
   notAdvice: 'Not investment advice',
 });

@@ -192,6 +192,7 @@ export const bookAnswers = {
   ImportResult: importResult,
   LedgerEntry: ledgerEntry,
   PublishedCloses: publishedCloses,
+  PublishedPrices: z.array(publishedCloses),
   BookEntries: z.array(bookEntry),
   Universe: z.array(z.strictObject({ ticker: z.string(), firstDay: day, lastDay: day, closes: z.int() })),
   BacktestResult: backtestResult,

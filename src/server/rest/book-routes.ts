@@ -1,6 +1,6 @@
 import * as example from './book-examples';
 import type { Route } from './route';
-import { listLedger, sendLedger, sendPositions } from './send-book';
+import { listLedger, sendLedger, sendPositions, sendPrices } from './send-book';
 
 const tooMany = 'Too many requests from this address; Retry-After says when to come back.';
 
@@ -89,7 +89,7 @@ export const bookRoutes: Route[] = [
     procedure: 'trackRecord.ledger',
     summary: 'The whole ledger as a CSV file',
     description:
-      'What `/track-record/verify.mjs`, a script without dependencies, checks: `node verify.mjs ledger.csv`.',
+      'What `/track-record/verify.mjs`, a script without dependencies, checks: `node verify.mjs ledger.csv prices.json`.',
     tag: 'Track record',
     access: 'everybody',
     status: 200,
@@ -110,6 +110,21 @@ export const bookRoutes: Route[] = [
     status: 200,
     answer: 'PublishedCloses',
     example: example.closes,
+    errors: { 429: tooMany },
+  },
+  {
+    method: 'get',
+    path: '/track-record/prices.json',
+    procedure: 'trackRecord.closes',
+    summary: 'All of these prices as one file',
+    description:
+      'A JSON list of the parts that `/track-record/closes` gives one after another. With it `/track-record/verify.mjs` reckons gains, return, worst drawdown and the comparison with the benchmark.',
+    tag: 'Track record',
+    access: 'everybody',
+    status: 200,
+    answer: 'PublishedPrices',
+    example: [example.closes],
+    download: { type: 'application/json', send: sendPrices },
     errors: { 429: tooMany },
   },
   {

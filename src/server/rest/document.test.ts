@@ -43,6 +43,7 @@ const beyond = [
   'GET /api/track-record/ledger',
   'GET /api/track-record/ledger.csv',
   'GET /api/track-record/closes',
+  'GET /api/track-record/prices.json',
   'GET /api/track-record/book',
   'GET /api/backtest/universe',
   'POST /api/backtest',

@@ -285,7 +285,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   ...Object.fromEntries(
-    ['ledger', 'ledger.csv', 'closes', 'book'].map((name) => [
+    ['ledger', 'ledger.csv', 'closes', 'prices.json', 'book'].map((name) => [
       `GET /track-record/${name}`,
       {
         429: async (): Promise<[RestAnswer]> => {

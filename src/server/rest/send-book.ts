@@ -1,9 +1,9 @@
 /** The book and its ledger as files. */
 import Papa from 'papaparse';
 import type { ExportFile } from '~/shared/schemas/positions';
-import type { LedgerPage } from '~/shared/schemas/track-record';
+import type { LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { readList } from './lists';
-import { type Call, procedureOf } from './route';
+import { type Call, type ProcedurePath, procedureOf } from './route';
 import { writePart } from './send-csv';
 
 export async function sendPositions({ context, request, response, input }: Call): Promise<void> {
@@ -19,27 +19,57 @@ export async function sendPositions({ context, request, response, input }: Call)
 const ledgerColumns = ['seq', 'at', 'kind', 'body', 'previousHash', 'hash'] as const;
 
 /** The whole ledger, oldest first. No cell of it can begin like a formula, and none may be changed on its way. */
-export async function sendLedger({ deps, context, request, response }: Call): Promise<void> {
-  const read = procedureOf(context, 'trackRecord.ledger') as (input: object) => Promise<LedgerPage>;
+export const sendLedger = (call: Call): Promise<void> =>
+  sendWhole<LedgerPage>(call, 'trackRecord.ledger', {
+    fileName: 'ledger.csv',
+    mediaType: 'text/csv; charset=utf-8',
+    first: lines([[...ledgerColumns]]),
+    write: ({ entries }) => lines(entries.map((entry) => ledgerColumns.map((column) => cellOf(entry[column])))),
+    last: '',
+  });
+
+/** All published prices: a list of their parts, as they are read. */
+export const sendPrices = (call: Call): Promise<void> =>
+  sendWhole<PublishedCloses>(call, 'trackRecord.closes', {
+    fileName: 'prices.json',
+    mediaType: 'application/json; charset=utf-8',
+    first: '[',
+    write: (part, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(part)}`,
+    last: ']\n',
+  });
+
+interface WholeFile<Part> {
+  fileName: string;
+  mediaType: string;
+  first: string;
+  write: (part: Part, isFirst: boolean) => string;
+  last: string;
+}
+
+async function sendWhole<Part extends { nextCursor: string | null }>(
+  { deps, context, request, response }: Call,
+  procedure: ProcedurePath,
+  file: WholeFile<Part>,
+): Promise<void> {
+  const read = procedureOf(context, procedure) as (input: object) => Promise<Part>;
   // A refusal comes with the first part, while the answer can still be JSON.
-  let page = await read({});
+  let part = await read({});
   response.status(200).set({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="ledger.csv"',
+    'Content-Type': file.mediaType,
+    'Content-Disposition': `attachment; filename="${file.fileName}"`,
   });
   if (request.method === 'HEAD') return void response.end();
   try {
-    response.write(lines([[...ledgerColumns]]));
-    for (;;) {
-      const rows = page.entries.map((entry) => ledgerColumns.map((column) => cellOf(entry[column])));
-      await writePart(response, lines(rows));
-      if (!page.nextCursor || response.closed) break;
-      page = await read({ cursor: page.nextCursor });
+    response.write(file.first);
+    for (let isFirst = true; ; isFirst = false) {
+      await writePart(response, file.write(part, isFirst));
+      if (!part.nextCursor || response.closed) break;
+      part = await read({ cursor: part.nextCursor });
     }
-    response.end();
+    response.end(file.last);
   } catch (error) {
     // A file that ends early must not look whole: the connection is cut, and the browser says so.
-    deps.logger.error({ err: error, requestId: context.requestId }, 'the ledger could not be sent to its end');
+    deps.logger.error({ err: error, requestId: context.requestId }, `${file.fileName} could not be sent to its end`);
     response.destroy();
   }
 }

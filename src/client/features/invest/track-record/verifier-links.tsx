@@ -6,6 +6,7 @@ import { trackRecordWords as words } from '../../../words/track-record';
 
 const files = [
   { href: '/api/track-record/ledger.csv', name: 'ledgerFile' },
+  { href: '/api/track-record/prices.json', name: 'pricesFile' },
   { href: '/track-record/verify.mjs', name: 'verifier' },
 ] as const;
 

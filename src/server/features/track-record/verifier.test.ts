@@ -1,0 +1,242 @@
+/** The script that readers run, as it is served, against the code of the page: both must come to the same figures. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
+import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
+import { gatherPrices, reckon, replay } from '~/shared/track-record';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'verifier-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const script = path.resolve('public/track-record/verify.mjs');
+const run = (...given: string[]) =>
+  promisify(execFile)(process.execPath, [script, ...given]).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+  );
+
+async function verify(entries: readonly LedgerEntry[], parts?: readonly PublishedCloses[]) {
+  const [ledger, prices] = [path.join(folder, 'ledger.csv'), path.join(folder, 'prices.json')];
+  const rows = entries.map(({ seq, at, kind, body, previousHash, hash }) => [
+    String(seq),
+    at.toISOString(),
+    kind,
+    body,
+    previousHash,
+    hash,
+  ]);
+  await writeFile(ledger, Papa.unparse([['seq', 'at', 'kind', 'body', 'previousHash', 'hash'], ...rows]));
+  if (parts) await writeFile(prices, JSON.stringify(parts));
+  return run(ledger, ...(parts ? [prices] : []));
+}
+
+const signed = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${percent}%`;
+
+/** What the script must say, out of what the page says. */
+function expected(entries: readonly LedgerEntry[], parts: readonly PublishedCloses[]): string[] {
+  const { positions } = replay(entries);
+  const prices = gatherPrices(parts);
+  const record = reckon(positions, prices);
+  const { averageGain, hitRate, bookReturn, drawdown, drawdownFrom, drawdownTo, benchmarkReturn, points } = record;
+  const kept = record.deletedCount > 0 ? reckon(positions, prices, { withoutDeleted: true }).bookReturn : undefined;
+  return [
+    `Positions: ${positions.length}, of them ${record.endedCount} ended with a known price, ${record.deletedCount} deleted.`,
+    ...record.positions.flatMap(({ ticker, name, gainsPercent, state }) =>
+      gainsPercent === undefined ? [] : [`  ${ticker} ${name}: ${signed(gainsPercent)} (${state})`],
+    ),
+    ...(averageGain
+      ? [
+          `Average gain: ${signed(averageGain)} (${record.positions.filter((one) => one.gainsPercent).length} with a known price)`,
+        ]
+      : []),
+    ...(hitRate ? [`Hit rate: ${signed(hitRate)}`] : []),
+    ...(bookReturn ? [`Return: ${signed(bookReturn)} (${points[0]?.day} to ${points.at(-1)?.day})`] : []),
+    ...(kept ? [`Return without what was deleted: ${signed(kept)}`] : []),
+    ...(drawdown
+      ? [`Worst drawdown: ${signed(drawdown)}${drawdownFrom ? ` (${drawdownFrom} to ${drawdownTo})` : ''}`]
+      : []),
+    ...(benchmarkReturn ? [`SPY over the same days: ${signed(benchmarkReturn)}`] : []),
+    ...(record.leftOut.length > 0 ? [`Left out, no daily closes are known: ${record.leftOut.join(', ')}`] : []),
+  ];
+}
+
+/** All that is said after the chain and its head. */
+const figuresIn = (said: string) => said.trim().split('\n').slice(2);
+
+const days = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'];
+/** In today's shares: A was split 3 for 1, B 1 for 10. */
+const parts: PublishedCloses[] = [
+  {
+    benchmark: 'SPY',
+    days,
+    closes: {
+      A: ['99.00', '100.00', '120.00', '80.123456', '90.00', '96.00'],
+      SPY: ['500.00', '505.00', '510.00', '490.00', '515.00', '520.00'],
+    },
+    splits: { A: [{ day: '2026-01-07', numerator: 3, denominator: 1 }] },
+    quotes: {},
+    nextCursor: 'A',
+  },
+  {
+    benchmark: 'SPY',
+    days,
+    closes: {
+      B: [null, '20.00', '22.00', null, '15.00', '16.00'],
+      C: ['50.00', '50.00', '45.00', '30.00', null, null],
+    },
+    splits: { B: [{ day: '2026-01-08', numerator: 1, denominator: 10 }] },
+    quotes: { B: { price: '17.50', asOf: new Date('2026-01-09T21:00:00Z'), source: 'test' } },
+    nextCursor: null,
+  },
+];
+const told: Told[] = [
+  ['opened', 'split', { entryPrice: '300.00' }],
+  ['opened', 'reverse', { ticker: 'B', entryPrice: '2.00' }],
+  ['imported', 'loser', { ticker: 'C', entryPrice: '50.00' }],
+  ['deleted', 'loser', { ticker: 'C' }, { market: { price: '20.00', asOf: '2026-01-08T20:00:00.000Z', source: 't' } }],
+  ['opened', 'gone, "quietly"', { entryPrice: '330.00', purchaseDate: '2026-01-06T00:00:00.000Z' }],
+  ['deleted', 'gone, "quietly"'],
+  ['closed', 'split', { closePrice: '90.00', closeDate: '2026-01-08T15:00:00.000Z' }],
+  ['opened', 'unknown', { ticker: 'NONE' }],
+];
+const entries = ledgerOf(...told);
+
+describe('the script for readers', () => {
+  it('comes to the figures of the page, splits, deletions and a drawdown included', async () => {
+    const { code, said } = await verify(entries, parts);
+    expect(code).toBe(0);
+    expect(figuresIn(said)).toEqual(expected(entries, parts));
+    // By hand: 300 is 100 after the split; 2 is 20 after the reverse one; 50 → 20; 330 is 110, and the last close 96.
+    expect(said).toContain('A split: -10.00% (closed)');
+    expect(said).toContain('B reverse: -12.50% (open)');
+    expect(said).toContain('C loser: -60.00% (deleted)');
+    expect(said).toContain('A gone, "quietly": -12.73% (deleted)');
+    expect(said).toMatch(/^Worst drawdown: -\d+\.\d\d% \(2026-01-06 to 2026-01-08\)$/m);
+    expect(said).toContain('SPY over the same days: +4.00%');
+    expect(said).toContain('Left out, no daily closes are known: NONE');
+  });
+
+  it('reckons with the ledger alone what that knows, and says what is missing', async () => {
+    const { code, said } = await verify(entries);
+    expect(code).toBe(0);
+    expect(said).toContain('C loser: -60.00% (deleted)');
+    expect(said).not.toContain('B reverse');
+    expect(said).toContain('Return, drawdown and benchmark: give prices.json');
+  });
+
+  it.each([
+    ['an entry price', '"300.00"', '"200.00"', 1],
+    ['a close price', '"90.00"', '"99.00"', 7],
+    ['the price of a deletion', '"20.00"', '"45.00"', 4],
+    ['a ticker', '"ticker":"C"', '"ticker":"A"', 3],
+    ['a purchase date', '2026-01-06T', '2026-01-08T', 5],
+    ['what happened', '"kind":"deleted"', '"kind":"closed"', 4],
+  ])('fails on %s that was changed', async (_what, was, becomes, seq) => {
+    const changed = entries.map((entry) =>
+      entry.seq === seq ? { ...entry, body: entry.body.replace(was, becomes) } : entry,
+    );
+    expect(changed).not.toEqual(entries);
+    expect(await verify(changed, parts)).toEqual({
+      code: 1,
+      said: `BROKEN: entry ${seq} was changed: its text does not give its hash.\n`,
+    });
+  });
+
+  it('fails on a deletion that is left out, and on prices that are none', async () => {
+    const without = entries.filter(({ seq }) => seq !== 4);
+    expect(await verify(without, parts)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry 4 is/) });
+    await verify(entries, parts);
+    expect(await run(path.join(folder, 'ledger.csv'), path.join(folder, 'nothing.json'))).toMatchObject({ code: 1 });
+  });
+
+  it('comes to other figures with another close, so that the page’s prices can be compared with anybody’s', async () => {
+    const [first, second] = structuredClone(parts) as [PublishedCloses, PublishedCloses];
+    (first.closes.A as string[])[3] = '60.00';
+    const { said } = await verify(entries, [first, second]);
+    expect(figuresIn(said)).not.toEqual(expected(entries, parts));
+    expect(figuresIn(said)).toEqual(expected(entries, [first, second]));
+  });
+
+  it('says which entries make no sense, and leaves them out as the page does', async () => {
+    const odd = ledgerOf(['opened', 'x'], ['opened', 'x'], ['closed', 'y'], ['deleted', 'x'], ['deleted', 'x']);
+    const { code, said } = await verify(odd, parts);
+    expect(code).toBe(0);
+    expect(said).toContain('Odd: entry 2 opens a position that is there already.');
+    expect(said).toContain('Odd: entry 3 tells of a position that was never opened.');
+    expect(said).toContain('Odd: entry 5 tells of a position that was deleted before.');
+    expect(figuresIn(said).slice(3)).toEqual(expected(odd, parts));
+  });
+
+  it('agrees with the page on books of every kind', async () => {
+    for (let seed = 1; seed <= 25; seed++) {
+      const { book, prices } = randomBook(seed);
+      const { code, said } = await verify(book, [prices]);
+      expect({ code, figures: figuresIn(said) }, `seed ${seed}`).toEqual({
+        code: 0,
+        figures: expected(book, [prices]),
+      });
+    }
+  });
+});
+
+/** Purchases before, on and after the known days, closes that are missing, splits, ends of every kind. */
+function randomBook(seed: number) {
+  let state = seed * 2654435761;
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state % limit) >>> 0;
+  };
+  const roll = (limit: number) => Math.floor((below(1_000_000) / 1_000_000) * limit);
+  const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+  const cents = (about: number) => (about * (0.5 + roll(1000) / 1000)).toFixed(2);
+  const someDays = Array.from({ length: 20 }, (_, index) => dayAt(index)).filter(() => roll(10) > 1);
+  const tickers = ['A', 'B', 'C', 'D'].slice(0, 1 + roll(4));
+  const prices: PublishedCloses = {
+    benchmark: 'SPY',
+    days: someDays,
+    closes: Object.fromEntries(
+      [...tickers.filter(() => roll(5) > 0), 'SPY'].map((one) => [
+        one,
+        someDays.map(() => (roll(5) === 0 ? null : cents(100))),
+      ]),
+    ),
+    splits: Object.fromEntries(
+      tickers
+        .filter(() => roll(2) === 0)
+        .map((one) => [one, [{ day: dayAt(roll(20)), numerator: 1 + roll(5), denominator: 1 + roll(3) }]]),
+    ),
+    quotes: Object.fromEntries(
+      tickers
+        .filter(() => roll(2) === 0)
+        .map((one) => [one, { price: cents(100), asOf: new Date(`${dayAt(18)}T21:00:00Z`), source: 't' }]),
+    ),
+    nextCursor: null,
+  };
+  const events: Told[] = [];
+  for (let index = 0; index <= roll(8); index++) {
+    const name = `p${index}`;
+    const position = {
+      ticker: tickers[roll(tickers.length)] as string,
+      entryPrice: cents(100),
+      purchaseDate: `${dayAt(roll(22))}T00:00:00.000Z`,
+    };
+    events.push(['opened', name, position]);
+    const end = roll(5);
+    const closing = { closePrice: cents(100), closeDate: `${dayAt(roll(24))}T15:30:00.000Z` };
+    if (end === 1 || end === 2) events.push(['closed', name, { ...position, ...closing }]);
+    if (end === 2 || end === 3) events.push(['deleted', name, position]);
+    if (end === 4) {
+      const market = { price: cents(100), asOf: `${dayAt(roll(24))}T20:00:00.000Z`, source: 't' };
+      events.push(['deleted', name, position, { market }]);
+    }
+  }
+  return { book: ledgerOf(...events), prices };
+}

@@ -37,8 +37,10 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** `program` other than the built server: its sources, as in development. */
 export async function startServer(
   env: Record<string, string> = {},
+  program: readonly string[] = ['dist/server/main.js'],
 ): Promise<RunningServer & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-story-'));
   const port = await freePort();
@@ -46,7 +48,7 @@ export async function startServer(
   let child: ChildProcess;
   let log = '';
   const start = async () => {
-    child = spawn(process.execPath, ['dist/server/main.js'], {
+    child = spawn(process.execPath, program, {
       // No story asks the world for prices; one that is about prices brings a provider of its own.
       env: {
         PATH: process.env.PATH,

@@ -6,6 +6,9 @@ import { pagePaths, publicPaths } from '~/shared/pages';
 import type { Env } from './env';
 import { siteFiles } from './pages/site-files';
 
+/** Screens of the application, and the parts of the interface, which are there while developing only. */
+const applicationPaths: readonly string[] = [...pagePaths, '/dev/ui'];
+
 /** Pages straight from the sources, reloading themselves on change, on the server's own port. */
 export async function createDevPages(root: string, server: Server, env: Env): Promise<RequestHandler> {
   const { createServer } = await import('vite');
@@ -19,7 +22,7 @@ export async function createDevPages(root: string, server: Server, env: Env): Pr
   router.use(siteFiles(env));
   router.get('/{*path}', async (request, response) => {
     const page = await readFile(path.join(root, 'src/client/index.html'), 'utf8');
-    const isApplication = (pagePaths as readonly string[]).includes(request.path);
+    const isApplication = applicationPaths.includes(request.path);
     const shown = isApplication
       ? page
       : page.replace('/main.tsx', '/site/main.ts').replace('</head>', `${addresses(env)}</head>`);

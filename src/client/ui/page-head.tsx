@@ -13,7 +13,7 @@ interface PageHeadProps {
   /** Beside the eyebrow, such as that it is still to come. */
   badge?: ReactNode;
   headline: string;
-  lead: string;
+  lead: ReactNode;
   /** What to do next. */
   children?: ReactNode;
 }

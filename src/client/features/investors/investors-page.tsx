@@ -9,11 +9,11 @@ import { investorWords as words } from '../../words/investors';
 export function InvestorsPage({ form }: { form: ReactNode }) {
   return (
     <PublicMain>
-      <PageHead headline={words.heading} lead={words.subtitle} />
+      <PageHead headline={words.heading} lead={<Broken>{words.subtitle}</Broken>} />
       <Grid templateColumns={{ base: '1fr', lg: '7fr 5fr' }} gap="3" mt={{ base: '10', md: '14' }} alignItems="start">
         <Panel aria-labelledby="token">
           <Text as="h2" id="token" textStyle="title">
-            {words.tokenTitle}
+            <Broken>{words.tokenTitle}</Broken>
           </Text>
           <chakra.ul listStyleType="none">
             {words.points.map(({ title, text }) => (
@@ -34,7 +34,7 @@ export function InvestorsPage({ form }: { form: ReactNode }) {
         <Panel aria-labelledby="waitlist">
           <Stack gap="2">
             <Text as="h2" id="waitlist" textStyle="title">
-              {words.waitlistTitle}
+              <Broken>{words.waitlistTitle}</Broken>
             </Text>
             <Text color="fg.muted">{words.waitlistText}</Text>
           </Stack>
@@ -50,6 +50,14 @@ export function InvestorsPage({ form }: { form: ReactNode }) {
     </PublicMain>
   );
 }
+
+/**
+ * Words that would fill a phone's line to its last pixel: the typeface that stands in until ours is there is a hair
+ * wider and would need one line more, and all below would jump. They break on a phone in either.
+ */
+const Broken = chakra('span', {
+  base: { display: 'block', maxWidth: { base: '18rem', sm: 'none' }, textWrap: 'balance' },
+});
 
 const Panel = chakra('section', {
   base: {

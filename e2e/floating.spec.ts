@@ -1,0 +1,148 @@
+/** What floats above every page: toasts and tooltips. Their times are told to the page's clock, never waited for. */
+import type { Locator, Page } from '@playwright/test';
+import { limits } from '../src/shared/limits';
+import { expect, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
+// Narrow enough for the bar to have two buttons beside each other.
+test.use({ viewport: { width: 900, height: 800 } });
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
+const tooltip = (page: Page) => page.getByRole('tooltip', { includeHidden: true });
+const runFor = (page: Page, ms: number) => page.clock.runFor(ms);
+
+/** The page with React awake and its clock stopped. */
+async function openStopped(page: Page, url: string): Promise<void> {
+  await page.clock.install({ time: '2026-01-01T10:00:00Z' });
+  await page.goto(url);
+  await page.getByRole('button', { name: /^Use the/ }).hover();
+  await expect(toasts(page)).toBeAttached();
+  await page.mouse.move(5, 700);
+  await page.clock.pauseAt('2026-01-01T11:00:00Z');
+}
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error(`${target} is not to be seen`);
+  return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+}
+
+test.describe('toasts', () => {
+  let reason = '';
+
+  test.beforeEach(async ({ careful: page, server }) => {
+    await page.route('**/api/waitlist/signup', (route) => route.fulfill({ status: 500, body: reason }));
+    await openStopped(page, `${server.url}/investors`);
+    await page.getByLabel('Email').fill('visitor@example.com');
+  });
+
+  async function raise(page: Page, message: string): Promise<Locator> {
+    reason = message;
+    await page.getByLabel('Email').press('Enter');
+    const shown = toasts(page).getByRole('alert').filter({ hasText: message });
+    await expect(shown).toBeVisible();
+    return shown;
+  }
+
+  test('are seen one at a time, each for five seconds', async ({ careful: page }) => {
+    const first = await raise(page, 'The first');
+    await runFor(page, 3000);
+    const second = await raise(page, 'The second');
+    await expect(first).toHaveCount(0);
+    await expect(toasts(page).getByRole('alert')).toHaveCount(1);
+    // The second has five seconds of its own.
+    await runFor(page, limits.toastMs - 1);
+    await expect(second).toBeVisible();
+    await runFor(page, 1);
+    await expect(second).toHaveCount(0);
+    expect(limits.toastMs).toBe(5000);
+  });
+
+  test('wait while the pointer or the keyboard is on them', async ({ careful: page }) => {
+    const shown = await raise(page, 'To be read at leisure');
+    await runFor(page, 4000);
+    await shown.hover();
+    await runFor(page, 60_000);
+    await expect(shown).toBeVisible();
+    await page.mouse.move(5, 700);
+    await runFor(page, 999);
+    await expect(shown).toBeVisible();
+    await page.keyboard.press('F8');
+    await expect(toasts(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(shown.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await runFor(page, 60_000);
+    await expect(shown).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shown).toHaveCount(0);
+  });
+
+  test('go when they are pushed fifty pixels aside, and not before', async ({ careful: page }) => {
+    const shown = await raise(page, 'Not now');
+    const push = async (pixels: number) => {
+      const { x, y } = await middleOf(shown);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + pixels, y, { steps: 5 });
+      await expect(shown).toHaveCSS('transform', `matrix(1, 0, 0, 1, ${pixels}, 0)`);
+      await page.mouse.up();
+    };
+    await push(49);
+    await expect(shown).toHaveCSS('transform', 'matrix(1, 0, 0, 1, 0, 0)');
+    await push(50);
+    await expect(shown).toHaveCount(0);
+  });
+});
+
+test.describe('tooltips', () => {
+  test.beforeEach(({ careful: page, server }) => openStopped(page, `${server.url}/qreview`));
+
+  test('open after 700 ms, and at once beside one that is open or has just been', async ({ careful: page }) => {
+    const theme = await middleOf(page.getByRole('button', { name: 'Use the light theme' }));
+    const menu = await middleOf(page.getByRole('button', { name: 'Menu' }));
+    const layer = tooltip(page);
+
+    await page.mouse.move(theme.x, theme.y);
+    await runFor(page, limits.tooltipMs.open - 1);
+    await expect(layer).toBeHidden();
+    await runFor(page, 1);
+    await expect(layer).toBeVisible();
+    await expect(layer).toHaveText('Use the light theme');
+
+    await page.mouse.move(menu.x, menu.y);
+    await runFor(page, 1);
+    await expect(layer).toHaveText('Menu');
+    await expect(layer).toBeVisible();
+
+    // Away, and back within 300 ms.
+    await page.mouse.move(5, 700);
+    await runFor(page, 100);
+    await expect(layer).toBeHidden();
+    await runFor(page, 200);
+    await page.mouse.move(theme.x, theme.y);
+    await runFor(page, 1);
+    await expect(layer).toBeVisible();
+
+    // Away for longer: the wait begins anew.
+    await page.mouse.move(5, 700);
+    await runFor(page, 100 + limits.tooltipMs.skip);
+    await page.mouse.move(menu.x, menu.y);
+    await runFor(page, limits.tooltipMs.open - 1);
+    await expect(layer).toBeHidden();
+    await runFor(page, 1);
+    await expect(layer).toHaveText('Menu');
+    await expect(layer).toBeVisible();
+    expect(limits.tooltipMs).toMatchObject({ open: 700, skip: 300 });
+  });
+
+  test('come at once for the keyboard, and Escape takes them away', async ({ careful: page }) => {
+    const layer = tooltip(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).focus();
+    await page.keyboard.press('Tab');
+    await runFor(page, 1);
+    await expect(layer).toBeVisible();
+    await expect(layer).toHaveText('Use the light theme');
+    await page.keyboard.press('Escape');
+    await expect(layer).toBeHidden();
+  });
+});

@@ -1,0 +1,52 @@
+/** /dev/ui, where whoever builds a screen finds every part in every state: there in development, nowhere else. */
+import { expect, startServer, storiesOfOneFile, watchForTrouble } from './fixtures';
+
+const test = storiesOfOneFile();
+
+const titles = [
+  'Type and colours',
+  'Buttons',
+  'Fields',
+  'Cards, figures, labels',
+  'Tabs, menus, dialogs, toasts, tooltips',
+  'Loading, empty, error',
+  'Tables',
+];
+
+test('development shows every part, dark beside light', async ({ page }) => {
+  test.setTimeout(180_000);
+  const sources = await startServer({ NODE_ENV: 'development' }, ['--import', 'tsx', 'src/server/main.ts']);
+  try {
+    const trouble = watchForTrouble(page, sources);
+    await page.goto(`${sources.url}/dev/ui`);
+    // What the page is made of is translated at its first request.
+    await expect(page.getByRole('heading', { name: 'Parts of the interface' })).toBeVisible({ timeout: 90_000 });
+    for (const name of titles) await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+    for (const title of titles) {
+      const [dark, light] = ['dark', 'light'].map((theme) =>
+        page.getByRole('group', { name: `${title}, ${theme}`, exact: true }),
+      );
+      const ground = (part: typeof dark) => part?.evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(await ground(dark), title).not.toBe(await ground(light));
+      // The same parts on both sides.
+      expect(await dark?.innerText(), title).toBe(await light?.innerText());
+      expect((await dark?.boundingBox())?.height, title).toBeGreaterThan(100);
+    }
+    const floating = page.getByRole('group', { name: `${titles[4]}, light`, exact: true });
+    await floating.getByRole('button', { name: 'Open the dialog' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Delete Position' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await floating.getByRole('button', { name: 'Success' }).click();
+    await expect(page.getByText('It has been saved.')).toBeVisible();
+    expect(trouble).toEqual([]);
+  } finally {
+    await sources.dispose();
+  }
+});
+
+test('a build for people has no such page', async ({ page, server }) => {
+  const answer = await page.goto(`${server.url}/dev/ui`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await expect(page.getByText('Parts of the interface')).toHaveCount(0);
+});

@@ -5,10 +5,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { startServer } from './bench/lib/server';
-import { findChromium } from './find-chromium.mjs';
+import { openBrowser } from './open-browser';
 
 const folder = path.resolve(import.meta.dirname, '../public');
 const mark = readFileSync(path.join(folder, 'favicon.svg'));
@@ -46,10 +45,8 @@ save('icon-maskable-512.png', await fullBleed(512, 0.78));
 save('apple-touch-icon.png', await fullBleed(180, 0.86));
 save('favicon.ico', ico(await icon(32).toBuffer(), 32));
 
-const executablePath = await findChromium();
-if (!executablePath) throw new Error('Install Chromium, or say where it is in CHROMIUM_PATH.');
 const server = await startServer({});
-const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await openBrowser();
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.goto(server.url);
 await page.evaluate('document.fonts.ready');

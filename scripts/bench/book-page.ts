@@ -3,8 +3,9 @@
  * processor – while it loads, is scrolled to its end, and is sorted. The same page with 20 positions stands beside it, since the machine counts too.
  * Usage: npx tsx scripts/bench/book-page.ts [positions]
  */
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../find-chromium.mjs';
+import type { Browser } from '@playwright/test';
+import { openBrowser } from '../open-browser';
+import { longestTask } from './lib/longest-task';
 import { atMost, known, report } from './lib/report';
 import { startServer } from './lib/server';
 import { median } from './lib/stats';
@@ -13,7 +14,6 @@ const positions = Number(process.argv[2] ?? 2000);
 const few = 20;
 const turns = 3;
 const email = 'bench@example.com';
-const settleMs = 1500;
 
 const phases = ['load', 'scroll', 'sort'] as const;
 type Longest = Record<(typeof phases)[number], number>;
@@ -24,28 +24,6 @@ function fileOf(count: number): string {
     return `Company ${index},T${index},${(10 + index / 7).toFixed(2)},${day},open,,`;
   });
   return ['name,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice', ...rows].join('\n');
-}
-
-interface TraceEvent {
-  name: string;
-  pid: number;
-  tid: number;
-  /** Microseconds on the processor, where the platform counts them; time on the wall counts other programs, too. */
-  tdur?: number;
-  dur?: number;
-  args?: { name?: string };
-}
-
-/** The longest task of the page's main thread while something is done, in milliseconds of the processor. */
-async function longestTask(browser: Browser, page: Page, doing: () => Promise<unknown>): Promise<number> {
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-  await doing();
-  await page.waitForTimeout(settleMs);
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  const mains = trace.traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
-  const isMain = ({ pid, tid }: TraceEvent) => mains.some((main) => main.pid === pid && main.tid === tid);
-  const tasks = trace.traceEvents.filter((event) => /RunTask/.test(event.name) && isMain(event));
-  return Math.max(0, ...tasks.map(({ tdur, dur }) => (tdur ?? dur ?? 0) / 1000));
 }
 
 async function look(browser: Browser, server: { url: string }, count: number): Promise<Longest> {
@@ -81,9 +59,7 @@ async function look(browser: Browser, server: { url: string }, count: number): P
   return Object.fromEntries(phases.map((phase) => [phase, median(seen.map((one) => one[phase]))])) as Longest;
 }
 
-const executablePath = await findChromium();
-if (!executablePath) throw new Error('Install Chromium, or say where it is in CHROMIUM_PATH.');
-const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await openBrowser();
 const longest: Record<number, Longest> = {};
 for (const count of [few, positions]) {
   const server = await startServer({ SETUP_ADMIN_EMAIL: email, PRICE_PROVIDER: 'none' });

@@ -3,9 +3,9 @@
  * each time, the median of several loads. LCP, layout shift, the time the main thread was blocked, and the bytes.
  * Usage: npx tsx scripts/bench/public-pages.ts [loads]
  */
-import { type Browser, type CDPSession, chromium } from '@playwright/test';
+import type { Browser, CDPSession } from '@playwright/test';
 import { publicPaths } from '~/shared/pages';
-import { findChromium } from '../find-chromium.mjs';
+import { openBrowser } from '../open-browser';
 import { atMost, known, report } from './lib/report';
 import { startServer } from './lib/server';
 import { median } from './lib/stats';
@@ -62,10 +62,8 @@ function countScripts(devtools: CDPSession): () => number {
   return () => bytes;
 }
 
-const executablePath = await findChromium();
-if (!executablePath) throw new Error('Install Chromium, or say where it is in CHROMIUM_PATH.');
 const server = await startServer({});
-const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const browser = await openBrowser();
 const paths = process.env.BENCH_PATHS?.split(',') ?? publicPaths;
 for (const path of paths) {
   const seen: Load[] = [];

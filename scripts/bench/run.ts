@@ -15,6 +15,8 @@ const scripts = [
   'files.ts',
   'bundle-size.ts',
   'public-pages.ts',
+  'book-page.ts',
+  'user-table.ts',
 ];
 let failed = 0;
 for (const script of scripts) {

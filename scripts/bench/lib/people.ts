@@ -38,6 +38,19 @@ export async function insertPeople(pool: pg.Pool, count: number): Promise<Person
   return people;
 }
 
+/** Accounts to look at: with both names, one or none, some of them locked, signed up minute by minute. */
+export async function insertUsers(pool: pg.Pool, count: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO users (email, password, first_name, last_name, is_locked, created_at)
+     SELECT 'person-' || lpad(n::text, 5, '0') || '@example.com', '-',
+            CASE WHEN n % 10 > 0 THEN (ARRAY['Ada', 'Grace', 'Alan', 'Émile', 'Mary', 'Linus', 'Zoë'])[1 + n % 7] END,
+            CASE WHEN n % 10 > 1 THEN (ARRAY['Lovelace', 'Hopper', 'Turing', 'Zola', 'Shelley'])[1 + n % 5] END,
+            n % 25 = 0, timestamptz '2025-01-01 12:00Z' + n * interval '1 minute'
+     FROM generate_series(1, $1::int) AS n`,
+    [count],
+  );
+}
+
 export async function insertConversations(pool: pg.Pool, userId: string, count: number): Promise<void> {
   await pool.query(
     `INSERT INTO conversations (user_id, title, updated_at)

@@ -16,9 +16,11 @@ import { readFile } from 'node:fs/promises';
 
 const given = process.argv.slice(2);
 const noted = given.find((word) => /^[0-9a-f]{64}$/i.test(word));
-const [source, pricesFile] = given.filter((word) => word !== noted);
-if (!source) fail('Usage: node verify.mjs <ledger.csv or address> [prices.json] [a head noted earlier]');
+const [source, pricesFile, ...rest] = given.filter((word) => word !== noted);
 const address = /^https?:\/\//.test(source) ? source.replace(/\/+$/, '') : null;
+// Nothing is passed over in silence: half of a head would otherwise look like one that was found.
+if (!source || rest.length > 0 || (address && pricesFile))
+  fail('Usage: node verify.mjs <ledger.csv, or address> [prices.json] [a head noted earlier: 64 digits]');
 
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
 
@@ -31,7 +33,7 @@ for (const [index, entry] of entries.entries()) {
   if (createHash('sha256').update(body, 'utf8').digest('hex') !== hash)
     broken(`entry ${seq} was changed: its text does not give its hash`);
   if (entry.previousHash !== previous) broken(`entry ${seq} says that entry ${seq - 1} had another hash`);
-  entry.said = parseBody(body) ?? broken(`entry ${seq} was changed: its text cannot be read`);
+  entry.said = parsed(body, isTold) ?? broken(`entry ${seq} was changed: its text cannot be read`);
   const { said } = entry;
   if (said.seq !== Number(seq) || said.kind !== entry.kind || said.at !== entry.at || said.previousHash !== previous)
     broken(`entry ${seq} was changed: its columns say something else than its text`);
@@ -51,9 +53,7 @@ for (const { said } of entries) {
   const oddity = retell(said);
   if (oddity) console.log(`Odd: entry ${said.seq} ${oddity}.`);
 }
-const prices = pricesOf(
-  address || pricesFile ? [JSON.parse(await read('/api/track-record/prices.json', pricesFile))].flat() : [],
-);
+const prices = pricesOf(address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]');
 const held = [...positions.values()].map((position) => ({ ...position, hundredths: gainOf(position) }));
 const known = held.filter(({ hundredths }) => hundredths !== null);
 const ended = known.filter(({ end, deleted }) => end || deleted);
@@ -67,7 +67,7 @@ if (known.length > 0) {
 }
 if (ended.length > 0) {
   const wins = ended.filter(({ hundredths }) => hundredths > 0n).length;
-  console.log(`Hit rate: ${percent(divide(BigInt(wins) * 10_000n, BigInt(ended.length)))}`);
+  console.log(`Hit rate: ${percent(divide(BigInt(wins) * 10_000n, BigInt(ended.length))).slice(1)}`);
 }
 
 // 3. The book as an index, day by day, beside the benchmark.
@@ -114,7 +114,8 @@ function retell({ kind, at, position, market }) {
 }
 
 /** The parts of prices.json as one. Closes are in today's shares: adjusted for all splits. */
-function pricesOf(parts) {
+function pricesOf(text) {
+  const parts = parsed(text, arePrices) ?? fail('These are not the prices: give prices.json as it was downloaded.');
   const all = { benchmark: parts[0]?.benchmark, closes: {}, byDay: {}, splits: {}, quotes: {} };
   for (const { days, closes, splits, quotes } of parts) {
     for (const [ticker, list] of Object.entries(closes)) {
@@ -157,18 +158,11 @@ function indexOf(some) {
   if (valued.length === 0) return { points: [], leftOut };
   const first = valued.map(({ from }) => from).sort()[0];
   const all = new Set([...new Set([prices.benchmark, ...valued.map(({ ticker }) => ticker)])].flatMap(daysOf));
+  const sorted = [...all].sort();
   const before =
-    [...all]
-      .filter((day) => day < first)
-      .sort()
-      .at(-1) ?? dayBefore(first);
-  const days = [...all].filter((day) => day >= first).sort();
-  const lastEnd =
-    valued
-      .map(({ until }) => until)
-      .filter((day) => day !== null)
-      .sort()
-      .at(-1) ?? '';
+    sorted.findLast((day) => day < first) ?? new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+  const days = sorted.filter((day) => day >= first);
+  const lastEnd = valued.reduce((day, { until }) => (until > day ? until : day), '');
   if (lastEnd > (days.at(-1) ?? '')) days.push(lastEnd);
 
   let level = 100;
@@ -177,7 +171,7 @@ function indexOf(some) {
     let [sum, count] = [0, 0];
     for (const line of valued) {
       if (line.hasEnded || line.from > day) continue;
-      const isEnd = line.until !== null && line.until <= day;
+      const isEnd = line.until !== '' && line.until <= day;
       const now = (isEnd ? line.exit : null) ?? line.closes?.get(day) ?? line.price;
       sum += now / line.price - 1;
       count++;
@@ -205,17 +199,17 @@ function lineOf({ ticker, entryPrice, bought, end, deleted }) {
     const [above, below] = factor(ticker, day);
     return (Number(price) * Number(below)) / Number(above);
   };
-  const until = end?.day ?? deleted ?? null;
+  const until = end?.day ?? deleted ?? '';
   // A price of before the purchase says nothing about it: it leaves on the day it came.
   const exit = end && end.day >= bought ? inTodaysShares(end.price, end.day) : null;
   return {
     ticker,
     from: bought,
-    until: until !== null && until < bought ? bought : until,
+    until: until && until < bought ? bought : until,
     price: inTodaysShares(entryPrice, bought),
     exit,
     closes: prices.byDay[ticker],
-    isValued: exit !== null || (daysOf(ticker).at(-1) ?? '') >= bought,
+    isValued: exit !== null || (prices.closes[ticker]?.at(-1)?.day ?? '') >= bought,
     hasEnded: false,
   };
 }
@@ -232,10 +226,6 @@ function worstFall(points) {
 
 function daysOf(ticker) {
   return (prices.closes[ticker] ?? []).map(({ day }) => day);
-}
-
-function dayBefore(day) {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A picked day is midnight in UTC; any other moment belongs to the day it has in New York. */
@@ -269,15 +259,24 @@ function signed(part) {
 
 async function read(path, file) {
   if (!address) return readFile(file, 'utf8').catch((error) => fail(`${file} cannot be read: ${error.message}`));
-  const answer = await fetch(address + path);
+  const answer = await fetch(address + path).catch((error) => fail(`${address} cannot be reached: ${error.message}`));
   if (!answer.ok) fail(`${address}${path} answered ${answer.status}: ${await answer.text()}`);
   return answer.text();
 }
 
-function parseBody(body) {
+function isTold(said) {
+  return typeof said.position.id === 'string';
+}
+
+function arePrices(parts) {
+  return parts.every(({ days, closes, splits, quotes }) => days && closes && splits && quotes);
+}
+
+/** What a JSON text holds, when it is what it should be. */
+function parsed(text, isRight) {
   try {
-    const said = JSON.parse(body);
-    return typeof said?.position?.id === 'string' ? said : null;
+    const value = JSON.parse(text);
+    return isRight(value) ? value : null;
   } catch {
     return null;
   }

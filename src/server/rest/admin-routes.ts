@@ -1,7 +1,7 @@
 import { bookSummary } from './book-examples';
 import * as example from './examples';
 import type { Route } from './route';
-import { sendWaitlist } from './send-csv';
+import { sendWaitlist } from './send-waitlist';
 
 const id = { id: 'id' };
 

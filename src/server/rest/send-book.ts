@@ -3,8 +3,8 @@ import Papa from 'papaparse';
 import type { ExportFile } from '~/shared/schemas/positions';
 import type { LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { readList } from './lists';
-import { type Call, type ProcedurePath, procedureOf } from './route';
-import { writePart } from './send-csv';
+import { type Call, procedureOf } from './route';
+import { sendParts } from './send-parts';
 
 export async function sendPositions({ context, request, response, input }: Call): Promise<void> {
   const read = procedureOf(context, 'positions.export') as (input: unknown) => Promise<ExportFile>;
@@ -20,7 +20,7 @@ const ledgerColumns = ['seq', 'at', 'kind', 'body', 'previousHash', 'hash'] as c
 
 /** The whole ledger, oldest first. No cell of it can begin like a formula, and none may be changed on its way. */
 export const sendLedger = (call: Call): Promise<void> =>
-  sendWhole<LedgerPage>(call, 'trackRecord.ledger', {
+  sendParts<LedgerPage>(call, 'trackRecord.ledger', {
     fileName: 'ledger.csv',
     mediaType: 'text/csv; charset=utf-8',
     first: lines([[...ledgerColumns]]),
@@ -30,49 +30,13 @@ export const sendLedger = (call: Call): Promise<void> =>
 
 /** All published prices: a list of their parts, as they are read. */
 export const sendPrices = (call: Call): Promise<void> =>
-  sendWhole<PublishedCloses>(call, 'trackRecord.closes', {
+  sendParts<PublishedCloses>(call, 'trackRecord.closes', {
     fileName: 'prices.json',
     mediaType: 'application/json; charset=utf-8',
     first: '[',
     write: (part, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(part)}`,
     last: ']\n',
   });
-
-interface WholeFile<Part> {
-  fileName: string;
-  mediaType: string;
-  first: string;
-  write: (part: Part, isFirst: boolean) => string;
-  last: string;
-}
-
-async function sendWhole<Part extends { nextCursor: string | null }>(
-  { deps, context, request, response }: Call,
-  procedure: ProcedurePath,
-  file: WholeFile<Part>,
-): Promise<void> {
-  const read = procedureOf(context, procedure) as (input: object) => Promise<Part>;
-  // A refusal comes with the first part, while the answer can still be JSON.
-  let part = await read({});
-  response.status(200).set({
-    'Content-Type': file.mediaType,
-    'Content-Disposition': `attachment; filename="${file.fileName}"`,
-  });
-  if (request.method === 'HEAD') return void response.end();
-  try {
-    response.write(file.first);
-    for (let isFirst = true; ; isFirst = false) {
-      await writePart(response, file.write(part, isFirst));
-      if (!part.nextCursor || response.closed) break;
-      part = await read({ cursor: part.nextCursor });
-    }
-    response.end(file.last);
-  } catch (error) {
-    // A file that ends early must not look whole: the connection is cut, and the browser says so.
-    deps.logger.error({ err: error, requestId: context.requestId }, `${file.fileName} could not be sent to its end`);
-    response.destroy();
-  }
-}
 
 const cellOf = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : String(value));
 const lines = (rows: string[][]) => (rows.length === 0 ? '' : `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '~/server/testing/rest-client';
 import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
 import type { TestUser } from '~/server/testing/test-server';
-import { csvLines } from './send-csv';
+import { csvLines } from './send-waitlist';
 
 let world: RestWorld;
 let admin: TestUser;

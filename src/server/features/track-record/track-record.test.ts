@@ -321,7 +321,7 @@ describe('tampering', () => {
       const prices = gatherPrices([await anybody().closes()]);
       const { hitRate, endedCount } = reckon(replay(entries).positions, prices);
       expect(byAddress.said).toContain(`${endedCount} ended with a known price`);
-      expect(byAddress.said).toContain(`Hit rate: +${hitRate}%`);
+      expect(byAddress.said).toContain(`Hit rate: ${hitRate}%`);
       const answer = await fetch(`${address}/api/track-record/ledger.csv`);
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
       const file = path.join(server.deps.env.DATA_DIR, 'ledger.csv');

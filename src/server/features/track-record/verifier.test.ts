@@ -57,7 +57,7 @@ function expected(entries: readonly LedgerEntry[], parts: readonly PublishedClos
           `Average gain: ${signed(averageGain)} (${record.positions.filter((one) => one.gainsPercent).length} with a known price)`,
         ]
       : []),
-    ...(hitRate ? [`Hit rate: ${signed(hitRate)}`] : []),
+    ...(hitRate ? [`Hit rate: ${hitRate}%`] : []),
     ...(bookReturn ? [`Return: ${signed(bookReturn)} (${points[0]?.day} to ${points.at(-1)?.day})`] : []),
     ...(kept ? [`Return without what was deleted: ${signed(kept)}`] : []),
     ...(drawdown
@@ -150,11 +150,28 @@ describe('the script for readers', () => {
     });
   });
 
-  it('fails on a deletion that is left out, and on prices that are none', async () => {
+  it('fails on a deletion that is left out', async () => {
     const without = entries.filter(({ seq }) => seq !== 4);
     expect(await verify(without, parts)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry 4 is/) });
+  });
+
+  it('says in words what it cannot use, and passes nothing over', async () => {
     await verify(entries, parts);
-    expect(await run(path.join(folder, 'ledger.csv'), path.join(folder, 'nothing.json'))).toMatchObject({ code: 1 });
+    const [ledger, prices] = [path.join(folder, 'ledger.csv'), path.join(folder, 'prices.json')];
+    const head = entries.at(-1)?.hash as string;
+    const refusal = async (...given: string[]) => {
+      const { code, said } = await run(...given);
+      expect({ code, said }).toMatchObject({ code: 1, said: expect.not.stringContaining('    at ') });
+      return said.trim().split('\n').at(-1);
+    };
+    expect(await refusal()).toMatch(/^Usage: /);
+    expect(await refusal(ledger, path.join(folder, 'nothing.json'))).toMatch(/nothing\.json cannot be read: ENOENT/);
+    expect(await refusal(ledger, ledger)).toBe('These are not the prices: give prices.json as it was downloaded.');
+    expect(await refusal(ledger, prices, '0'.repeat(64))).toMatch(/^BROKEN: the head that was noted earlier is not in/);
+    expect(await refusal(ledger, prices, head.slice(0, 8))).toMatch(/^Usage: /);
+    expect(await refusal('http://127.0.0.1:1', head.slice(0, 8))).toMatch(/^Usage: /);
+    expect(await refusal('http://127.0.0.1:1')).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
+    expect((await run(ledger, prices, head.toUpperCase())).said).toContain('The noted head is entry 8: ');
   });
 
   it('comes to other figures with another close, so that the page’s prices can be compared with anybody’s', async () => {

@@ -260,6 +260,37 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(reader);
     });
 
+    it('tell readers of the book of each change that the other makes, the first right after they came included', async () => {
+      const root = await signInAt(a.url, admin);
+      const reader = openSocket({ port: b.port, cookie: (await signUpAt(b.url)).cookie });
+      const heard: string[] = [];
+      let isThere = false;
+      const { revision } = await on(a, root).positions.list.query();
+      const watching = reader.client.positions.changed.subscribe(
+        { lastEventId: revision },
+        { onStarted: () => (isThere = true), onData: ({ id }) => heard.push(id) },
+      );
+      await until(() => isThere, 'the reader is there');
+      // Nothing but the database stands between the two, and it is compared only every few seconds.
+      const isTold = (revision: string) => until(() => heard.at(-1) === revision, 'the change', { withinMs: 60_000 });
+      const revisionNow = async () => (await on(b, root).positions.list.query()).revision;
+
+      const { id } = await on(a, root).positions.add.mutate({
+        name: 'Told',
+        ticker: 'TOLD',
+        avgEntryPrice: '100.00',
+        purchaseDate: '2026-01-05T00:00:00.000Z',
+      });
+      await isTold(await revisionNow());
+      await on(a, root).positions.close.mutate({ id, closePrice: '120.00' });
+      await isTold(await revisionNow());
+      await on(a, root).positions.delete.mutate({ id });
+      await isTold(await revisionNow());
+      expect(heard).not.toContain(revision);
+      watching.unsubscribe();
+      await reader.close();
+    });
+
     it('close what the other was writing when it was killed', async () => {
       const user = await signUpAt(a.url);
       const tokens = scriptedTokens(60);

@@ -1,6 +1,7 @@
 /**
- * Tells readers of the book that it has changed. The bus says so at once, in this process and in others; where others
- * cannot be heard – no Redis, or one that is away – the book's revision is compared with the database instead.
+ * Tells readers of the book that it has changed. The bus says so at once, in this process and in others; since others
+ * are not always heard – no Redis, or one that was away for a moment – each reader's revision is also compared with the
+ * database.
  */
 import type { Deps } from '~/server/deps';
 import { readRevision } from './positions.queries';
@@ -11,8 +12,14 @@ const compareMs = 5000;
 
 export const announceBook = ({ bus }: Pick<Deps, 'bus'>): void => bus.publish('book', { type: 'changed' });
 
+interface Reader {
+  /** What the reader was told last; empty until that is known. */
+  revision: string;
+  tell(): void;
+}
+
 /** One comparison for all readers of a process. */
-const comparisons = new WeakMap<object, { readers: Set<() => void>; timer: NodeJS.Timeout; revision: string }>();
+const comparisons = new WeakMap<object, { readers: Set<Reader>; timer: NodeJS.Timeout }>();
 
 /**
  * Yields the book's revision when it is another than the reader has, and each time it may have changed. Several changes
@@ -25,18 +32,21 @@ export async function* watchBook(
   const { signal } = options;
   let isNews = false;
   let wake = () => {};
-  const tell = () => {
-    isNews = true;
-    wake();
+  const reader: Reader = {
+    revision: options.revision ?? '',
+    tell() {
+      isNews = true;
+      wake();
+    },
   };
-  const leave = listen(deps, tell);
-  signal.addEventListener('abort', tell);
+  const leave = listen(deps, reader);
+  signal.addEventListener('abort', reader.tell);
   try {
     // Listening comes first: a change between reading and listening would be told to nobody.
-    if (options.revision) {
-      const revision = await readRevision(deps);
-      if (revision !== options.revision) yield revision;
-    }
+    const now = await readRevision(deps);
+    const isMissed = reader.revision !== '' && reader.revision !== now;
+    reader.revision = now;
+    if (isMissed) yield now;
     while (!signal.aborted) {
       if (!isNews) {
         await new Promise<void>((resolve) => {
@@ -45,45 +55,45 @@ export async function* watchBook(
         continue;
       }
       isNews = false;
-      yield await readRevision(deps);
+      reader.revision = await readRevision(deps);
+      yield reader.revision;
     }
   } finally {
-    signal.removeEventListener('abort', tell);
+    signal.removeEventListener('abort', reader.tell);
     leave();
   }
 }
 
-function listen(deps: WatchDeps, tell: () => void): () => void {
-  const unsubscribe = deps.bus.subscribe('book', tell);
-  const leave = deps.database.isEmbedded ? () => {} : compare(deps, tell);
+function listen(deps: WatchDeps, reader: Reader): () => void {
+  const unsubscribe = deps.bus.subscribe('book', reader.tell);
+  const leave = deps.database.isEmbedded ? () => {} : compare(deps, reader);
   return () => {
     unsubscribe();
     leave();
   };
 }
 
-function compare(deps: WatchDeps, tell: () => void): () => void {
+function compare(deps: WatchDeps, reader: Reader): () => void {
   let entry = comparisons.get(deps.bus);
   if (!entry) {
-    entry = { readers: new Set(), timer: setInterval(() => void look(deps), compareMs).unref(), revision: '' };
+    entry = { readers: new Set(), timer: setInterval(() => void look(deps), compareMs).unref() };
     comparisons.set(deps.bus, entry);
   }
-  entry.readers.add(tell);
+  const { readers, timer } = entry;
+  readers.add(reader);
   return () => {
-    entry.readers.delete(tell);
-    if (entry.readers.size > 0) return;
-    clearInterval(entry.timer);
+    readers.delete(reader);
+    if (readers.size > 0) return;
+    clearInterval(timer);
     comparisons.delete(deps.bus);
   };
 }
 
 async function look(deps: WatchDeps): Promise<void> {
-  const entry = comparisons.get(deps.bus);
-  if (!entry || deps.bus.hearsOtherProcesses()) return;
   try {
-    const revision = await readRevision(deps);
-    if (entry.revision && revision !== entry.revision) for (const tell of entry.readers) tell();
-    entry.revision = revision;
+    const now = await readRevision(deps);
+    for (const { revision, tell } of comparisons.get(deps.bus)?.readers ?? [])
+      if (revision !== '' && revision !== now) tell();
   } catch (error) {
     deps.logger.warn({ err: error }, 'the book could not be compared with the database');
   }

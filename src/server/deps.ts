@@ -2,7 +2,7 @@
  * The composition root: opens the database, connects the bus, chooses the providers – once – and hands them around as
  * `Deps`. Nothing here listens or serves; nothing elsewhere builds a dependency of its own.
  */
-import { type OpenDatabase, openDatabase } from './db/client';
+import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Env } from './env';
 import { createSessionStore } from './features/auth/session-store';
 import { PriceRefresher } from './features/prices/price-refresher';
@@ -19,7 +19,7 @@ import { createMailer } from './providers/mail/create-mailer';
 import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/reader-pool';
-import { createInProcessBus } from './realtime/bus';
+import { type Bus, createInProcessBus } from './realtime/bus';
 
 export type Deps = Awaited<ReturnType<typeof assembleDeps>>;
 
@@ -38,7 +38,7 @@ export async function assembleDeps(
   const { db } = database;
   const store = createObjectStore(env);
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
-  const bus = redis?.bus ?? createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
+  const bus = redis?.bus ?? (await createBus(env, db, logger));
   const generation = new Generation({
     db,
     bus,
@@ -110,6 +110,22 @@ async function connectRedis(url: string, processId: string, logger: Logger) {
   const client = new Redis(url, { ...patience, maxRetriesPerRequest: 1, enableOfflineQueue: false });
   client.on('error', onError);
   return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };
+}
+
+/** Without Redis: processes on one PostgreSQL server tell each other through it who is signed out, locked or deleted. */
+async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
+  const local = createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
+  if (!env.DATABASE_URL) return local;
+  const { createPostgresBus } = await import('./realtime/postgres-bus');
+  return createPostgresBus({
+    local,
+    url: env.DATABASE_URL,
+    processId: env.processId,
+    notify: (channel, payload) => db.sql`SELECT pg_notify(${channel}, ${payload})`,
+    onError: everyMinute((error) =>
+      logger.warn({ err: error }, 'other processes cannot be heard; this one looks for itself'),
+    ),
+  });
 }
 
 /** A connection that is away fails many times a second; once a minute is enough to know. */

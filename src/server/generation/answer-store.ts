@@ -158,31 +158,32 @@ export interface Checkpoint {
 
 /**
  * Stores the text of all answers of this process in one statement and renews their leases. Returns those it still
- * owns and whether somebody asked to stop them; one that is missing was deleted or taken for dead.
+ * owns and whether they are to end: somebody asked to stop them, or their person is locked. One that is missing was
+ * deleted or taken for dead.
  */
 export async function saveCheckpoints(
   db: Database,
   owner: string,
   checkpoints: Checkpoint[],
-): Promise<Map<string, { stopRequested: boolean }>> {
+): Promise<Map<string, { stopRequested: boolean; isLocked: boolean }>> {
   const ids = checkpoints.map(({ messageId }) => messageId);
   const attempts = checkpoints.map(({ attempt }) => attempt);
   const changed = checkpoints.filter(({ content }) => content !== null);
-  const rows = await db.sql<{ message_id: string; stop_requested: boolean }>`
+  const rows = await db.sql<{ message_id: string; stop_requested: boolean; is_locked: boolean }>`
     WITH renewed AS (
       UPDATE generations SET lease_until = now() + make_interval(secs => ${leaseSeconds})
       FROM unnest(${ids}::uuid[], ${attempts}::int[]) AS written(id, attempt)
       WHERE message_id = written.id AND generations.attempt = written.attempt
         AND owner = ${owner} AND lease_until IS NOT NULL
-      RETURNING message_id, stop_requested
+      RETURNING message_id, user_id, stop_requested
     ), saved AS (
       UPDATE messages SET content = changed.content
       FROM unnest(${changed.map((c) => c.messageId)}::uuid[], ${changed.map((c) => c.content)}::text[]) AS changed(id, content),
            renewed
       WHERE messages.id = changed.id AND renewed.message_id = changed.id
     )
-    SELECT message_id, stop_requested FROM renewed`;
-  return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested }]));
+    SELECT message_id, stop_requested, is_locked FROM renewed JOIN users ON users.id = user_id`;
+  return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
 /**

@@ -321,6 +321,16 @@ describe('ending', () => {
     await call.finish();
   });
 
+  it('ends the answers of whoever was locked elsewhere, though nobody announced it', async () => {
+    const eve = await signUp(server.deps);
+    const { model: call, messageId } = await ask(eve);
+    await call.emit('Half');
+    await server.deps.db.user.update({ where: { id: eve.user.id }, data: { isLocked: true } });
+    await until(isOver(messageId));
+    expect(call.isAborted()).toBe(true);
+    expect(await stored(messageId)).toMatchObject({ content: 'Half', metadata: { status: 'interrupted' } });
+  });
+
   it('closes the answer of a process that died as interrupted, with its text', async () => {
     const { conversation, model: call, messageId } = await ask();
     await call.emit('Cut');

@@ -141,7 +141,9 @@ export class Generation {
       for (const { run, length } of due) {
         const state = kept.get(run.turn.messageId);
         run.savedLength = length;
-        if (state?.stopRequested) void run.end('stopped');
+        // Known here even when the announcement was not heard, or was made before the answer began.
+        if (state?.isLocked) void run.end('interrupted');
+        else if (state?.stopRequested) void run.end('stopped');
         else if (!state && !run.live.finished) await this.lookAfter(run);
       }
     } catch (error) {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
+import { createTestDatabase } from '~/server/testing/test-db';
 import { type Bus, createInProcessBus } from './bus';
 import type { AccountSignal } from './events';
+import { createPostgresBus } from './postgres-bus';
 import { createRedisBus } from './redis-bus';
 
 async function until(check: () => boolean | Promise<boolean>) {
@@ -207,5 +210,104 @@ describe.runIf(redisBinary)(`the bus through Redis${reason}`, () => {
       return (there?.length ?? 0) > 0 && late.length > 0;
     });
     expect(there?.[0]).toEqual(signal(2));
+  });
+});
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+const withoutServer = serverUrl ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
+
+describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  let pool: pg.Pool;
+  const open: Bus[] = [];
+  const errors: unknown[] = [];
+  const listening = async () => {
+    const { rows } = await pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'idle' AND query IN ('LISTEN qinsight_accounts', 'SELECT 1')`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const createBus = () => {
+    const onError = (error: unknown) => void errors.push(error);
+    const notify = (channel: string, payload: string) => pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    const local = createInProcessBus(onError);
+    const bus = createPostgresBus({ local, url: database.url, processId: randomUUID(), notify, onError });
+    open.push(bus);
+    return bus;
+  };
+  const createEnds = async () => {
+    const [speaker, listener] = [createBus(), createBus()];
+    await until(async () => (await listening()).length === open.length);
+    const [own, heard]: AccountSignal[][] = [[], []];
+    speaker.subscribe('accounts', (event) => own?.push(event));
+    listener.subscribe('accounts', (event) => heard?.push(event));
+    return { speaker, listener, own, heard };
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase(serverUrl as string, 'template0');
+    pool = new pg.Pool({ connectionString: database.url });
+    pool.on('error', () => {});
+  });
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((bus) => bus.close()));
+    errors.length = 0;
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('carries what ends sessions, in order, and tells its own process once', async () => {
+    const { speaker, own, heard } = await createEnds();
+    for (const event of signals(200)) speaker.publish('accounts', event);
+    expect(own).toEqual(signals(200));
+    await until(() => heard?.length === 200);
+    expect(heard).toEqual(signals(200));
+    expect(own).toHaveLength(200);
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps to its process what others find in the database', async () => {
+    const { speaker, listener, heard } = await createEnds();
+    const [here, there]: unknown[][] = [[], []];
+    speaker.subscribe('answers', (event) => here?.push(event));
+    listener.subscribe('answers', (event) => there?.push(event));
+    speaker.publish('answers', { type: 'stop', messageId: randomUUID() });
+    speaker.publish('accounts', signal(1));
+    await until(() => heard?.length === 1);
+    expect(here).toHaveLength(1);
+    expect(there).toEqual([]);
+    expect([speaker.reachesOtherProcesses, speaker.hearsOtherProcesses()]).toEqual([false, false]);
+  });
+
+  it('says before it closes what it was told last', async () => {
+    const { speaker, heard } = await createEnds();
+    for (const event of signals(20)) speaker.publish('accounts', event);
+    await speaker.close();
+    await until(() => heard?.length === 20);
+    expect(heard).toEqual(signals(20));
+  });
+
+  it('goes on after a message that nobody of ours can have sent', async () => {
+    const { speaker, heard } = await createEnds();
+    await pool.query(`NOTIFY qinsight_accounts, 'not json'`);
+    await until(() => errors.length === 2);
+    speaker.publish('accounts', signal(3));
+    await until(() => heard?.length === 1);
+    expect(heard).toEqual([signal(3)]);
+  });
+
+  it('listens again when its connection was cut, and serves its own process meanwhile', async () => {
+    const { speaker, own, heard } = await createEnds();
+    const cut = await listening();
+    await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [cut]);
+    await until(() => errors.length === 2);
+    speaker.publish('accounts', signal(1));
+    expect(own).toEqual([signal(1)]);
+    await until(async () => (await listening()).filter((pid) => !cut.includes(pid)).length === 2);
+    speaker.publish('accounts', signal(2));
+    await until(() => JSON.stringify(heard?.at(-1)) === JSON.stringify(signal(2)));
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Carries events between the parts of the server: within this process here, between processes in redis-bus.ts.
+ * Carries events between the parts of the server: within this process here, between processes in redis-bus.ts and,
+ * for the little that cannot wait, in postgres-bus.ts.
  * Delivery is best effort and in order per topic; publishing never throws and never waits.
  */
 import type { BusEvents, Topic } from './events';

@@ -23,12 +23,7 @@ export async function setLocked(
   const email = await deps.db.$transaction(async (tx) => {
     const user = await takeHold(tx, acting, userId, { isLeaving: isLocked });
     await tx.user.update({ where: { id: userId }, data: { isLocked } });
-    if (isLocked) {
-      await tx.session.deleteMany({ where: { userId } });
-      // For answers that another process writes and the announcement below may not reach.
-      const running = { userId, leaseUntil: { not: null } };
-      await tx.generation.updateMany({ where: running, data: { stopRequested: true } });
-    }
+    if (isLocked) await tx.session.deleteMany({ where: { userId } });
     if (user.isLocked !== isLocked)
       await recordAudit(tx, traceOf(acting, isLocked ? 'account-locked' : 'account-unlocked', user));
     return user.email;

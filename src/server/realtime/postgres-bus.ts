@@ -1,0 +1,110 @@
+import pg from 'pg';
+import superjson from 'superjson';
+import type { Bus } from './bus';
+import type { AccountSignal } from './events';
+
+const channel = 'qinsight_accounts';
+/** How often a connection that has nothing to say is asked whether it is there, and how long it may take to answer. */
+const pingMs = 10_000;
+const answerMs = 5000;
+const reconnectMs = 1000;
+/** How long a process that ends waits for what it said last to be taken. */
+const lastWordsMs = 1000;
+
+/**
+ * The bus of processes that share a PostgreSQL server and no Redis. It carries who is signed out, locked or deleted,
+ * which must hold everywhere within a second, by LISTEN and NOTIFY; for all the rest other processes look into the
+ * database, so to its users it reaches none of them. What is said while the connection is away is found there, too.
+ */
+export function createPostgresBus(settings: {
+  local: Bus;
+  url: string;
+  processId: string;
+  /** Runs one statement, on whichever connection. */
+  notify: (channel: string, payload: string) => Promise<unknown>;
+  onError: (error: unknown) => void;
+}): Bus {
+  const { local, url, processId, notify, onError } = settings;
+  const closing = new AbortController();
+  /** One after the other, so that they arrive in order. */
+  let sent: Promise<unknown> = Promise.resolve();
+  const listening = keepListening(url, closing.signal, onError, (payload) => {
+    try {
+      const { from, event } = superjson.parse<{ from: string; event: AccountSignal }>(payload);
+      if (from !== processId) local.publish('accounts', event);
+    } catch (error) {
+      onError(error);
+    }
+  });
+
+  return {
+    ...local,
+    publish(topic, event) {
+      local.publish(topic, event);
+      if (topic !== 'accounts') return;
+      const payload = superjson.stringify({ from: processId, event });
+      sent = sent.then(() => notify(channel, payload)).catch(onError);
+    },
+    async close() {
+      await local.close();
+      const late = new AbortController();
+      await Promise.race([sent, pause(lastWordsMs, late.signal)]);
+      late.abort();
+      closing.abort();
+      await listening;
+    },
+  };
+}
+
+async function keepListening(
+  url: string,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+  hear: (payload: string) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await listenOnce(url, signal, hear);
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+    }
+    await pause(reconnectMs, signal);
+  }
+}
+
+/** Returns when it is to end, throws when the connection breaks or falls silent. */
+async function listenOnce(url: string, signal: AbortSignal, hear: (payload: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
+  const broken = new AbortController();
+  client.on('error', (error) => broken.abort(error));
+  client.on('notification', ({ payload }) => payload && hear(payload));
+  const leave = () => void client.end().catch(() => {});
+  signal.addEventListener('abort', leave);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    const either = AbortSignal.any([signal, broken.signal]);
+    while (!either.aborted) {
+      await pause(pingMs, either);
+      if (!either.aborted) await client.query('SELECT 1');
+    }
+    broken.signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
+}
+
+/** Waits a while, or until it is to end. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

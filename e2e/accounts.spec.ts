@@ -53,6 +53,24 @@ test('the forms say what is wrong beside the field, and in a toast what the serv
   await expect(page.getByText('An account with this email already exists').first()).toBeVisible();
 });
 
+test('who could not be signed out is told so, wherever they asked, and is still in', async ({
+  careful: page,
+  server,
+}) => {
+  await signUp(page, server);
+  const unreachable = 'The server could not be reached. Try again in a moment.';
+  await page.route(/auth\.logout|\/api\/logout/, (route) => route.abort());
+  for (const path of ['/qchat', '/settings', '/qreview']) {
+    await page.goto(server.url + path);
+    await page.getByRole('button', { name: /^(Account|Settings and account)$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page.getByText('Logout failed')).toBeVisible();
+    await expect(page.getByText(unreachable)).toBeVisible();
+    await expect(page).toHaveURL(server.url + path);
+  }
+  expect((await page.context().request.get(`${server.url}/api/user`)).status()).toBe(200);
+});
+
 test('buttons say what is happening while the server works', async ({ careful: page, server }) => {
   await page.route('**/trpc/auth.login**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));

@@ -55,6 +55,11 @@ house('the founder sets up: refused without the token, done with it, led to the 
   await expect(page.getByText('Setup Failed')).toBeVisible();
   await expect(page.getByLabel('Setup Token')).toHaveValue('open says me');
 
+  await page.route('**/trpc/setup.run*', (route) => route.abort());
+  await run.click();
+  await expect(page.getByText('Failed to setup production environment')).toBeVisible();
+  await page.unrouteAll();
+
   await page.route('**/trpc/setup.run*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     await route.continue();

@@ -47,6 +47,32 @@ test('a conversation is created, renamed and deleted', async ({ careful: page, s
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
 });
 
+test('a conversation that could not be deleted is told with the status, and is there again', async ({
+  careful: page,
+  server,
+}) => {
+  await signUp(page, server);
+  await page.getByRole('button', { name: 'New Chat' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'New Chat' });
+  const remove = async () => {
+    await row.hover();
+    await row.getByRole('button', { name: /Delete/ }).click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click();
+  };
+  await page.route('**/trpc/conversations.delete**', (route) => route.abort());
+  await remove();
+  await expect(page.getByText('Failed to delete conversation: no answer')).toBeVisible();
+  await expect(row).toBeVisible();
+  await page.unrouteAll();
+  await page.route('**/trpc/conversations.delete**', async (route) => {
+    const headers = { ...route.request().headers(), origin: 'https://elsewhere.example' };
+    await route.fulfill({ response: await route.fetch({ headers }) });
+  });
+  await remove();
+  await expect(page.getByText('Failed to delete conversation: 403')).toBeVisible();
+  await expect(row).toBeVisible();
+});
+
 test('the panel is resized by keyboard and by mouse, within its bounds', async ({ careful: page, server }) => {
   await signUp(page, server);
   const handle = page.getByRole('separator');

@@ -182,12 +182,17 @@ test.describe('the waitlist', () => {
     await expect(email).toHaveValue('visitor@example.com');
   });
 
-  test('keeps the address when nobody answers', async ({ page, server }) => {
+  test('keeps the address when nobody answers, or without a word', async ({ page, server }) => {
     await page.goto(`${server.url}/investors`);
     await page.route('**/api/waitlist/signup', (route) => route.abort());
     await page.getByLabel('Email').fill('visitor-2@example.com');
     await page.getByRole('button', { name: 'Join Waitlist' }).click();
     await expect(page.getByText('The server could not be reached. Try again in a moment.').first()).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('visitor-2@example.com');
+    await page.unrouteAll();
+    await page.route('**/api/waitlist/signup', (route) => route.fulfill({ status: 502, json: {} }));
+    await page.getByRole('button', { name: 'Join Waitlist' }).click();
+    await expect(page.getByText('Failed to join waitlist').first()).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('visitor-2@example.com');
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Join Waitlist' }).click();

@@ -37,7 +37,9 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
     onError(cause, _input, undo) {
       undo?.();
-      const status = cause.data?.httpStatus ?? words.noAnswer;
+      // A proxy's page has a status too, though it is no answer of ours.
+      const { meta } = cause as { meta?: { response?: Response } };
+      const status = cause.data?.httpStatus ?? meta?.response?.status ?? words.noAnswer;
       toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });
     },
   });

@@ -83,6 +83,34 @@ test('Stop keeps what was written and ends the request to the model', async ({ p
   await expect(answer(page)).toContainText('Stopped');
 });
 
+test('the key of the shortcuts sheet stops an answer, outside of fields alone', async ({ page, model, product }) => {
+  model.queue({ text: words, holdAfter: 12 });
+  await signUp(page, product);
+  await ask(page, 'Tell me everything');
+  await expect(answer(page)).toContainText('word12');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('s');
+  await expect(composer(page)).toHaveValue('s');
+  await expect(stopButton(page)).toBeVisible();
+
+  await composer(page).blur();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Stop the answer')).toBeVisible();
+  // What lies behind a dialog hears nothing.
+  await page.keyboard.press('s');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(stopButton(page)).toBeVisible();
+
+  await page.keyboard.press('s');
+  await untilOver(page);
+  await (await model.request(0)).aborted;
+  await expect(answer(page)).toContainText('Stopped');
+  await expect(answer(page)).not.toContainText('word13');
+  await expect(composer(page)).toHaveValue('s');
+});
+
 test('a failed model keeps the question, says what happened and answers on Retry', async ({ page, model, product }) => {
   model.queue({ fault: { kind: 'status', status: 401 } }, { text: 'Now it works.' });
   await signUp(page, product);

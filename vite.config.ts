@@ -37,21 +37,27 @@ const sharedBeginning = within(
   'src/client/lib/(words|rest)',
   'src/client/app/(theme|late-overlays)',
 );
-/** What the islands are made of, and screens of the application as well. */
+/**
+ * What the islands are made of, and screens of the application as well. Left out of this list, a part the two share
+ * lands in `parts`, and brings the application with it into the public pages.
+ */
 const islandParts = within(
-  'src/client/ui/(menu|theme-switch|logo|field)',
+  'src/client/ui/(account-menu|menu|theme-switch|logo|field)',
   'src/client/hooks/(use-color-mode|use-form|use-dismiss)',
-  'src/client/words/top-bar',
-  'lucide-react/dist/esm/icons/(menu|settings|sun|moon)[.]',
+  'src/client/words/(account-menu|top-bar)',
+  'lucide-react/dist/esm/icons/(log-out|menu|settings|sun|moon)[.]',
   'src/shared/(brand|limits|offerings)',
 );
 /** The bar, which the chat and the sign-in screen do without. */
 const bar = within(
-  'src/client/ui/(top-bar|phone-menu|settings-menu)',
+  'src/client/ui/(top-bar|phone-menu)',
   'src/client/words/top-bar',
   'lucide-react/dist/esm/icons/(menu|settings|sun|moon)[.]',
   'src/shared/offerings',
 );
+/** What uploads is large, and comes with the first file. Icons that no public page has are too small for their own files. */
+const sharedParts =
+  /src[\\/]client[\\/](ui[\\/](?!uploader)|hooks|lib)[\\/]?|icons[\\/](chart-line|rotate-cw|search|trash|upload)[.]/;
 const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
 
 export default defineConfig({
@@ -108,7 +114,7 @@ export default defineConfig({
             { name: 'bar', test: bar, priority: 1, includeDependenciesRecursively: false },
             { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
             // Parts that several screens share: a small file and not ten tiny ones, one for the pages with tables and
-            // forms, one for all. What uploads is large, and comes with the first file.
+            // forms, one for all.
             {
               name: 'page-parts',
               test: /src[\\/]client[\\/](ui[\\/](badge|card|checkbox|data-table|description-list|form-|heading-row|page\.|select|table-|text-area)|hooks[\\/]use-(drawn-rows|row-height))/,
@@ -116,7 +122,7 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
-            { name: 'parts', test: /src[\\/]client[\\/](ui[\\/](?!uploader)|hooks|lib)[\\/]?/, minShareCount: 2 },
+            { name: 'parts', test: sharedParts, minShareCount: 2 },
           ],
         },
       },

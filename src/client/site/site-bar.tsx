@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { post, restMessage } from '../lib/rest';
 import { toast } from '../ui/toast';
 import { TopBar } from '../ui/top-bar';
-import { topBarWords as words } from '../words/top-bar';
+import { accountMenuWords as words } from '../words/account-menu';
 import { type SiteSession, siteSession } from './session-store';
 
 const unknownYet: SiteSession = { state: 'loading' };

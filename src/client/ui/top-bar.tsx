@@ -3,14 +3,15 @@
  * are drawn at build time, signed-in ones by the application, and both show the very same bar.
  */
 import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Settings } from 'lucide-react';
 import { brand } from '~/shared/brand';
 import { menuPages } from '~/shared/offerings';
 import { topBarWords as words } from '../words/top-bar';
+import { AccountMenu } from './account-menu';
 import { Button } from './button';
 import { Logo } from './logo';
 import { PageLink } from './page-link';
 import { PhoneMenu } from './phone-menu';
-import { SettingsMenu } from './settings-menu';
 import { ThemeSwitch } from './theme-switch';
 
 export interface TopBarProps {
@@ -66,7 +67,7 @@ export function TopBar(props: TopBarProps) {
           </Text>
         )}
         {email ? (
-          <SettingsMenu {...props} email={email} />
+          <AccountMenu {...props} email={email} opener={<Settings size={18} strokeWidth={1.5} />} />
         ) : (
           <Button asChild variant="ghost" hidden={path === '/auth'}>
             <PageLink href="/auth">{words.signIn}</PageLink>

@@ -3,6 +3,7 @@
  * holds a `Translation` and is given to `speak` (lib/words.ts) before the first screen is drawn; a section or a word
  * it lacks is read in English. Types only: no screen loads another screen's words by this.
  */
+import type { accountMenuWords } from './account-menu';
 import type { adminWords } from './admin';
 import type { appWords } from './app';
 import type { attachedFilesWords } from './attached-files';
@@ -37,9 +38,9 @@ import type { trackRecordWords } from './track-record';
 import type { uiWords } from './ui';
 import type { uploadWords } from './upload';
 import type { uploadPanelWords } from './upload-panel';
-import type { userMenuWords } from './user-menu';
 
 export interface Catalogue {
+  accountMenu: typeof accountMenuWords;
   admin: typeof adminWords;
   app: typeof appWords;
   attachedFiles: typeof attachedFilesWords;
@@ -77,7 +78,6 @@ export interface Catalogue {
   ui: typeof uiWords;
   uploadPanel: typeof uploadPanelWords;
   upload: typeof uploadWords;
-  userMenu: typeof userMenuWords;
 }
 
 export type Translation = { [Name in keyof Catalogue]?: Partial<Catalogue[Name]> };

@@ -21,7 +21,6 @@ export const commandsWords = section('commands', {
   useDark: 'Use the dark theme',
   showShortcuts: 'Show keyboard shortcuts',
   signOut: 'Sign out',
-  signOutFailed: 'Logout failed',
   shortcuts: 'Keyboard shortcuts',
   close: 'Close',
   anywhere: 'Anywhere',

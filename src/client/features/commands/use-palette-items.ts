@@ -1,10 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useColorMode } from '~/client/hooks/use-color-mode';
 import { useDelayed } from '~/client/hooks/use-delayed';
-import { errorMessage } from '~/client/lib/error-message';
 import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
-import { toast } from '~/client/ui/toast';
 import { commandsWords as words } from '~/client/words/commands';
 import { publicPaths } from '~/shared/pages';
 import { matching, type PaletteItem, pagesFor } from './palette-items';
@@ -25,9 +23,7 @@ export function usePaletteItems(text: string, { onClose, onNewChat, onShortcuts 
   const { history } = useRouter();
   const { data: user } = trpc.auth.user.useQuery();
   const { mode, toggle } = useColorMode();
-  const signOut = useSignOut({
-    onError: (cause) => toast({ kind: 'error', title: words.signOutFailed, description: errorMessage(cause) }),
-  });
+  const signOut = useSignOut();
   const search = useDelayed(text.trim(), typingPauseMs);
   const conversations = trpc.conversations.list.useQuery(
     { search: search || undefined, limit: shownConversations },

@@ -1,7 +1,7 @@
 import { section } from '../lib/words';
 
-export const userMenuWords = section('userMenu', {
-  account: 'Account',
+export const accountMenuWords = section('accountMenu', {
+  account: 'Settings and account',
   signedInAs: 'Signed in as',
   settings: 'Settings',
   startPage: 'Start page',

@@ -1,22 +1,26 @@
 import { Text } from '@chakra-ui/react';
-import { Settings } from 'lucide-react';
-import { topBarWords as words } from '../words/top-bar';
-import { Menu, MenuItem } from './menu';
+import { LogOut, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { accountMenuWords as words } from '../words/account-menu';
+import { Menu, MenuItem, MenuSeparator } from './menu';
 import { PageLink } from './page-link';
 import { Spinner } from './spinner';
 
-interface SettingsMenuProps {
-  email: string;
+interface AccountMenuProps {
+  opener: ReactNode;
+  email: string | undefined;
   onSignOut: () => void;
   isSigningOut: boolean;
+  /** More places to go to: MenuItem. */
+  children?: ReactNode;
 }
 
 /** Who is signed in, the way to the settings and the way out. */
-export function SettingsMenu({ email, onSignOut, isSigningOut }: SettingsMenuProps) {
+export function AccountMenu({ opener, email, onSignOut, isSigningOut, children }: AccountMenuProps) {
   return (
     <Menu
       label={words.account}
-      opener={<Settings size={18} strokeWidth={1.5} />}
+      opener={opener}
       header={
         <>
           <Text textStyle="caption" color="fg.subtle">
@@ -29,8 +33,13 @@ export function SettingsMenu({ email, onSignOut, isSigningOut }: SettingsMenuPro
       }
     >
       <MenuItem asChild>
-        <PageLink href="/settings">{words.settings}</PageLink>
+        <PageLink href="/settings">
+          <Settings size={16} strokeWidth={1.5} />
+          {words.settings}
+        </PageLink>
       </MenuItem>
+      {children}
+      <MenuSeparator />
       <MenuItem
         staysOpen
         aria-disabled={isSigningOut || undefined}
@@ -38,7 +47,7 @@ export function SettingsMenu({ email, onSignOut, isSigningOut }: SettingsMenuPro
           if (!isSigningOut) onSignOut();
         }}
       >
-        {isSigningOut && <Spinner size="4" label={null} />}
+        {isSigningOut ? <Spinner size="4" label={null} /> : <LogOut size={16} strokeWidth={1.5} />}
         {words.signOut}
       </MenuItem>
     </Menu>

@@ -17,12 +17,27 @@ const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse
   ],
 });
 
+/** A folder to keep pictures of the screens in, to look at. */
+const pictures = process.env.LOOKS_FOLDER;
+
 async function look(page: Page, name: string, width: number) {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   const { scrollWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
   expect(scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+  if (!pictures) return;
+  const theme = await page.evaluate(() => localStorage.getItem('theme'));
+  await page.screenshot({ path: `${pictures}/${name} ${theme} ${width}.png` });
 }
+
+/** The page leads on after two seconds; whoever looks at it closely needs longer. */
+const withoutLeadingOn = () => {
+  const later = window.setTimeout.bind(window);
+  Object.assign(window, {
+    setTimeout: (work: () => void, ms?: number, ...rest: unknown[]) =>
+      later(work, ms === 2000 ? 3_600_000 : ms, ...rest),
+  });
+};
 
 for (const width of [1280, 390]) {
   for (const theme of ['dark', 'light']) {
@@ -46,12 +61,20 @@ for (const width of [1280, 390]) {
         await page.getByRole('tab', { name: 'Token Waitlist' }).click();
         await page.getByText('waiting-00030@example.com').waitFor();
         await look(page, 'waitlist', width);
+        await page.getByRole('button', { name: /waiting-00030@example.com/ }).click();
+        await page.getByRole('alertdialog', { name: 'Remove from Waitlist' }).waitFor();
+        await look(page, 'removing', width);
+        await page.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('tab', { name: 'Audit Log' }).click();
         await page.locator('summary').first().click();
         await look(page, 'audit', width);
+        await page.addInitScript(withoutLeadingOn);
         await page.goto(`${server.url}/admin-setup`);
         await page.getByText('What this does').waitFor();
         await look(page, 'setup', width);
+        await page.getByRole('button', { name: 'Initialize Production Environment' }).click();
+        await page.getByText('Setup Complete!').waitFor();
+        await look(page, 'setup, complete', width);
 
         const context = await browser.newContext({ viewport: { width, height: 844 } });
         await registerIn(context, server, `looker-${theme}-${width}@example.com`);

@@ -1,0 +1,79 @@
+/** What readers of the book notice of a price provider that is slow, away or wrong: old prices, marked, and no waiting. */
+import type { Locator, Page } from '@playwright/test';
+import { founder, signInAs, withDatabase } from './admin';
+import { addPosition, expect, type House, openHouse, openTable, tesla, test, untilPriced } from './house';
+
+/** As if the last prices had come an hour ago, and nobody had been asked since. */
+const anHourLater = (house: House) =>
+  withDatabase(house, (database) =>
+    database.exec(`
+      UPDATE stock_price_cache SET last_updated = last_updated - interval '1 hour';
+      UPDATE price_feeds SET next_quote_at = now() - interval '1 minute', owner = NULL, lease_until = NULL;`),
+  );
+
+const tell = (house: House, price: number) =>
+  house.market.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) });
+
+async function expectOldPrice(row: Locator): Promise<void> {
+  await expect(row.getByText('$241.50', { exact: true })).toBeVisible();
+  await expect(row.getByText('+33.98%', { exact: true })).toBeVisible();
+  await expect(row.getByText(/^This price is from .+; a newer one has not come yet$/)).toHaveCount(1);
+}
+
+/** Read again until it says so: a failure is told to no page that is open. */
+const untilHealthSays = (page: Page, words: RegExp) =>
+  expect(async () => {
+    await page.reload();
+    await expect(page.getByText(words).first()).toBeAttached({ timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+
+test('a provider that is slow, away or wrong leaves the old prices, marked, until it is back', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const house = await openHouse(browser);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const row = openTable(page).getByRole('row', { name: /Tesla/ });
+  try {
+    await signInAs(page, house, founder);
+    await addPosition(page, house, tesla);
+    await untilPriced(page, house);
+    await page.goto(`${house.url}/qinvest`);
+    await expect(row.getByText('+33.98%', { exact: true })).toBeVisible();
+    await expect(row.getByText(/^This price is from/)).toHaveCount(0);
+
+    house.market.faults.set('quote', { kind: 'hang' });
+    await anHourLater(house);
+    await page.reload();
+    await expectOldPrice(row);
+    await row.getByRole('button', { name: '+33.98%' }).click();
+    await expect(page.getByText(/older than it should be/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await untilHealthSays(page, /last failure .*: The price provider did not answer within/);
+    await expectOldPrice(row);
+
+    house.market.faults.set('quote', { kind: 'status', status: 503 });
+    await anHourLater(house);
+    await untilHealthSays(page, /last failure .*503/);
+    await expectOldPrice(row);
+
+    house.market.faults.clear();
+    tell(house, -250);
+    await anHourLater(house);
+    const refusal = /TSLA, .*: The price provider told -250, which is no price\./;
+    await untilHealthSays(page, refusal);
+    await page.getByText('Tickers without a new price (1)').click();
+    await expect(page.getByText(refusal)).toBeVisible();
+    await expectOldPrice(row);
+
+    // It comes by itself: whoever asks first sees the old price, and hears of the new one.
+    tell(house, 252.35);
+    await anHourLater(house);
+    await page.reload();
+    await expect(row.getByText('+40.00%', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(row.getByText(/^This price is from/)).toHaveCount(0);
+    await expect(page.getByText(/Tickers without a new price/)).toHaveCount(0);
+  } finally {
+    await context.close();
+    await house.dispose();
+  }
+});

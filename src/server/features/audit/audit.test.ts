@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp } from '~/server/testing/http-client';
+import { callHttp, sessionFrom } from '~/server/testing/http-client';
 import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import type { AuditKind } from '~/shared/schemas/audit';
 import { pruneAudit, recordAudit } from './audit.service';
@@ -65,6 +65,41 @@ describe('what is told', () => {
     const everything = JSON.stringify((await admin.call.audit.list({})).items);
     for (const secret of ['correct horse', 'hunter2', 'battery staple', '$argon2'])
       expect(everything).not.toContain(secret);
+  });
+
+  it('of what a person does to the own ways in, and of the right password to a locked account', async () => {
+    const address = await server.listen();
+    const [email, password, newPassword] = ['carol@example.com', 'correct horse', 'battery staple'];
+    const { headers } = await callHttp(address, 'mutation', 'auth.register', { email, password });
+    const sessionId = sessionFrom(headers) as string;
+    const as = (path: string, input: object) => callHttp(address, 'mutation', path, input, { sessionId });
+    const wrong = { currentPassword: 'wrong one', newPassword };
+    expect((await as('auth.changePassword', wrong)).status).toBe(400);
+    expect((await as('auth.changePassword', { currentPassword: password, newPassword })).status).toBe(200);
+    const { id } = (await as('tokens.create', { name: 'Weekly report' })).data as { id: string };
+    expect((await as('tokens.revoke', { id })).status).toBe(200);
+    const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { email } });
+    await admin.call.admin.lock({ userId, isLocked: true });
+    const tried = await callHttp(address, 'mutation', 'auth.login', { email, password: newPassword });
+    expect(tried.status).toBe(403);
+
+    const { items } = await admin.call.audit.list({ person: email });
+    expect(items.map(({ kind }) => kind)).toEqual([
+      'sign-in-while-locked',
+      'account-locked',
+      'api-token-revoked',
+      'api-token-created',
+      'password-changed',
+      'sign-up',
+    ]);
+    for (const event of items)
+      if (event.kind !== 'account-locked')
+        expect(event).toMatchObject({
+          actor: email,
+          actorId: userId,
+          ip: expect.any(String),
+          requestId: expect.any(String),
+        });
   });
 
   it('of accounts locked, unlocked, promoted, demoted and deleted, once each time something changed', async () => {

@@ -231,6 +231,23 @@ test('the audit log tells who did what, by person and by kind, with its details'
   await expect(page.getByText('No events found')).toBeVisible();
 });
 
+test('the knowledge base shows what it will hold, and that it holds nothing yet', async ({ page }) => {
+  await signInAs(page, server, founder);
+  await page.goto(`${server.url}/knowledge`);
+  await expect(page.getByRole('heading', { name: 'Knowledge Management', level: 1 })).toBeVisible();
+  const content = page.getByRole('main');
+  await expect(content.getByText('Admin Panel', { exact: true })).toBeVisible();
+  await expect(content.getByRole('listitem').getByRole('heading')).toHaveText([
+    'Upload Documents',
+    'Create Article',
+    'Browse Content',
+  ]);
+  await expect(content.getByText('PDFs, Word documents and other files')).toBeVisible();
+  await expect(content.getByRole('term')).toHaveText(['Total Documents', 'Articles', 'Storage Used', 'Last Updated']);
+  await expect(content.getByRole('definition')).toHaveText(['0', '0', '0 MB', 'Never']);
+  await expect(page.getByRole('region', { name: 'Recent Activity' }).getByText('No activity yet')).toBeVisible();
+});
+
 test('members find no administration, and visitors the way to sign in', async ({ page, browser }) => {
   await signUp(page, server);
   const asked: string[] = [];

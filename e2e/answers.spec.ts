@@ -111,6 +111,33 @@ test('the key of the shortcuts sheet stops an answer, outside of fields alone', 
   await expect(composer(page)).toHaveValue('s');
 });
 
+test('who listens hears the answer by sentences, now and then, and that it ended', async ({ page, model, product }) => {
+  const sentences = Array.from({ length: 24 }, (_, index) => `Sentence ${index + 1} is said. `);
+  model.queue({ text: sentences, delayMs: 400 });
+  await signUp(page, product);
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role=status][aria-live=polite]')) {
+        const said = region.textContent ?? '';
+        if (said !== '' && said !== heard.at(-1)) heard.push(said);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await ask(page, 'Say it');
+  await expect(answer(page)).toContainText('Sentence 24 is said.', { timeout: 30_000 });
+  await untilOver(page);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await expect.poll(async () => (await heard()).at(-1)).toMatch(/The answer has ended\.$/);
+  const [began, ...said] = await heard();
+  expect(began).toBe('qChat is answering.');
+  // Whole sentences, each once and in order, several at a time: not every piece as it comes.
+  expect(said.join(' ')).toBe(`${sentences.join('')}The answer has ended.`);
+  expect(said.length).toBeGreaterThan(1);
+  expect(said.length).toBeLessThan(sentences.length);
+});
+
 test('a failed model keeps the question, says what happened and answers on Retry', async ({ page, model, product }) => {
   model.queue({ fault: { kind: 'status', status: 401 } }, { text: 'Now it works.' });
   await signUp(page, product);

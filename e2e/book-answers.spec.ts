@@ -56,7 +56,7 @@ for (const width of [1280, 390]) {
       .getByRole('button', { name: /^Source 1/ })
       .first()
       .click();
-    await expect(page.getByText('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance').last()).toBeVisible();
+    await expect(answer(page).getByText('Prices of 20 Nov 2026, 21:00 UTC, Yahoo Finance').last()).toBeVisible();
     const close = page.getByRole('button', { name: 'Close sources' });
     await close.click();
     await expect(close).toBeHidden();

@@ -89,7 +89,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
             />
           </chakra.div>
         </chakra.div>
-        <AnswerAnnouncer running={running} />
+        <AnswerAnnouncer messages={messages} running={running} />
       </Flex>
       <OpenedSources opened={sources.opened} messages={messages} onClose={sources.close} />
     </Flex>

@@ -32,18 +32,29 @@ const upstream = await startPart<{ port: number }>('upstream.ts');
 const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
 const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-const people = await insertPeople(pool, answers);
 const idlers = await insertPeople(pool, idleSockets);
 const relayUrl = `http://127.0.0.1:${relay.ready.port}`;
 
 const ways = {
-  'bare relay, piped': { pid: relay.pid, connect: { do: 'connect', way: 'pipe', url: relayUrl, readers: answers } },
+  'bare relay, piped': {
+    pid: relay.pid,
+    connect: async () => ({ do: 'connect', way: 'pipe', url: relayUrl, readers: answers }),
+  },
   'bare relay, over sockets': {
     pid: relay.pid,
-    connect: { do: 'connect', way: 'socket', url: relayUrl, readers: answers },
+    connect: async () => ({ do: 'connect', way: 'socket', url: relayUrl, readers: answers }),
   },
-  product: { pid: server.pid, connect: { do: 'connect', way: 'product', url: server.url, people } },
-} satisfies Record<string, { pid: number; connect: Question }>;
+  // New people each time: in a conversation that grows from round to round, a question would cost more each time.
+  product: {
+    pid: server.pid,
+    connect: async () => ({
+      do: 'connect',
+      way: 'product',
+      url: server.url,
+      people: await insertPeople(pool, answers),
+    }),
+  },
+} satisfies Record<string, { pid: number; connect: () => Promise<Question> }>;
 type Way = keyof typeof ways;
 const names = Object.keys(ways) as Way[];
 
@@ -133,9 +144,9 @@ function spreads(name: Way, of: (name: Way, value: (load: Measured) => number) =
   return known(name, `${first}; ${delay}; ${of(name, (l) => l.cpuPerToken).toFixed(0)} µs a token`);
 }
 
-async function measure(way: { pid: number; connect: Question }, overMs: number): Promise<Measured> {
+async function measure(way: (typeof ways)[Way], overMs: number): Promise<Measured> {
   const driver = await startPart('driver.ts');
-  await driver.ask(way.connect);
+  await driver.ask(await way.connect());
   const load = await loaded(driver, way.pid, overMs);
   await driver.ask({ do: 'leave' } satisfies Question);
   await driver.stop();
@@ -155,7 +166,7 @@ async function withIdleSockets() {
   await driver.ask({ do: 'idle', url: server.url, people: idlers } satisfies Question);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const idleMb = residentMb(server.pid);
-  await driver.ask(ways.product.connect);
+  await driver.ask(await ways.product.connect());
   const load = await loaded(driver, server.pid, 1000);
   const peakMb = residentMb(server.pid, 'peak');
   await driver.stop();

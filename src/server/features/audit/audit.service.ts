@@ -107,8 +107,10 @@ const batch = 5000;
 /** Removes what is older than AUDIT_RETENTION_DAYS; returns how many events went. */
 export async function pruneAudit({ db, env }: Pick<Deps, 'db' | 'env'>, now = Date.now()): Promise<number> {
   const before = new Date(now - env.AUDIT_RETENTION_DAYS * dayMs);
+  const isAnyOlder = async () =>
+    (await db.sql`SELECT 1 FROM audit_events WHERE at < ${before.toISOString()}::timestamptz LIMIT 1`).length > 0;
   let removed = 0;
-  for (;;) {
+  while (await isAnyOlder()) {
     const count = await db.$transaction(async (tx) => {
       // The trigger lets go of what lies before this moment, in this transaction alone.
       await tx.$queryRaw`SELECT set_config('qinsight.audit_prune_before', ${before.toISOString()}, true)`;
@@ -116,6 +118,6 @@ export async function pruneAudit({ db, env }: Pick<Deps, 'db' | 'env'>, now = Da
         DELETE FROM audit_events WHERE id IN (SELECT id FROM audit_events WHERE at < ${before} ORDER BY at LIMIT ${batch})`;
     });
     removed += count;
-    if (count < batch) return removed;
   }
+  return removed;
 }

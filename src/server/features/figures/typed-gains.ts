@@ -34,6 +34,8 @@ const hasSubject = /\b(?:the|its|their|our|your) (?:stock|shares?|positions?|hol
 /** "Tesla: 38%", "Tesla (TSLA) – 38%". */
 const isLabelled = /(?:[:–—]|\s-)\s*[*_~≈]*$/;
 
+/** Without this there is nothing to look for; most lines of most answers have none. */
+const isInPercent = /%|per\s?cent|pp\b/i;
 const breaks =
   /[,;]\s(?!\d{4}\b)|\s[–—]\s|\s(?:while|whereas|although|though|despite|against|versus|vs\.?|but|and|with|amid|as|compared (?:to|with))\s/giu;
 const sentenceEnd =
@@ -80,6 +82,7 @@ function cellsOf(line: string): { words: string; at: number }[] {
 }
 
 function inProse(line: string, start: number, intro: string): TypedGain[] {
+  if (!isInPercent.test(line)) return [];
   return partsOf(line, sentenceEnd).flatMap(({ words, at }) => inSentence(words, start + at, intro));
 }
 

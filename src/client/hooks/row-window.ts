@@ -6,7 +6,7 @@ export interface RowWindow {
 }
 
 /** Rows beyond the visible ones, so that the keyboard and a quick finger find them drawn. */
-const margin = 12;
+const margin = 8;
 /** The window moves in steps, so that not every scrolled pixel draws the list again. */
 const stride = 6;
 

@@ -3,7 +3,7 @@ import { useRowHeight } from './use-row-height';
 import { useRowWindow } from './use-row-window';
 
 /** Up to here every row exists: the browser's own search finds them all. */
-const windowedFrom = 100;
+const windowedFrom = 40;
 
 interface DrawnRows {
   first: number;

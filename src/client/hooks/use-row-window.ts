@@ -6,7 +6,8 @@ import { rowWindow } from './row-window';
  * or the page, and draws again only when other rows have to exist.
  */
 export function useRowWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
-  const [range, setRange] = useState(() => rowWindow(count, rowHeight, 0, 800));
+  // With the rows beyond them enough for most screens; the rest follows once the page stands.
+  const [range, setRange] = useState(() => rowWindow(count, rowHeight, 0, 400));
 
   useEffect(() => {
     const element = list.current;

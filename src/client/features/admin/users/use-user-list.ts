@@ -18,6 +18,8 @@ export function useUserList() {
       getNextPageParam: (page) => page.nextCursor,
       // The rows stay until those of the new order are there.
       placeholderData: keepPreviousData,
+      // A hundred pages would be compared with themselves for each that comes; a row that is drawn compares itself.
+      structuralSharing: false,
     },
   );
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data]);

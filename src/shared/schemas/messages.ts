@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits';
-import { storableText, uuid } from './text';
+import { notAnId, storableText, uuid } from './text';
 
 export const attachmentInput = z.object({
   type: storableText.max(255),
@@ -11,13 +11,18 @@ export const attachmentInput = z.object({
 
 export const tooLong = `Message must be ${limits.messageCharacters} characters or fewer`;
 
+/** An empty id is a program's mistake; a new conversation is asked for by giving none. */
+const givenConversationId = z.uuid({
+  error: ({ input }) => (input === '' ? 'No conversation ID provided' : notAnId),
+});
+
 /**
  * One question. Without `conversationId` a conversation is created with it, in the same transaction.
  * `clientRequestId` makes a send safe to repeat: the same id and body is the same message, however often it arrives.
  */
 export const sendMessageInput = z
   .object({
-    conversationId: uuid.nullish(),
+    conversationId: givenConversationId.nullish(),
     clientRequestId: uuid,
     // Counted as the counter beside the text box counts; the library's own max counts an emoji once.
     content: storableText.refine((text) => text.length <= limits.messageCharacters, tooLong),

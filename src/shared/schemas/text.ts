@@ -8,4 +8,5 @@ export const storableText = z
   .string()
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'The text holds characters that cannot be stored');
 
-export const uuid = z.uuid('Not a valid id');
+export const notAnId = 'Not a valid id';
+export const uuid = z.uuid(notAnId);

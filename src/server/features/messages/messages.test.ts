@@ -117,6 +117,12 @@ describe('sending', () => {
     }
   });
 
+  it('tells an empty conversation id from none', async () => {
+    await expect(send('Where?', { conversationId: '' })).rejects.toThrow('No conversation ID provided');
+    await expect(send('Where?', { conversationId: 'x' })).rejects.toThrow('Not a valid id');
+    expect((await send('Where?')).conversation).toMatchObject({ title: 'Where?' });
+  });
+
   it('wants words or a file', async () => {
     for (const content of ['', ' ', '\n\t\u00a0\u2003']) {
       await expect(send(content)).rejects.toThrow('Write a message or attach a file');

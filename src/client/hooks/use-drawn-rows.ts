@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useRowHeight } from './use-row-height';
 import { useRowWindow } from './use-row-window';
 
-/** Up to here every row exists: the browser's own search finds them all. */
-const windowedFrom = 40;
+/** Up to here every row of a whole list exists: the browser's own search finds them all. */
+const windowedFrom = 100;
 
 interface DrawnRows {
   first: number;
@@ -18,6 +18,8 @@ export function useDrawnRows(
   list: RefObject<HTMLElement | null>,
   count: number,
   estimate: number,
+  /** False while more rows are to come: a search would miss those anyway, and each page should cost little. */
+  isWhole: boolean,
   onNearEnd: () => void,
 ): DrawnRows {
   const rowHeight = useRowHeight(list, estimate);
@@ -34,6 +36,6 @@ export function useDrawnRows(
     if (isNearEnd) nearEnd.current();
   }, [isNearEnd, count]);
 
-  if (count <= windowedFrom) return { first: 0, last: count, spaceBefore: 0, spaceAfter: 0 };
+  if (isWhole && count <= windowedFrom) return { first: 0, last: count, spaceBefore: 0, spaceAfter: 0 };
   return { first, last, spaceBefore: first * rowHeight, spaceAfter: (count - last) * rowHeight };
 }

@@ -11,8 +11,9 @@ import { type Column, nextSort, type RowsProps } from './table-columns';
 export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey } = props;
   const list = useRef<HTMLUListElement>(null);
-  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(list, rows.length, 220, props.onNearEnd);
-  const isWindowed = last - first < rows.length || props.totalCount !== rows.length;
+  const isWhole = props.totalCount === rows.length;
+  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(list, rows.length, 220, isWhole, props.onNearEnd);
+  const isWindowed = last - first < rows.length || !isWhole;
   return (
     <Stack gap="3">
       <CardOrder {...props} />

@@ -9,8 +9,9 @@ import { Body, Head, HeaderCell, Table } from './table-styles';
 export function TableRows<Row, Key extends string>(props: RowsProps<Row, Key>) {
   const { columns, rows, rowKey } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(body, rows.length, 49, props.onNearEnd);
-  const isWindowed = last - first < rows.length || props.totalCount !== rows.length;
+  const isWhole = props.totalCount === rows.length;
+  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(body, rows.length, 49, isWhole, props.onNearEnd);
+  const isWindowed = last - first < rows.length || !isWhole;
 
   return (
     <Table aria-rowcount={isWindowed ? rowCount(props.totalCount) : undefined}>

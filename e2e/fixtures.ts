@@ -93,6 +93,19 @@ export async function startServer(
   };
 }
 
+/** Holds requests back until the returned function is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  let letGo = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(address, async (route) => {
+    await isDue;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** Registers through the page, as a newcomer does, and arrives at the chat. */
 export async function signUp(page: Page, server: { url: string }): Promise<{ email: string; password: string }> {
   const email = `ada-${randomUUID().slice(0, 8)}@example.com`;

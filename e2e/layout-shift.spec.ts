@@ -3,7 +3,7 @@
  * of the screen and no time, so that it is the same on every machine. (scripts/bench/public-pages.ts measures times.)
  */
 import { publicPaths } from '../src/shared/pages';
-import { expect, storiesOfOneFile } from './fixtures';
+import { expect, hold, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();
 test.use({ viewport: { width: 390, height: 844 } });
@@ -21,14 +21,7 @@ type Shift = { value: number; moved: (string | undefined)[] };
 
 for (const path of publicPaths) {
   test(`${path} stands still on a phone`, async ({ careful: page, server }) => {
-    let sendTypeface = () => {};
-    const typefaceIsDue = new Promise<void>((resolve) => {
-      sendTypeface = resolve;
-    });
-    await page.route('**/*.woff2', async (route) => {
-      await typefaceIsDue;
-      await route.continue();
-    });
+    const sendTypeface = await hold(page, '**/*.woff2');
     await page.addInitScript(watch);
     await page.goto(server.url + path, { waitUntil: 'domcontentloaded' });
     // It is read in the typeface that stands in, before ours is there.

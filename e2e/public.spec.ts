@@ -1,7 +1,7 @@
 /** The public face: what a visitor reads, what a press does, and that it stands without scripts, network or answers. */
 import type { Page } from '@playwright/test';
 import { publicPaths } from '../src/shared/pages';
-import { expect, signUp, storiesOfOneFile } from './fixtures';
+import { expect, hold, signUp, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();
 
@@ -30,14 +30,7 @@ test.describe('the landing page', () => {
   });
 
   test('leads in by the state of the session', async ({ careful: page, server }) => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/trpc/auth.user', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, '**/trpc/auth.user');
     await page.goto(server.url);
     await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
     answer();

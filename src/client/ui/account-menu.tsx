@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react';
-import { LogOut, Settings } from 'lucide-react';
+import { LogOut, type LucideIcon, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { accountMenuWords as words } from '../words/account-menu';
 import { Menu, MenuItem, MenuSeparator } from './menu';
@@ -11,7 +11,7 @@ interface AccountMenuProps {
   email: string | undefined;
   onSignOut: () => void;
   isSigningOut: boolean;
-  /** More places to go to: MenuItem. */
+  /** More places to go to: MenuPage. */
   children?: ReactNode;
 }
 
@@ -32,12 +32,9 @@ export function AccountMenu({ opener, email, onSignOut, isSigningOut, children }
         </>
       }
     >
-      <MenuItem asChild>
-        <PageLink href="/settings">
-          <Settings size={16} strokeWidth={1.5} />
-          {words.settings}
-        </PageLink>
-      </MenuItem>
+      <MenuPage href="/settings" Icon={Settings}>
+        {words.settings}
+      </MenuPage>
       {children}
       <MenuSeparator />
       <MenuItem
@@ -51,5 +48,23 @@ export function AccountMenu({ opener, email, onSignOut, isSigningOut, children }
         {words.signOut}
       </MenuItem>
     </Menu>
+  );
+}
+
+interface MenuPageProps {
+  href: string;
+  Icon: LucideIcon;
+  children: string;
+}
+
+/** A page of ours as an item of the menu. */
+export function MenuPage({ href, Icon, children }: MenuPageProps) {
+  return (
+    <MenuItem asChild>
+      <PageLink href={href}>
+        <Icon size={16} strokeWidth={1.5} />
+        {children}
+      </PageLink>
+    </MenuItem>
   );
 }

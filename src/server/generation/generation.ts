@@ -5,6 +5,7 @@
 import type { Database } from '~/server/db/client';
 import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
+import { awaitAtMost } from '~/server/lib/wait';
 import type { LanguageModel } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import { closeAbandoned, leaseSeconds, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
@@ -107,8 +108,8 @@ export class Generation {
    */
   async drain(patienceMs: number): Promise<void> {
     this.isDraining = true;
-    await within(patienceMs, Promise.all([...this.runs.values()].map((run) => run.ended)));
-    await within(
+    await awaitAtMost(patienceMs, Promise.all([...this.runs.values()].map((run) => run.ended)));
+    await awaitAtMost(
       storingMs,
       this.endWhere(() => true, 'interrupted'),
     );
@@ -196,14 +197,4 @@ export class Generation {
   private log(error: unknown, doing: string): void {
     this.settings.logger.error({ err: error }, `${doing} failed; it is tried again`);
   }
-}
-
-/** Resolves with the work, or after a while without it. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

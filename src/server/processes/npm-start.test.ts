@@ -1,40 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiClient, question, signUpAt, until } from '~/server/testing/api-client';
 import { scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, npmStart, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+import { processWorld } from '~/server/testing/process-world';
+import { npmStart, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
 
-let model: ModelServer;
-let database: ProcessDatabase;
+const world = processWorld();
 const tokens = scriptedTokens(30);
 
-beforeAll(async () => {
-  [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
-});
-afterAll(async () => {
-  await endAllServers();
-  await model?.close();
-  await database?.drop();
-});
-
-const settings = () => ({ ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' });
 const count = (server: ServerProcess, message: string) => server.log().split(`"msg":"${message}`).length - 1;
 
 /** A server that npm started, with an answer of which the rest is held back. */
 async function answering() {
-  const server = await npmStart(settings());
+  const server = await npmStart(world.settings());
   const { cookie } = await signUpAt(server.url);
-  model.queue({ text: tokens, holdAfter: 10 });
-  const index = model.requests.length;
+  world.model.queue({ text: tokens, holdAfter: 10 });
+  const index = world.model.requests.length;
   const sent = await apiClient(server.url, cookie).messages.send.mutate(question());
-  await model.request(index);
+  await world.model.request(index);
   return { server, cookie, conversationId: sent.conversation.id };
 }
 
 /** What a later server finds: the answer was finished before the one that wrote it ended. */
 async function expectWholeAnswer({ cookie, conversationId }: { cookie: string; conversationId: string }) {
-  const next = await startServer(settings());
+  const next = await startServer(world.settings());
   const { items } = await apiClient(next.url, cookie).messages.list.query({ conversationId });
   expect(items[1]).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
   expect(await next.end('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -46,7 +34,7 @@ describe('npm start', () => {
     const stopped = server.end('SIGTERM');
     await until(() => count(server, 'stopping') === 1, 'the server hears of it');
     expect(await statusOf(`${server.url}/livez`)).toBe(0);
-    model.release();
+    world.model.release();
     expect(await stopped).toEqual({ code: 0, signal: null });
     expect(count(server, 'stopped')).toBe(1);
     await expectWholeAnswer(asked);
@@ -56,7 +44,7 @@ describe('npm start', () => {
     const { server, ...asked } = await answering();
     const stopped = server.endGroup('SIGINT');
     await until(() => count(server, 'stopping') === 1, 'the server hears of it');
-    model.release();
+    world.model.release();
     expect(await stopped).toEqual({ code: 0, signal: null });
     expect([count(server, 'stopping'), count(server, 'stopped')]).toEqual([1, 1]);
     await expectWholeAnswer(asked);
@@ -67,7 +55,7 @@ describe('npm start', () => {
     // Resolves when the server, which holds the same pipes, has ended as well.
     const ended = server.end(signal);
     await until(() => count(server, 'stopping') === 1, 'the server sees that npm is gone');
-    model.release();
+    world.model.release();
     expect(await ended).toEqual({ code: null, signal });
     expect(count(server, 'stopped')).toBe(1);
     await expectWholeAnswer(asked);

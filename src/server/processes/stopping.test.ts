@@ -1,22 +1,11 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
 import { scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, startServer, statusOf } from '~/server/testing/server-process';
+import { processWorld } from '~/server/testing/process-world';
+import { startServer, statusOf } from '~/server/testing/server-process';
 
-let model: ModelServer;
-let database: ProcessDatabase;
-
-beforeAll(async () => {
-  [model, database] = await Promise.all([startModelServer(), createProcessDatabase()]);
-});
-afterAll(async () => {
-  await endAllServers();
-  await model?.close();
-  await database?.drop();
-});
+const world = processWorld();
 
 /** A request of which all but the last byte is sent, so that it arrives on a connection older than the stop. */
 async function halfSentRequest(port: number, path: string) {
@@ -40,12 +29,12 @@ async function halfSentRequest(port: number, path: string) {
 
 describe('a server that is told to stop', () => {
   it('says so at once, lets the running answer finish, and stores it', async () => {
-    const settings = { ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    const settings = world.settings();
     const server = await startServer(settings);
     const user = await signUpAt(server.url);
     const client = apiClient(server.url, user.cookie);
     const tokens = scriptedTokens(30);
-    model.queue({ text: tokens, holdAfter: 10 });
+    world.model.queue({ text: tokens, holdAfter: 10 });
     const sent = await client.messages.send.mutate(question());
     const { id: messageId, conversationId } = sent.assistantMessage;
     const socket = openSocket({ port: server.port, cookie: user.cookie });
@@ -61,7 +50,7 @@ describe('a server that is told to stop', () => {
     expect(answer).toContain('"server":"stopping"');
     expect(await statusOf(`${server.url}/livez`)).toBe(0);
 
-    model.release();
+    world.model.release();
     expect(await stopped).toEqual({ code: 0, signal: null });
     expect(watch.text(messageId)).toBe(tokens.join(''));
     expect(watch.finished(messageId)?.metadata.status).toBe('complete');
@@ -76,7 +65,7 @@ describe('a server that is told to stop', () => {
   });
 
   it('answers the requests it has taken before it ends', async () => {
-    const server = await startServer(database.settings);
+    const server = await startServer(world.settings());
     const slow = await halfSentRequest(server.port, '/livez');
     const registering = Array.from({ length: 4 }, () => signUpAt(server.url));
     await Promise.race(registering);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import superjson from 'superjson';
+import { awaitAtMost, pause } from '~/server/lib/wait';
 import type { Bus } from './bus';
 import type { AccountSignal } from './events';
 
@@ -47,9 +48,7 @@ export function createPostgresBus(settings: {
     },
     async close() {
       await local.close();
-      const late = new AbortController();
-      await Promise.race([sent, pause(lastWordsMs, late.signal)]);
-      late.abort();
+      await awaitAtMost(lastWordsMs, sent);
       closing.abort();
       await listening;
     },
@@ -93,18 +92,4 @@ async function listenOnce(url: string, signal: AbortSignal, hear: (payload: stri
     signal.removeEventListener('abort', leave);
     leave();
   }
-}
-
-/** Waits a while, or until it is to end. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import superjson from 'superjson';
+import { awaitAtMost } from '~/server/lib/wait';
 import { type Bus, createInProcessBus } from './bus';
 import type { BusEvents, Topic } from './events';
 
@@ -7,6 +8,8 @@ const prefix = 'qinsight:';
 /** How often a Redis that has nothing to say is asked whether it is there, and how long it may take to answer. */
 const pingMs = 10_000;
 const answerMs = 5000;
+/** How long a process that ends waits for what it said last to be taken. */
+const lastWordsMs = 1000;
 
 /**
  * The bus between processes. Local listeners are served directly, so that losing Redis costs this process nothing;
@@ -77,7 +80,7 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
     async close() {
       clearInterval(ping);
       await local.close();
-      await Promise.race([Promise.all(underway), new Promise((resolve) => setTimeout(resolve, 1000))]);
+      await awaitAtMost(lastWordsMs, Promise.all(underway));
       publisher.disconnect();
       subscriber.disconnect();
     },

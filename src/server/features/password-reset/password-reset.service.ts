@@ -9,6 +9,7 @@ import { type Caller, typedEmail } from '~/server/features/auth/auth.service';
 import { AppError } from '~/server/lib/errors';
 import { hashText } from '~/server/lib/hash';
 import { hashPassword } from '~/server/lib/password';
+import { pause } from '~/server/lib/wait';
 import type { Mail } from '~/server/providers/mail/types';
 import { limits } from '~/shared/limits';
 import type { CompleteResetInput } from '~/shared/schemas/account';
@@ -36,7 +37,7 @@ export async function requestReset(deps: Deps, email: string, caller: Caller): P
   await deps.rateLimiter.consume('resetByAddress', caller.ip);
   await deps.rateLimiter.consume('resetByAccount', email);
   deps.background.run('a password reset', async (signal) => {
-    await rest(answerMs, signal);
+    await pause(answerMs, signal);
     await sendLink(deps, email, caller, signal);
   });
 }
@@ -65,29 +66,17 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
 }
 
 async function sendPatiently({ mailer, logger }: Deps, mail: Mail, signal: AbortSignal): Promise<void> {
-  for (const pause of retryAfterMs) {
+  for (const ms of retryAfterMs) {
     try {
       return await mailer.send(mail);
     } catch (error) {
       logger.warn({ err: error }, 'a mail could not be handed over; it is tried again');
-      await rest(pause, signal);
+      await pause(ms, signal);
       if (signal.aborted) break;
     }
   }
   await mailer.send(mail);
 }
-
-const rest = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 
 const usable = (token: string) => ({
   tokenHash: hashOf(token),

@@ -1,9 +1,7 @@
 import { ChartLine, CircleUserRound, House } from 'lucide-react';
 import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
-import { AccountMenu } from '~/client/ui/account-menu';
-import { MenuItem } from '~/client/ui/menu';
-import { PageLink } from '~/client/ui/page-link';
+import { AccountMenu, MenuPage } from '~/client/ui/account-menu';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { brand } from '~/shared/brand';
 
@@ -18,18 +16,12 @@ export function UserMenu() {
       onSignOut={() => signOut.mutate()}
       isSigningOut={signOut.isPending || signOut.isSuccess}
     >
-      <MenuItem asChild>
-        <PageLink href="/qinvest">
-          <ChartLine size={16} strokeWidth={1.5} />
-          {brand.invest}
-        </PageLink>
-      </MenuItem>
-      <MenuItem asChild>
-        <PageLink href="/">
-          <House size={16} strokeWidth={1.5} />
-          {words.startPage}
-        </PageLink>
-      </MenuItem>
+      <MenuPage href="/qinvest" Icon={ChartLine}>
+        {brand.invest}
+      </MenuPage>
+      <MenuPage href="/" Icon={House}>
+        {words.startPage}
+      </MenuPage>
     </AccountMenu>
   );
 }

@@ -3,7 +3,6 @@
  * a session or a rule happens behind /trpc; pages and files are served as they are.
  */
 import { randomUUID } from 'node:crypto';
-import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -13,12 +12,14 @@ import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
+import { inTurn } from './in-turn';
 import { AppError, databaseAway, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnOrigin } from './origin';
 import { builtPages } from './pages/built-pages';
 import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
 import { createHttpContext } from './trpc/context';
+import { httpCalls } from './trpc/http-calls';
 
 const bodyBytes = 1024 * 1024;
 const batchSize = 20;
@@ -35,6 +36,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.disable('x-powered-by');
   app.set('trust proxy', env.TRUST_PROXY);
   app.use(identify(deps));
+  app.use(inTurn());
   app.use(warnOfUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)));
   app.use(health(deps));
@@ -173,11 +175,11 @@ function decoded(text: string): string | null {
 }
 
 function createTrpc(deps: Deps): RequestHandler {
-  return createExpressMiddleware({
+  return httpCalls({
     router: appRouter,
     maxBodySize: bodyBytes,
     maxBatchSize: batchSize,
-    createContext: ({ req, res }) => createHttpContext(deps, req, res),
+    createContext: (request, response) => createHttpContext(deps, request, response),
     responseMeta({ errors }) {
       const seconds = errors
         .map(({ cause }) => (cause instanceof AppError ? cause.retryAfterSeconds : undefined))

@@ -5,7 +5,7 @@ import { createScriptedModel } from '~/server/testing/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import type { ConversationEvent } from '~/shared/schemas/messages';
 import { closeAbandoned } from './answer-store';
-import { type NumberedEvent, watchConversation } from './watch-conversation';
+import { ConversationEvents, type NumberedEvent } from './watch-conversation';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -52,8 +52,8 @@ function reader(conversationId: string, lastEventId?: string) {
   const seen: NumberedEvent[] = [];
   const done = (async () => {
     const options = { conversationId, lastEventId, signal: abort.signal };
-    const watch = watchConversation(server.deps.watchers, options, (id, event) => ({ id, event }));
-    for await (const event of watch) seen.push(event);
+    const watch = new ConversationEvents(server.deps.watchers, options, (id, event) => ({ id, event }));
+    await watch.forEach((event) => seen.push(event));
   })();
   const events = <T extends ConversationEvent['type']>(type: T) =>
     seen

@@ -61,49 +61,112 @@ export class ConversationWatchers {
 /** How an event is handed on; a transport numbers events in its own way. */
 type Tell<Told> = (id: string, event: ConversationEvent) => Told;
 
+export interface WatchOptions {
+  conversationId: string;
+  lastEventId?: string | null | undefined;
+  signal: AbortSignal;
+  /** Waits while the reader is slower than the answer; nothing when there is no need to wait. */
+  untilDrained?: (() => Promise<void> | undefined) | undefined;
+}
+
 /**
  * What happens in a conversation from now on, beginning with the answers being written: each from the offset in
- * `lastEventId`, or from its start. Ends when `signal` aborts or the conversation is deleted. Whether the reader may
- * read it is decided by the caller. One generator and not several in each other: each would cost every token again.
+ * `lastEventId`, or from its start. Ends when the signal aborts or the conversation is deleted. Whether the reader may
+ * read it is decided by the caller. It can be iterated like any stream; `forEach` does without the promises that
+ * every step of an iteration costs, for the transport that carries every token.
  */
-export async function* watchConversation<Told>(
-  watchers: ConversationWatchers,
-  options: {
-    conversationId: string;
-    lastEventId?: string | null | undefined;
-    signal: AbortSignal;
-    /** Waits while the reader is slower than the answer; nothing when there is no need to wait. */
-    untilDrained?: (() => Promise<void> | undefined) | undefined;
-  },
-  tell: Tell<Told>,
-): AsyncGenerator<Told> {
-  const { signal, untilDrained } = options;
-  const channel = watchers.channel(options.conversationId);
-  const reading = new Reading(options.lastEventId);
-  const leave = channel.join(reading);
-  // Noted once: asking the signal costs as much as everything else that a token passes here.
-  let isOver = signal.aborted;
-  const end = () => {
-    isOver = true;
-    reading.wake();
-  };
-  signal.addEventListener('abort', end);
-  try {
-    await channel.ready;
-    yield tell(reading.lastId, reading.ready());
-    while (!isOver) {
-      for (const { id, event } of reading.takeNews()) {
-        yield tell(id, event);
-        if (event.type === 'deleted') return;
-      }
-      const drained = untilDrained?.();
-      if (drained) await drained;
-      // The end is news too.
-      await reading.untilNews();
+export class ConversationEvents<Told> implements AsyncIterable<Told> {
+  constructor(
+    private readonly watchers: ConversationWatchers,
+    private readonly options: WatchOptions,
+    private readonly tell: Tell<Told>,
+  ) {}
+
+  async forEach(take: (told: Told) => void): Promise<void> {
+    const { tell } = this;
+    const visit = new Visit(this.watchers, this.options);
+    const hand = (id: string, event: ConversationEvent) => take(tell(id, event));
+    try {
+      await visit.begin(hand);
+      await new Promise<void>((resolve, reject) => {
+        const goOn = () => {
+          try {
+            if (!visit.tellNews(hand)) return resolve();
+            const drained = this.options.untilDrained?.();
+            if (drained) drained.then(() => visit.onNews(goOn), reject);
+            else visit.onNews(goOn);
+          } catch (error) {
+            reject(error);
+          }
+        };
+        goOn();
+      });
+    } finally {
+      visit.leave();
     }
-  } finally {
-    signal.removeEventListener('abort', end);
-    leave();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Told, void> {
+    const { tell } = this;
+    const visit = new Visit(this.watchers, this.options);
+    const news: Told[] = [];
+    const note = (id: string, event: ConversationEvent) => void news.push(tell(id, event));
+    try {
+      await visit.begin(note);
+      while (visit.tellNews(note)) {
+        yield* news.splice(0);
+        await this.options.untilDrained?.();
+        await new Promise<void>((resolve) => visit.onNews(resolve));
+      }
+      yield* news;
+    } finally {
+      visit.leave();
+    }
+  }
+}
+
+/** One reader's stay with a conversation, from joining its channel to leaving it. */
+class Visit {
+  private readonly reading: Reading;
+  private readonly channel: ConversationChannel;
+  private readonly leaveChannel: () => void;
+  // Noted once: asking the signal costs as much as everything else that a token passes here.
+  private isOver: boolean;
+
+  constructor(
+    watchers: ConversationWatchers,
+    private readonly options: WatchOptions,
+  ) {
+    this.channel = watchers.channel(options.conversationId);
+    this.reading = new Reading(options.lastEventId);
+    this.leaveChannel = this.channel.join(this.reading);
+    this.isOver = options.signal.aborted;
+    options.signal.addEventListener('abort', this.end);
+  }
+
+  private readonly end = (): void => {
+    this.isOver = true;
+    this.reading.wake();
+  };
+
+  async begin(tell: Tell<void>): Promise<void> {
+    await this.channel.ready;
+    tell(this.reading.lastId, this.reading.ready());
+  }
+
+  /** False when there is nothing more to come. */
+  tellNews(tell: Tell<void>): boolean {
+    return !this.isOver && this.reading.tellNews(tell);
+  }
+
+  /** The end is news too. */
+  onNews(goOn: () => void): void {
+    this.reading.onNews(goOn);
+  }
+
+  leave(): void {
+    this.options.signal.removeEventListener('abort', this.end);
+    this.leaveChannel();
   }
 }
 
@@ -136,11 +199,9 @@ class Reading implements Reader {
   };
 
   /** One turn of the event loop later: at once when the server is idle, with all that came meanwhile when it is not. */
-  untilNews(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.isAwake) atNextTurn(resolve);
-      else this.goOn = resolve;
-    });
+  onNews(goOn: () => void): void {
+    if (this.isAwake) atNextTurn(goOn);
+    else this.goOn = goOn;
   }
 
   ready(): ConversationEvent {
@@ -148,22 +209,30 @@ class Reading implements Reader {
     return { type: 'ready', running: running.map(({ messageId, attempt }) => ({ messageId, attempt })) };
   }
 
-  takeNews(): NumberedEvent[] {
+  /** Tells everything that is new. False when nothing more can come, because the conversation is deleted. */
+  tellNews(tell: Tell<void>): boolean {
     this.isAwake = false;
-    const news: NumberedEvent[] = [];
-    for (const event of this.happenings.splice(0)) news.push({ id: this.lastId, event });
-    for (const [messageId, answer] of this.answers) {
-      const position = this.positionIn(answer);
-      for (const event of newsOf(position)) {
-        this.lastId = `${messageId}:${answer.attempt}:${position.offset}`;
-        news.push({ id: this.lastId, event });
+    if (this.happenings.length > 0) {
+      for (const event of this.happenings.splice(0)) {
+        tell(this.lastId, event);
+        if (event.type === 'deleted') return false;
       }
-      if (answer.isGone) news.push({ id: this.lastId, event: this.ready() });
-      if (!answer.finished && !answer.isGone) continue;
-      this.positions.delete(messageId);
-      this.answers.delete(messageId);
     }
-    return news;
+    for (const answer of this.answers.values()) this.tellNewsOf(answer, tell);
+    return true;
+  }
+
+  private tellNewsOf(answer: LiveAnswer, tell: Tell<void>): void {
+    const position = this.positionIn(answer);
+    for (let event = nextOf(position); event; event = nextOf(position)) {
+      this.lastId = `${answer.messageId}:${answer.attempt}:${position.offset}`;
+      tell(this.lastId, event);
+      if (event.type === 'finished') break;
+    }
+    if (answer.isGone) tell(this.lastId, this.ready());
+    if (!answer.finished && !answer.isGone) return;
+    this.positions.delete(answer.messageId);
+    this.answers.delete(answer.messageId);
   }
 
   private positionIn(answer: LiveAnswer): Position {
@@ -187,23 +256,23 @@ function atNextTurn(goOn: () => void): void {
   });
 }
 
-/** Everything about an answer that its reader has not been told, in at most three events. Moves the position. */
-function newsOf(position: Position): ConversationEvent[] {
+/** The next that a reader has not been told about an answer: of its progress, its text, its end. Moves the position. */
+function nextOf(position: Position): ConversationEvent | undefined {
   const { answer } = position;
   const { messageId, attempt, seq } = answer;
-  if (answer.isGone) return [];
-  const events: ConversationEvent[] = [];
+  if (answer.isGone) return undefined;
   if (answer.progressSeq > position.progressSeq) {
     const { activities, citations } = answer;
-    events.push({ type: 'progress', messageId, attempt, seq, activities, citations });
     position.progressSeq = answer.progressSeq;
+    return { type: 'progress', messageId, attempt, seq, activities, citations };
   }
   if (answer.length > position.offset) {
-    events.push({ type: 'text', messageId, attempt, seq, at: position.offset, text: answer.textFrom(position.offset) });
+    const at = position.offset;
     position.offset = answer.length;
+    return { type: 'text', messageId, attempt, seq, at, text: answer.textFrom(at) };
   }
-  if (answer.finished) events.push({ type: 'finished', messageId, attempt, seq, message: answer.finished });
-  return events;
+  if (answer.finished) return { type: 'finished', messageId, attempt, seq, message: answer.finished };
+  return undefined;
 }
 
 /** `<message>:<attempt>:<offset>`; anything else, such as 'start' or a forgery, is read as "from the beginning". */

@@ -78,7 +78,7 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
       });
       if (method !== 'subscription') return respond({ id, jsonrpc, result: { type: 'data', data: result } });
       respond({ id, jsonrpc, result: { type: 'started' } });
-      for await (const event of result as AsyncIterable<unknown>) tell(id, jsonrpc, event);
+      await eachOf(result as AsyncIterable<unknown>, envelopeOf(id, jsonrpc));
       respond({ id, jsonrpc, result: { type: 'stopped' } });
     } finally {
       if (method !== 'subscription') inFlight--;
@@ -86,11 +86,16 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
     }
   }
 
-  function tell(id: Request['id'], jsonrpc: Call['jsonrpc'], event: unknown): void {
+  /** Sends events in their envelope, of which only what differs from event to event is written each time. */
+  function envelopeOf(id: Request['id'], jsonrpc: Call['jsonrpc']): (event: unknown) => void {
     const { serialize } = config.transformer.output;
-    const [eventId, data] = isTrackedEnvelope(event) ? event : [undefined, event];
-    const told = serialize(eventId === undefined ? data : { id: eventId, data });
-    send(JSON.stringify({ id, jsonrpc, result: { type: 'data', data: told, id: eventId } }));
+    const opening = `${JSON.stringify({ id, jsonrpc }).slice(0, -1)},"result":{"type":"data","data":`;
+    return (event) => {
+      if (!isTrackedEnvelope(event)) return send(`${opening}${JSON.stringify(serialize(event))}}}`);
+      const [eventId, data] = event;
+      const told = JSON.stringify(serialize({ id: eventId, data }));
+      send(`${opening}${told},"id":${JSON.stringify(eventId)}}}`);
+    };
   }
 
   function read(text: string): Request[] {
@@ -131,6 +136,14 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   socket.once('close', () => {
     for (const subscription of subscriptions.values()) subscription.abort();
   });
+}
+
+/** An iterable that can hand on its events without a promise for each. */
+type Pushing = AsyncIterable<unknown> & { forEach?: (take: (event: unknown) => void) => Promise<void> };
+
+async function eachOf(events: Pushing, take: (event: unknown) => void): Promise<void> {
+  if (events.forEach) return events.forEach(take);
+  for await (const event of events) take(event);
 }
 
 function endFlood(socket: WebSocket): void {

@@ -40,6 +40,12 @@ export class FigureWriter implements AnswerRewriter {
   constructor(private readonly figures: { find(id: string): Figure | undefined }) {}
 
   push(text: string): string {
+    // Nearly every token: nothing is held back, and nothing begins in it.
+    if (this.held === '' && !this.endsWithPercent && !text.includes('[')) {
+      this.read += text.length;
+      this.noteWritten(text);
+      return text;
+    }
     this.held += text;
     return this.take(false);
   }
@@ -124,10 +130,13 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private write(text: string): void {
-    if (text === '') return;
     this.out += text;
+    this.noteWritten(text);
+  }
+
+  private noteWritten(text: string): void {
     this.written += text.length;
-    this.lastCharacter = text.at(-1) ?? '';
+    this.lastCharacter = text.at(-1) ?? this.lastCharacter;
   }
 
   private drop(length: number): string {

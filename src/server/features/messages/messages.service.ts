@@ -3,7 +3,7 @@ import { attachmentsOf } from '~/server/features/uploads/read-upload';
 import { objectPath } from '~/server/features/uploads/uploads.service';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import { watchConversation } from '~/server/generation/watch-conversation';
+import { ConversationEvents, type WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { ChatMessage, ConversationEvent, MessagePage } from '~/shared/schemas/messages';
 import { prepareRequest, readBackground } from './prepare-request';
@@ -72,20 +72,15 @@ export async function retryAnswer(
   return { assistantMessage, attempt };
 }
 
-/** See watchConversation; refuses what is not the person's, like what does not exist. */
+/** See ConversationEvents; refuses what is not the person's, like what does not exist. */
 export async function watch<Told>(
   deps: Deps,
   userId: string,
-  options: {
-    conversationId: string;
-    lastEventId?: string | null | undefined;
-    signal: AbortSignal;
-    untilDrained?: (() => Promise<void> | undefined) | undefined;
-  },
+  options: WatchOptions,
   tell: (id: string, event: ConversationEvent) => Told,
-): Promise<AsyncGenerator<Told>> {
+): Promise<ConversationEvents<Told>> {
   await assertOwner(deps, userId, options.conversationId);
-  return watchConversation(deps.watchers, options, tell);
+  return new ConversationEvents(deps.watchers, options, tell);
 }
 
 async function assertOwner(deps: Deps, userId: string, conversationId: string): Promise<void> {

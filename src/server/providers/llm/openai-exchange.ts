@@ -8,6 +8,7 @@ import type { ModelError, ModelEvent } from './types';
 const graceMs = 2_000;
 /** Without a reason of ours each abort would make an error with a stack, which nobody reads. */
 const closed = 'closed';
+const asleep = () => {};
 
 /**
  * One request and its stream. Bytes are read as they come, whoever is waiting: so silence is always the endpoint's,
@@ -30,7 +31,7 @@ export class Exchange {
   private events: ModelEvent[] = [];
   private failure: ModelError | undefined;
   private isOver = false;
-  private wake: () => void = () => {};
+  private wake: () => void = asleep;
 
   constructor(
     open: (signal: AbortSignal) => Promise<IncomingMessage>,
@@ -47,19 +48,30 @@ export class Exchange {
     );
   }
 
-  async next(): Promise<ModelEvent[] | undefined> {
-    for (;;) {
-      if (this.events.length > 0) {
-        const { events } = this;
-        this.events = [];
-        return events;
-      }
+  /** Waits only when there is nothing to hand over: a promise for each token is what a token costs most. */
+  next(): ModelEvent[] | undefined | Promise<ModelEvent[] | undefined> {
+    if (this.events.length > 0 || this.failure || this.isOver) return this.take();
+    return new Promise((resolve, reject) => {
+      this.wake = () => {
+        // What comes before the reader has gone on waits for its next turn.
+        this.wake = asleep;
+        try {
+          resolve(this.take());
+        } catch (error) {
+          reject(error);
+        }
+      };
+    });
+  }
+
+  private take(): ModelEvent[] | undefined {
+    const { events } = this;
+    if (events.length === 0) {
       if (this.failure) throw this.failure;
-      if (this.isOver) return undefined;
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-      });
+      return undefined;
     }
+    this.events = [];
+    return events;
   }
 
   close(): void {
@@ -74,12 +86,12 @@ export class Exchange {
       return;
     }
     this.body = message;
-    message.on('data', (chunk: Buffer) => this.take(chunk));
+    message.on('data', (chunk: Buffer) => this.hear(chunk));
     message.once('end', () => this.takeEnd());
     message.once('error', (error) => this.end(cutOff(error)));
   }
 
-  private take(chunk: Buffer): void {
+  private hear(chunk: Buffer): void {
     if (this.isOver) return;
     this.idle.refresh();
     this.read(this.decoder.push(chunk));

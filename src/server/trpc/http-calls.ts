@@ -1,0 +1,81 @@
+/**
+ * tRPC's HTTP calls behind Express. What a call means is tRPC's own resolver's matter; its adapter for Express turns
+ * every request and answer into streams of the web, which costs a question more than its transaction does. Here the
+ * resolver gets the parts of a request that it looks at, and its answer is written in one piece.
+ */
+import { TRPCError } from '@trpc/server';
+import { type ResponseMetaFn, resolveResponse } from '@trpc/server/http';
+import express, {
+  type Request as ExpressRequest,
+  type Response as ExpressResponse,
+  type RequestHandler,
+} from 'express';
+import type { AppRouter } from '~/server/router';
+import type { Context } from './context';
+
+export interface HttpCalls {
+  router: AppRouter;
+  maxBodySize: number;
+  /** Calls in one request. */
+  maxBatchSize: number;
+  createContext(request: ExpressRequest, response: ExpressResponse): Context;
+  responseMeta: ResponseMetaFn<AppRouter>;
+  onError(failed: { error: TRPCError; path: string | undefined; ctx: Context | undefined }): void;
+}
+
+/** Expects JSON, which is looked at before. */
+export function httpCalls(calls: HttpCalls): RequestHandler {
+  const readJson = express.json({ limit: calls.maxBodySize, strict: false });
+  return (request, response, next) => {
+    readJson(request, response, (failure?: unknown) => {
+      answer(calls, request, response, failure).catch(next);
+    });
+  };
+}
+
+async function answer(
+  { createContext, ...calls }: HttpCalls,
+  request: ExpressRequest,
+  response: ExpressResponse,
+  failure: unknown,
+): Promise<void> {
+  const leave = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) leave.abort('closed');
+  });
+  const answered = await resolveResponse({
+    ...calls,
+    req: partsOf(request, leave.signal, failure),
+    path: request.path.slice(request.path.lastIndexOf('/') + 1),
+    error: null,
+    createContext: async () => createContext(request, response),
+  });
+  response.status(answered.status);
+  for (const [name, value] of answered.headers) response.setHeader(name, value);
+  response.end(await answered.text());
+}
+
+/** Of a fetch Request what the resolver reads of a call in JSON. */
+function partsOf(request: ExpressRequest, signal: AbortSignal, failure: unknown): Request {
+  const { method, originalUrl, headers } = request;
+  const parts: Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'json'> = {
+    method,
+    // Only the query counts, and a caller's Host must not be able to break the address.
+    url: `http://localhost${originalUrl}`,
+    headers: new Headers({ accept: headers.accept ?? '', 'content-type': headers['content-type'] ?? '' }),
+    signal,
+    json: async () => {
+      if (failure) throw unreadable(failure);
+      return request.body;
+    },
+  };
+  return parts as Request;
+}
+
+/** What Express's reader of bodies says, in tRPC's codes. */
+function unreadable(cause: unknown): TRPCError {
+  const status = (cause as { status?: unknown }).status;
+  if (status === 413) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE', cause });
+  if (status === 415) return new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', cause });
+  return new TRPCError({ code: 'PARSE_ERROR', cause });
+}

@@ -12,7 +12,6 @@ import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
-import { inTurn } from './in-turn';
 import { AppError, databaseAway, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnOrigin } from './origin';
 import { builtPages } from './pages/built-pages';
@@ -36,7 +35,6 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.disable('x-powered-by');
   app.set('trust proxy', env.TRUST_PROXY);
   app.use(identify(deps));
-  app.use(inTurn());
   app.use(warnOfUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)));
   app.use(health(deps));

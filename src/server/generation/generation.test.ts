@@ -53,7 +53,7 @@ function reader(conversationId: string, lastEventId?: string) {
   const done = (async () => {
     const options = { conversationId, lastEventId, signal: abort.signal };
     const watch = new ConversationEvents(server.deps.watchers, options, (id, event) => ({ id, event }));
-    await watch.forEach((event) => seen.push(event));
+    await watch.forEach((event) => void seen.push(event));
   })();
   const events = <T extends ConversationEvent['type']>(type: T) =>
     seen

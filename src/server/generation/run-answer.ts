@@ -37,7 +37,8 @@ export interface AnswerRewriter {
   end(): string;
   /** Where a place of the model's text is in the written one. */
   placeOf(offset: number, isEnd?: boolean): number;
-  /** Citations of what was written since the last time. */
+  /** Citations of what was written since the last time, if there are any. */
+  readonly hasCitations: boolean;
   takeCitations(): Citation[];
 }
 
@@ -137,7 +138,7 @@ export class AnswerRun {
     // PostgreSQL refuses NUL and halves of surrogate pairs; neither carries anything a reader would miss.
     const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
     this.append(rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean);
-    for (const citation of rewrite?.takeCitations() ?? []) this.cite(citation);
+    if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.cite(citation);
   }
 
   private cite(citation: Citation): void {

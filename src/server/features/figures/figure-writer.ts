@@ -54,6 +54,10 @@ export class FigureWriter implements AnswerRewriter {
     return this.take(true);
   }
 
+  get hasCitations(): boolean {
+    return this.citations.length > 0;
+  }
+
   takeCitations(): Citation[] {
     return this.citations.splice(0);
   }

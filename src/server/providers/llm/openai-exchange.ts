@@ -19,7 +19,9 @@ const asleep = () => {};
 export class Exchange {
   private readonly upstream = new AbortController();
   private readonly decoder = new SseDecoder();
-  private readonly idle: NodeJS.Timeout;
+  private idle: NodeJS.Timeout;
+  /** Noted instead of a timer set anew with every token. */
+  private heardAt = performance.now();
   /** The reader has gone. Kept here because asking a signal costs as much as everything else that a token passes. */
   isStopped: boolean;
   private readonly stop = () => {
@@ -36,11 +38,11 @@ export class Exchange {
   constructor(
     open: (signal: AbortSignal) => Promise<IncomingMessage>,
     private readonly reader: WireReader,
-    idleMs: number,
+    private readonly idleMs: number,
     private readonly signal: AbortSignal,
   ) {
     this.isStopped = signal.aborted;
-    this.idle = setTimeout(() => this.end(timedOut(idleMs)), idleMs);
+    this.idle = setTimeout(this.checkIdle, idleMs);
     signal.addEventListener('abort', this.stop, { once: true });
     open(this.upstream.signal).then(
       (message) => this.listen(message),
@@ -78,9 +80,16 @@ export class Exchange {
     if (!this.isOver) this.end(cutOff());
   }
 
+  private readonly checkIdle = (): void => {
+    const leftMs = this.heardAt + this.idleMs - performance.now();
+    // A timer may be early by a fraction of a millisecond.
+    if (leftMs < 1) this.end(timedOut(this.idleMs));
+    else this.idle = setTimeout(this.checkIdle, leftMs);
+  };
+
   private listen(message: IncomingMessage): void {
     if (this.isOver) return;
-    this.idle.refresh();
+    this.heardAt = performance.now();
     if (!message.headers['content-type']?.includes('text/event-stream')) {
       this.end(notAStream());
       return;
@@ -93,7 +102,7 @@ export class Exchange {
 
   private hear(chunk: Buffer): void {
     if (this.isOver) return;
-    this.idle.refresh();
+    this.heardAt = performance.now();
     this.read(this.decoder.push(chunk));
     if (this.reader.isComplete) this.end();
     else if (this.reader.isFinished) this.grace ??= setTimeout(() => this.close(), graceMs);

@@ -31,7 +31,7 @@ export interface Load {
   failure?: string;
 }
 
-const agent = agentOf();
+let agent = agentOf();
 let readers: Reader[] = [];
 const idle: WebSocket[] = [];
 
@@ -69,6 +69,9 @@ async function act(question: Question): Promise<object> {
     case 'leave':
       for (const reader of readers) reader.close();
       for (const socket of idle.splice(0)) socket.terminate();
+      // Those who ask next come with connections of their own.
+      agent.destroy();
+      agent = agentOf();
       return {};
   }
 }

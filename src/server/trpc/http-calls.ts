@@ -25,7 +25,7 @@ export interface HttpCalls {
 
 /** Expects JSON, which is looked at before. */
 export function httpCalls(calls: HttpCalls): RequestHandler {
-  const readJson = express.json({ limit: calls.maxBodySize, strict: false });
+  const readJson = express.json({ limit: calls.maxBodySize, strict: false, inflate: false });
   return (request, response, next) => {
     readJson(request, response, (failure?: unknown) => {
       answer(calls, request, response, failure).catch(next);

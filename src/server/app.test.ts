@@ -189,7 +189,18 @@ describe('requests that are none', () => {
   });
 
   it('do not end the process, however broken their first line', async () => {
-    for (const target of ['//', '*', 'http://[', '/trpc/%', '/\\\\', 'x://y', '/ws?%']) {
+    const targets = [
+      '//',
+      '*',
+      'http://[',
+      '/trpc/%',
+      '/\\\\',
+      'x://y',
+      '/ws?%',
+      'http://[/trpc/auth.user',
+      '//[/trpc/auth.user?%',
+    ];
+    for (const target of targets) {
       for (const upgrade of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {
         await raw(address, `GET ${target} HTTP/1.1\r\nHost: %%\r\n${upgrade}\r\n`);
         await raw(address, `GET ${target} HTTP/1.1\r\nHost: x\r\nCookie: ${cookieOf(ada.sessionId)}\r\n${upgrade}\r\n`);

@@ -37,8 +37,9 @@ export interface AnswerRewriter {
   end(): string;
   /** Where a place of the model's text is in the written one. */
   placeOf(offset: number, isEnd?: boolean): number;
-  /** Citations of what was written since the last time, if there are any. */
+  /** Whether what was written since the last time is cited. */
   readonly hasCitations: boolean;
+  /** Citations of what was written since the last time. */
   takeCitations(): Citation[];
 }
 

@@ -58,10 +58,11 @@ async function answer(
 /** Of a fetch Request what the resolver reads of a call in JSON. */
 function partsOf(request: ExpressRequest, signal: AbortSignal, failure: unknown): Request {
   const { method, originalUrl, headers } = request;
+  const query = originalUrl.indexOf('?');
   const parts: Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'json'> = {
     method,
-    // Only the query counts, and a caller's Host must not be able to break the address.
-    url: `http://localhost${originalUrl}`,
+    // Only the query is looked at; what else a caller writes as address or Host must not be able to break it.
+    url: `http://localhost/${query < 0 ? '' : originalUrl.slice(query)}`,
     headers: new Headers({ accept: headers.accept ?? '', 'content-type': headers['content-type'] ?? '' }),
     signal,
     json: async () => {

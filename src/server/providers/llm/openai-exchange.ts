@@ -50,7 +50,7 @@ export class Exchange {
     );
   }
 
-  /** Waits only when there is nothing to hand over: a promise for each token is what a token costs most. */
+  /** A promise only when there is nothing to hand over yet. */
   next(): ModelEvent[] | undefined | Promise<ModelEvent[] | undefined> {
     if (this.events.length > 0 || this.failure || this.isOver) return this.take();
     return new Promise((resolve, reject) => {

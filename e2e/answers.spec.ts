@@ -50,6 +50,46 @@ test('an answer streams, survives a reload in the middle and is there tomorrow',
   expect(trouble).toEqual([]);
 });
 
+test('an answer that goes on while the page is read again is followed to its end', async ({ page, model, product }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signUp(page, product);
+  const long = Array.from({ length: 200 }, (_, index) => `paragraph${index + 1} of an answer that is long. `);
+  for (const question of ['First?', 'Second?', 'Third?']) {
+    model.queue({ text: long, delayMs: 20 });
+    await page.goto(`${product.url}/qchat`);
+    await ask(page, question);
+    await expect(answer(page)).toContainText('paragraph80 ');
+    // Several times, as what is drawn in which frame differs from one to the next.
+    for (const seen of ['paragraph90 ', 'paragraph120 ', 'paragraph150 ']) {
+      await page.reload();
+      await expect(answer(page)).toContainText(seen);
+    }
+    await untilOver(page);
+    await expect(answer(page)).toContainText('paragraph200 ');
+    await expect(page.getByText('Jump to newest')).toHaveCount(0);
+  }
+});
+
+test('a reader who scrolls up while an answer streams is left where they read', async ({ page, model, product }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signUp(page, product);
+  model.queue({
+    text: Array.from({ length: 200 }, (_, n) => `paragraph${n + 1} of an answer that is long. `),
+    delayMs: 20,
+  });
+  await ask(page, 'What moves interest rates?');
+  await expect(answer(page)).toContainText('paragraph120 ');
+  await answer(page).hover();
+  await page.mouse.wheel(0, -200);
+  await expect(page.getByText('Jump to newest')).toBeVisible();
+  const thread = page.getByRole('region', { name: 'Messages' });
+  const place = await thread.evaluate((box) => box.scrollTop);
+  await untilOver(page);
+  expect(await thread.evaluate((box) => box.scrollTop)).toBe(place);
+  await page.getByText('Jump to newest').click();
+  await expect(page.getByText('Jump to newest')).toHaveCount(0);
+});
+
 test('two tabs show the same answer while it is written', async ({ page, context, model, product }) => {
   model.queue({ text: words, holdAfter: 10 });
   await signUp(page, product);

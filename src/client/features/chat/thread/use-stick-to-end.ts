@@ -29,6 +29,8 @@ export function useStickToEnd(
     if (!element || !sticks.current) return;
     const isSmooth = performance.now() < smoothUntil.current && !matchMedia('(prefers-reduced-motion: reduce)').matches;
     element.scrollTo({ top: element.scrollHeight, behavior: isSmooth ? 'smooth' : 'instant' });
+    // Told apart from the reader's steps: text may shrink, be followed, and grow again before its scroll event comes.
+    if (!isSmooth) last.current = placeOf(element);
   }, [box]);
 
   const jump = useCallback(() => {
@@ -49,7 +51,7 @@ export function useStickToEnd(
       const distance = scrollHeight - scrollTop - clientHeight;
       // A step up is the reader's, unless what is above became smaller by being drawn.
       const isUp = scrollTop < last.current.top - 1 && scrollHeight >= last.current.height;
-      last.current = { top: scrollTop, height: scrollHeight };
+      last.current = placeOf(element);
       if (isUp && distance > 8) sticks.current = false;
       else if (!isUp && distance < nearPixels) sticks.current = true;
       setIsAtEnd(sticks.current);
@@ -80,6 +82,8 @@ export function useStickToEnd(
 
   return { isAtEnd, jump };
 }
+
+const placeOf = ({ scrollTop, scrollHeight }: HTMLElement) => ({ top: scrollTop, height: scrollHeight });
 
 /** The message at the upper edge, and where it is. */
 function firstVisible(box: HTMLElement): { element: Element; top: number } | undefined {

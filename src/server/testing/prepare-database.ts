@@ -2,6 +2,7 @@
  * Migrates one database before the tests; every test file then starts from a copy of it, which is quick. Copies are
  * PostgreSQL templates when TEST_DATABASE_URL names a server, and images of the embedded database otherwise.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,22 +10,25 @@ import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { migrate, type SqlConnection } from '~/server/db/migrate';
 
-export const templateName = 'qinsight_test_template';
 const migrationsDir = path.resolve('prisma/migrations');
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** File with the image of the migrated embedded database; empty when a server is used. */
     embeddedImage: string;
+    /** Name of the migrated database on the server; empty when the embedded database is used. */
+    templateDatabase: string;
   }
 }
 
 export default async function prepareDatabase(project: TestProject) {
   if (process.env.TEST_DATABASE_URL) {
-    await prepareTemplate(process.env.TEST_DATABASE_URL);
+    const template = await prepareTemplate(process.env.TEST_DATABASE_URL);
     project.provide('embeddedImage', '');
-    return;
+    project.provide('templateDatabase', template.name);
+    return template.drop;
   }
+  project.provide('templateDatabase', '');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'qinsight-test-'));
   const pglite = await PGlite.create();
   await migrate((work) => work(connectionOf(pglite)), migrationsDir);
@@ -42,15 +46,18 @@ const connectionOf = (pglite: PGlite): SqlConnection => ({
   },
 });
 
+/** The name is unique to this run, so that several runs can share one server. */
 async function prepareTemplate(serverUrl: string) {
   const { default: pg } = await import('pg');
-  const server = new pg.Client({ connectionString: serverUrl });
-  await server.connect();
-  await server.query(`DROP DATABASE IF EXISTS ${templateName}`);
-  await server.query(`CREATE DATABASE ${templateName}`);
-  await server.end();
+  const name = `qinsight_test_template_${randomBytes(6).toString('hex')}`;
+  const onServer = async (sql: string) => {
+    const server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+    await server.query(sql).finally(() => server.end());
+  };
+  await onServer(`CREATE DATABASE ${name}`);
   const url = new URL(serverUrl);
-  url.pathname = `/${templateName}`;
+  url.pathname = `/${name}`;
   const template = new pg.Client({ connectionString: url.href });
   await template.connect();
   await migrate(
@@ -64,4 +71,5 @@ async function prepareTemplate(serverUrl: string) {
     migrationsDir,
   );
   await template.end();
+  return { name, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

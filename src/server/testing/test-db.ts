@@ -6,7 +6,6 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { inject } from 'vitest';
 import { embeddedDatabase, type OpenDatabase, serverDatabase } from '~/server/db/client';
-import { templateName } from './prepare-database';
 
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL;
@@ -37,7 +36,7 @@ async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
 /** A database on the server in TEST_DATABASE_URL: a copy of the migrated one, or of another template. */
 export async function createTestDatabase(
   serverUrl: string,
-  template = templateName,
+  template = inject('templateDatabase'),
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const { default: pg } = await import('pg');
   const name = `qinsight_test_${randomBytes(6).toString('hex')}`;

@@ -9,7 +9,7 @@ import { loadEnv, SettingsError } from './env';
 import { explainFailure } from './explain-failure';
 import { recordOlderPositions } from './features/track-record/record-older';
 import { startHousekeeping } from './housekeeping';
-import { createLogger } from './lib/logger';
+import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
 import { attachSockets } from './ws';
 
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     logger.info({ signal }, 'stopping: running answers may finish');
     setTimeout(() => {
       logger.error('stopping took too long; what is left is closed at the next start');
-      process.exit(1);
+      void exitAfterLog(logger);
     }, lastResortMs).unref();
     const stoppedAt = Date.now();
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -79,18 +79,33 @@ async function main(): Promise<void> {
     await deps.generation.drain(0);
     await deps.close();
     logger.info('stopped');
+    await flushLog(logger);
     process.exit(0);
   };
   onStopSignals({
     stop: (signal) => {
       stop(signal).catch((error) => {
         logger.error({ err: error }, 'stopping failed');
-        process.exit(1);
+        void exitAfterLog(logger);
       });
     },
     giveUp: () => process.exit(1),
   });
-  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was left alone with its error'));
+  logUncaught(logger);
+}
+
+/** What nothing caught. A promise costs its own request only; after anything else the state of the process is unknown. */
+function logUncaught(logger: Logger): void {
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled promise rejection'));
+  process.once('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception');
+    void exitAfterLog(logger);
+  });
+}
+
+async function exitAfterLog(logger: Logger): Promise<never> {
+  await flushLog(logger);
+  process.exit(1);
 }
 
 main().catch((error) => {

@@ -1,4 +1,7 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
+import { errorSerializer } from './log-errors';
+import { standardOutput } from './log-stream';
+import { awaitAtMost } from './wait';
 
 export type { Logger };
 
@@ -22,8 +25,9 @@ export function createLogger(settings: { level: string; isProduction: boolean; i
   const options: LoggerOptions = {
     level: settings.level,
     base: undefined,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: time,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorSerializer() },
     redact: {
       paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[redacted]',
@@ -31,7 +35,7 @@ export function createLogger(settings: { level: string; isProduction: boolean; i
   };
   // What an operator's action prints is its result; its log goes beside it.
   if (settings.isToStderr) return pino(options, pino.destination({ fd: 2, sync: true }));
-  if (settings.isProduction) return pino(options, standardOutput());
+  if (settings.isProduction) return pino(options, standardOutput(droppedLine));
   return pino({
     ...options,
     formatters: {},
@@ -39,12 +43,13 @@ export function createLogger(settings: { level: string; isProduction: boolean; i
   });
 }
 
-/** A terminal that was closed ends the log, not the server, which still has answers to store (pino sees to closed pipes). */
-function standardOutput(): DestinationStream {
-  const stream = pino.destination({ fd: 1, sync: true });
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error;
-    stream.write = () => true;
-  });
-  return stream;
+const time = () => `,"time":"${new Date().toISOString()}"`;
+const droppedLine = (dropped: number) =>
+  `{"level":"warn"${time()},"dropped":${dropped},"msg":"${dropped} log lines dropped"}\n`;
+
+/** Waits until the last lines are written, but not for a reader that takes none. */
+export function flushLog(logger: Logger): Promise<void> {
+  return awaitAtMost(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
 }
+
+const lastLinesMs = 500;

@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** All it has written so far. */
   log(): string;
+  /** Stops reading what it writes. */
+  stallLog(): void;
   /** Sends a signal; resolves when the process has ended, and all that it started. */
   end(signal: Signal): Promise<Exit>;
   /** The same to its whole group, as a terminal does; only what `npmStart` started has one of its own. */
@@ -80,10 +82,13 @@ export function temporaryFolder(): string {
 
 /**
  * Starts a server and waits until /readyz says so. It listens on a free port and sees no setting but those given:
- * neither the machine's nor those of a .env file.
+ * neither the machine's nor those of a .env file. With `stdout` its log goes to that file, unseen, and PORT must be set.
  */
-export function startServer(settings: Record<string, string>): Promise<ServerProcess> {
-  return startedBy([process.execPath, 'dist/server/main.js'], settings, readyWithinMs);
+export function startServer(
+  settings: Record<string, string>,
+  output: { stdout?: number } = {},
+): Promise<ServerProcess> {
+  return startedBy([process.execPath, 'dist/server/main.js'], settings, readyWithinMs, output);
 }
 
 /** The same through `npm start`, in a group of its own; the process that is signalled is npm. */
@@ -95,8 +100,9 @@ async function startedBy(
   command: string[],
   settings: Record<string, string>,
   withinMs: number,
+  output: { stdout?: number } = {},
 ): Promise<ServerProcess> {
-  const { child, log, exited } = launch(command, settings);
+  const { child, log, exited } = launch(command, settings, output.stdout);
   const started = Date.now();
   let exit: Exit | undefined;
   void exited.then((how) => {
@@ -104,7 +110,7 @@ async function startedBy(
   });
   for (;;) {
     if (exit) throw new ServerDidNotStart(exit, log());
-    const port = Number(/"port":(\d+),.*"msg":"ready"/.exec(log())?.[1]);
+    const port = Number(settings.PORT) || Number(/"port":(\d+),.*"msg":"ready"/.exec(log())?.[1]);
     const url = `http://127.0.0.1:${port}`;
     if (port && (await statusOf(`${url}/readyz`)) === 200) {
       const end = (signal: NodeJS.Signals) => {
@@ -116,7 +122,8 @@ async function startedBy(
         process.kill(-pid, signal);
         return exited;
       };
-      return { url, port, pid, log, end, endGroup, exited };
+      const stallLog = () => void child.stdout?.removeAllListeners('data').pause();
+      return { url, port, pid, log, stallLog, end, endGroup, exited };
     }
     if (Date.now() - started > withinMs) throw new Error(`The server was not ready in time:\n${log()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -134,17 +141,17 @@ export async function statusOf(url: string): Promise<number> {
   }
 }
 
-function launch([program = '', ...args]: string[], settings: Record<string, string>) {
+function launch([program = '', ...args]: string[], settings: Record<string, string>, stdout: number | 'pipe' = 'pipe') {
   if (isOver) throw new Error('The test file is over; it starts no more servers.');
   const child = spawn(program, args, {
     detached: program === 'npm',
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
     env: onlySettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings }),
   });
   alive.add(child);
   const written: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => written.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => written.push(chunk));
+  child.stdout?.on('data', (chunk: Buffer) => written.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => written.push(chunk));
   const exited = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
       alive.delete(child);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from './errors';
+import { errorSerializer } from './log-errors';
+
+describe('errors in log lines', () => {
+  it("carry no stack when they are the caller's own mistake", () => {
+    const line = errorSerializer()(new AppError('too_large', 'The request is too large.'));
+    expect(line).toEqual({ type: 'AppError', message: 'The request is too large.', code: 'too_large' });
+  });
+
+  it('carry few stacks a minute for the same error, and again in the next minute', () => {
+    let now = 0;
+    const serialize = errorSerializer(() => now);
+    const fail = () => serialize(new RangeError('Max payload size exceeded')) as { stack?: string; message: string };
+    const lines = Array.from({ length: 1000 }, fail);
+    expect(lines.filter(({ stack }) => stack)).toHaveLength(5);
+    expect(lines.every(({ message }) => message === 'Max payload size exceeded')).toBe(true);
+    expect(serialize(new Error('another'))).toHaveProperty('stack');
+    now += 61_000;
+    expect(fail().stack).toContain('RangeError');
+  });
+});

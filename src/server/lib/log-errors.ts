@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+import { AppError, errorTable } from './errors';
+
+const windowMs = 60_000;
+const stacksPerWindow = 5;
+const mostKinds = 500;
+
+/**
+ * How errors appear in log lines. The caller's own mistakes carry no stack, and of the same error only a few stacks a
+ * minute are written: whoever can cause an error must not be able to fill the disk with it.
+ */
+export function errorSerializer(now: () => number = () => performance.now()): (error: unknown) => unknown {
+  let since = now();
+  const seen = new Map<string, number>();
+  return (error) => {
+    if (!(error instanceof Error)) return pino.stdSerializers.err(error as Error);
+    if (error instanceof AppError && errorTable[error.code].status < 500) return brief(error);
+    if (now() - since > windowMs || seen.size >= mostKinds) {
+      seen.clear();
+      since = now();
+    }
+    const kind = `${error.name} ${(error.stack ?? error.message).slice(0, 500)}`;
+    const times = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, times);
+    return times > stacksPerWindow ? { ...brief(error), repeated: times } : pino.stdSerializers.err(error);
+  };
+}
+
+function brief(error: Error): object {
+  const { code } = error as { code?: unknown };
+  return { type: error.name, message: error.message, ...(code !== undefined && { code }) };
+}

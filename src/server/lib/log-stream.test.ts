@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { until } from '~/server/testing/until';
+import { createLogStream } from './log-stream';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-log-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Both ends of a pipe, as non-blocking as standard output is. */
+function pipe() {
+  const name = path.join(folder, `pipe-${Math.random()}`);
+  execFileSync('mkfifo', [name]);
+  const reader = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writer = openSync(name, constants.O_WRONLY | constants.O_NONBLOCK);
+  const buffer = Buffer.alloc(1024 * 1024);
+  const read = () => {
+    try {
+      return buffer.toString('utf8', 0, readSync(reader, buffer));
+    } catch {
+      return '';
+    }
+  };
+  return { writer, read, close: () => [reader, writer].forEach(closeSync) };
+}
+
+const dropLine = (count: number) => `${count} dropped\n`;
+
+describe('the log stream', () => {
+  it('drops what a stalled reader does not take, and reports how much once it reads again', async () => {
+    const { writer, read, close } = pipe();
+    const stream = createLogStream(writer, dropLine, 200_000);
+    const line = (n: number) => `${String(n).padStart(6, '0')} ${'x'.repeat(92)}\n`;
+    for (let n = 0; n < 10_000; n++) stream.write(line(n));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    let text = '';
+    await until(() => {
+      text += read();
+      return text.includes(' dropped\n');
+    });
+    const lines = text.trimEnd().split('\n');
+    const kept = lines.filter((l) => / x+$/.test(l));
+    const dropped = Number(/^(\d+) dropped$/m.exec(text)?.[1]);
+    expect(kept).toEqual(kept.map((_, n) => line(n).trimEnd()));
+    expect(kept.length * 100).toBeLessThan(400_000);
+    expect(kept.length + dropped).toBe(10_000);
+    stream.write('later\n');
+    await until(() => {
+      text += read();
+      return text.endsWith('later\n');
+    });
+    close();
+  });
+
+  it('outlives a full disk, and ends its flush there', async () => {
+    const fd = openSync('/dev/full', 'w');
+    const stream = createLogStream(fd, dropLine, 10_000);
+    for (let n = 0; n < 1000; n++) stream.write(`${'y'.repeat(99)}\n`);
+    await new Promise<void>((resolve) => stream.flush(resolve));
+    stream.write('still here\n');
+    await new Promise<void>((resolve) => stream.flush(resolve));
+    closeSync(fd);
+  });
+});

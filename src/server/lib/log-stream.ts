@@ -1,0 +1,64 @@
+/**
+ * Where log lines go: asynchronous, bounded, and never a reason for the server to wait or to end. A reader that stalls
+ * or a disk that is full costs lines, which are counted and reported once writing works again.
+ */
+import SonicBoom from 'sonic-boom';
+
+export interface LogStream {
+  write(line: string): void;
+  /** Calls back when everything is written, or when writing has failed. */
+  flush(done: () => void): void;
+}
+
+/** Lines shorter than this together are written after `flushMs`: one write for many lines. */
+const batchBytes = 4096;
+const flushMs = 100;
+/** How long after a failed write the next one is tried. */
+const retryMs = 1000;
+/** Lines that wait for a reader. What comes on top is dropped. */
+const waitingBytes = 1024 * 1024;
+
+export function createLogStream(
+  fd: number,
+  reportDropped: (count: number) => string,
+  maxLength = waitingBytes,
+): LogStream {
+  const target = new SonicBoom({ fd, sync: false, minLength: batchBytes, maxLength });
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const flushIn = (ms: number) => {
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      target.flush();
+    }, ms).unref();
+  };
+  // SonicBoom keeps what a failed write left and tries it again with the next flush.
+  target.on('error', () => flushIn(retryMs));
+  target.on('drop', () => dropped++);
+  target.on('drain', () => {
+    if (dropped === 0) return;
+    const line = reportDropped(dropped);
+    dropped = 0;
+    target.write(line);
+    flushIn(flushMs);
+  });
+  return {
+    write(line) {
+      target.write(line);
+      flushIn(flushMs);
+    },
+    flush: (done) => target.flush(() => done()),
+  };
+}
+
+/**
+ * Standard output as a log stream. A pipe starts out blocking: a reader that stalls would then hold a thread of the
+ * pool, and the end of the process with it. Node makes it non-blocking when process.stdout is first used, and the
+ * listeners keep an error on either stream from ending the process.
+ */
+export function standardOutput(reportDropped: (count: number) => string): LogStream {
+  process.stdout.on('error', () => {});
+  process.stderr.on('error', () => {});
+  return createLogStream(process.stdout.fd, reportDropped);
+}

@@ -172,7 +172,7 @@ describe('requests that are none', () => {
     const { status, message } = await readAnswer(
       await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionId) } }),
     );
-    expect({ status, message }).toEqual({ status: 405, message: 'This call is answered over the socket only.' });
+    expect({ status, message }).toEqual({ status: 405, message: 'Subscriptions are available over the socket only.' });
   });
 
   it('get one answer, whole, even when they ask for it in pieces', async () => {

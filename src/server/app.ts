@@ -137,40 +137,27 @@ function refuseForeignWrites(env: Env): RequestHandler {
   return (request, _response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
     if (!isRead && !isOwnOrigin(env, request)) {
-      throw new AppError('forbidden', 'This request came from another site and was refused.');
+      throw fromAnotherSite();
     }
     next();
   };
 }
 
 /**
- * What tRPC's adapter would accept but the product does not offer: forms and binary bodies (a page elsewhere can send
- * those without asking), answers in pieces (their headers leave before a cookie can be set) and subscriptions, which
- * live on the socket, where the end of a session ends them too.
+ * What tRPC's adapter would accept but the product does not offer: requests by other sites (reads too: nothing but our
+ * own pages calls /trpc), forms and binary bodies (a page elsewhere can send those without asking), and answers in
+ * pieces (their headers leave before a cookie can be set).
  */
 const refuseOddCalls: RequestHandler = (request, _response, next) => {
-  const paths = decoded(request.path.slice(1))?.split(',');
-  if (!paths) throw new AppError('validation', 'The request could not be read.');
+  if (request.get('sec-fetch-site') === 'cross-site') throw fromAnotherSite();
   if (request.method === 'POST' && !request.is('application/json'))
     throw new AppError('unsupported_type', 'Requests must be JSON.');
-  const isSubscription = (name: string) =>
-    Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
-  if (paths.some(isSubscription)) throw new AppError('wrong_method', 'This call is answered over the socket only.');
   delete request.headers['trpc-accept'];
   request.headers.accept = 'application/json';
   next();
 };
 
-/** At run time tRPC's record is flat, path by path; its type says it is nested. */
-const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
+const fromAnotherSite = () => new AppError('forbidden', 'This request came from another site and was refused.');
 
 function createTrpc(deps: Deps): RequestHandler {
   return httpCalls({

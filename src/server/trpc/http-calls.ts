@@ -10,6 +10,7 @@ import express, {
   type Response as ExpressResponse,
   type RequestHandler,
 } from 'express';
+import { AppError } from '~/server/lib/errors';
 import type { AppRouter } from '~/server/router';
 import type { Context } from './context';
 
@@ -27,14 +28,45 @@ export interface HttpCalls {
 export function httpCalls(calls: HttpCalls): RequestHandler {
   const readJson = express.json({ limit: calls.maxBodySize, strict: false, inflate: false });
   return (request, response, next) => {
+    const names = procedureNames(request.path);
+    refuseSubscriptions(calls.router, names);
     readJson(request, response, (failure?: unknown) => {
-      answer(calls, request, response, failure).catch(next);
+      answer(calls, names.join(), request, response, failure).catch(next);
     });
   };
 }
 
+/**
+ * The one reading of the path below /trpc: what is checked here is what the resolver gets. A second slash or an
+ * encoded one would otherwise let two readers find two different procedures in one path.
+ */
+export function procedureNames(path: string): string[] {
+  const [, names] = /^\/?([\w.,-]*)$/.exec(decoded(path)) ?? [];
+  if (names === undefined) throw new AppError('not_found', 'There is nothing at this address.');
+  return names.split(',');
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (cause) {
+    throw new AppError('validation', 'The request could not be read.', { cause });
+  }
+}
+
+/** Subscriptions live on the socket, where the end of a session ends them too. */
+function refuseSubscriptions(router: AppRouter, names: string[]): void {
+  // At run time tRPC's record is flat, path by path; its type says it is nested.
+  const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const isSubscription = (name: string) =>
+    Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
+  if (names.some(isSubscription))
+    throw new AppError('wrong_method', 'Subscriptions are available over the socket only.');
+}
+
 async function answer(
   { createContext, ...calls }: HttpCalls,
+  path: string,
   request: ExpressRequest,
   response: ExpressResponse,
   failure: unknown,
@@ -46,7 +78,7 @@ async function answer(
   const answered = await resolveResponse({
     ...calls,
     req: partsOf(request, leave.signal, failure),
-    path: request.path.slice(request.path.lastIndexOf('/') + 1),
+    path,
     error: null,
     createContext: async () => createContext(request, response),
   });

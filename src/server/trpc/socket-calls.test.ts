@@ -73,9 +73,10 @@ describe('calls over the socket', () => {
     peer.say({ ...query(null) });
     peer.say(query(9));
     await until(() => peer.of(9).length === 1);
-    // An empty list asks nothing and is answered with nothing.
-    const refusals = peer.of(null).map(({ error }) => error?.json.data.httpStatus);
+    // An empty list asks nothing and is answered with nothing; two of the others have an id to be refused under.
+    const refusals = [...peer.of(null), ...peer.of(1)].map(({ error }) => error?.json.data.httpStatus);
     expect(refusals).toEqual(Array.from({ length: bad.length + 1 }, () => 400));
+    expect(peer.of(1)).toHaveLength(2);
     peer.socket.terminate();
   });
 

@@ -103,9 +103,20 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
       const parsed: unknown = JSON.parse(text);
       const calls: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
       if (calls.length > socketLimits.callsInFrame) throw new TypeError('more calls than fit into one frame');
-      return calls.map((one) => parseTRPCMessage(one, config.transformer));
+      return calls.flatMap(readOne);
     } catch (cause) {
       refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
+      return [];
+    }
+  }
+
+  /** A request that cannot be read is refused under its own id, so that its sender does not wait for an answer. */
+  function readOne(call: unknown): Request[] {
+    try {
+      return [parseTRPCMessage(call, config.transformer)];
+    } catch (cause) {
+      const error = cause instanceof TRPCError ? cause : new TRPCError({ code: 'PARSE_ERROR', cause });
+      refuse(error, idOf(call));
       return [];
     }
   }
@@ -136,6 +147,11 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   socket.once('close', () => {
     for (const subscription of subscriptions.values()) subscription.abort();
   });
+}
+
+function idOf(call: unknown): Request['id'] {
+  const { id } = (call ?? {}) as { id?: unknown };
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
 }
 
 /** An iterable that can hand on its events without a promise for each. */

@@ -4,10 +4,15 @@
  * The wire is the same; whatever is not plain goes superjson's own way.
  */
 import superjson, { type SuperJSONResult } from 'superjson';
+import { checkAnnotations } from './request-annotations';
 
 export const transformer = {
   serialize: (value: unknown): SuperJSONResult => serializePlain(value) ?? superjson.serialize(value),
-  deserialize: (value: SuperJSONResult): unknown => superjson.deserialize(value),
+  /** Reads requests: POST, GET, batch and socket all come through here. */
+  deserialize(value: SuperJSONResult): unknown {
+    checkAnnotations(value);
+    return superjson.deserialize(value);
+  },
 };
 
 /** Deeper than anything we send; also what ends a walk in circles. */

@@ -1,0 +1,73 @@
+/**
+ * Checks the annotations of a request before superjson applies them. An annotation makes superjson call a constructor
+ * with a value of the caller's choice: `typed-array` with {"length": 1e9} allocates gigabytes. Requests need no more
+ * than the types below, and each only for the values that superjson itself writes for them.
+ */
+import { TRPCError } from '@trpc/server';
+import { AppError } from '~/server/lib/errors';
+
+const maxAnnotations = 100;
+const maxPathCharacters = 500;
+const maxPathKeys = 16;
+
+/** Annotation → whether a value may carry it. */
+const accepted = new Map<unknown, (value: unknown) => boolean>([
+  ['undefined', (value) => value === null],
+  ['Date', (value) => typeof value === 'string' && value.length <= 30],
+  ['number', (value) => value === 'NaN' || value === 'Infinity' || value === '-Infinity' || value === '-0'],
+]);
+
+/** Throws when `payload` is not a value with annotations that a request may have. */
+export function checkAnnotations(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null) throw refused();
+  const { json, meta } = payload as { json?: unknown; meta?: unknown };
+  if (meta === undefined) return;
+  if (typeof meta !== 'object' || meta === null) throw refused();
+  const { values, referentialEqualities, v } = meta as Record<string, unknown>;
+  if (referentialEqualities !== undefined) throw refused();
+  if (values === undefined) return;
+  // Before version 1 paths were spelled in another way.
+  if (v !== 1) throw refused();
+  for (const [path, annotation] of annotationsOf(values)) {
+    if (!Array.isArray(annotation) || annotation.length !== 1) throw refused();
+    if (!accepted.get(annotation[0])?.(valueAt(json, path))) throw refused();
+  }
+}
+
+/** superjson writes one annotation for the whole value, or one for each path. It nests them only in types not accepted. */
+function annotationsOf(values: unknown): [path: string | null, annotation: unknown][] {
+  if (Array.isArray(values)) return [[null, values]];
+  if (typeof values !== 'object' || values === null) throw refused();
+  const annotations: [string, unknown][] = [];
+  for (const path in values) {
+    if (annotations.length === maxAnnotations) throw refused();
+    annotations.push([path, (values as Record<string, unknown>)[path]]);
+  }
+  return annotations;
+}
+
+function valueAt(json: unknown, path: string | null): unknown {
+  let value = json;
+  for (const key of path === null ? [] : keysOf(path)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) throw refused();
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** Keys are separated by dots; a backslash escapes a dot or a backslash. */
+function keysOf(path: string): string[] {
+  if (path.length > maxPathCharacters) throw refused();
+  const keys = [''];
+  for (const [part, escaped] of path.matchAll(/\\(.)|[^\\]/gs)) {
+    if (part === '.') keys.push('');
+    else keys.push(`${keys.pop()}${escaped ?? part}`);
+  }
+  if (keys.length > maxPathKeys) throw refused();
+  return keys;
+}
+
+function refused(): TRPCError {
+  const cause = new AppError('validation', 'The request contains a data type that is not accepted.');
+  return new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause });
+}

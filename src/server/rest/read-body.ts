@@ -1,7 +1,8 @@
 /** Bodies: JSON objects of at most a megabyte, and nothing else. */
 import { createHash } from 'node:crypto';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from '~/server/lib/errors';
+import { checkShape } from '~/server/lib/request-shape';
 
 const bodyBytes = 1024 * 1024;
 
@@ -19,13 +20,18 @@ export const readBody: RequestHandler = (request, response, next) => {
   if (request.get('content-length') !== '0' && request.is('application/json') === false) throw notJson();
   parseJson(request, response, (error?: unknown) => {
     if (error) return next((error as { status?: number }).status === 415 ? notJson() : error);
-    checkIsObject(request, next);
+    next(problemOf(request));
   });
 };
 
-function checkIsObject(request: Request, next: NextFunction): void {
-  const isObject = request.body === undefined || (typeof request.body === 'object' && !Array.isArray(request.body));
-  next(isObject ? undefined : new AppError('validation', 'The body must be a JSON object.'));
+function problemOf({ body }: Request): unknown {
+  const isObject = body === undefined || (typeof body === 'object' && !Array.isArray(body));
+  if (!isObject) return new AppError('validation', 'The body must be a JSON object.');
+  try {
+    checkShape(body);
+  } catch (problem) {
+    return problem;
+  }
 }
 
 const notJson = () => new AppError('unsupported_type', 'Requests must be JSON.');

@@ -197,6 +197,8 @@ export const body: fc.Arbitrary<string> = fc.oneof(
       '{"json":{"a":{"b":1}},"meta":{"values":{"constructor.prototype.polluted":["Date"]}}}',
       '{"json":{"a":1},"meta":{"referentialEqualities":{"a":["__proto__.polluted"]}}}',
       '{"json":{"a":1},"meta":{"referentialEqualities":[["constructor.prototype.polluted"]]}}',
+      '{"json":{"email":{"length":33554432}},"meta":{"values":{"email":[["typed-array","Float64Array"]]},"v":1}}',
+      '{"json":{"length":33554432},"meta":{"values":[["typed-array","Uint8Array"]]}}',
       '{"json":"x","meta":{"values":["Date"]}}',
       '{"json":"x","meta":{"values":["bigint"]}}',
       '{"json":"/(a+)+$/","meta":{"values":["regexp"]}}',

@@ -136,3 +136,22 @@ describe('the path of a request', () => {
     expect(() => procedureNames('/%E0%A4%A')).toThrow('The request could not be read.');
   });
 });
+
+describe('a request of more values than it needs', () => {
+  it('is refused before each of them gets an error of its own', async () => {
+    const tickers = Array(200_000).fill(0);
+    const input = { tickers, fromDay: '2024-01-02', toDay: '2024-02-01' };
+    const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId) };
+    const attachments = { clientRequestId: randomUUID(), content: 'x', attachments: tickers };
+    const asked = (path: string, body: unknown) =>
+      fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(readAnswer);
+    const refusals = [await asked('/trpc/messages.send', { json: attachments }), await asked('/api/backtest', input)];
+    for (const answer of refusals) {
+      expect(answer).toMatchObject({ status: 400, message: 'The request contains too many values.' });
+      expect(answer.text.length).toBeLessThan(1000);
+    }
+    const hundred = await asked('/trpc/messages.send', { json: { ...attachments, attachments: Array(900).fill(0) } });
+    expect(hundred.status).toBe(400);
+    expect(Object.keys(hundred.error?.fieldErrors as object).length).toBeLessThanOrEqual(100);
+  });
+});

@@ -42,12 +42,16 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
+/** More than any form has fields; a list of a caller's own length has an issue for each item. */
+const maxFieldErrors = 100;
+
 /** Any failure as a refusal in the user's words. What is not ours to explain becomes "something went wrong". */
 export function understand(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
   if (error.cause instanceof AppError) return { appError: error.cause };
   if (error.cause instanceof z.ZodError) {
     const fieldErrors: Record<string, string> = {};
-    for (const issue of error.cause.issues) fieldErrors[issue.path.join('.')] ??= issue.message;
+    for (const issue of error.cause.issues.slice(0, maxFieldErrors))
+      fieldErrors[issue.path.join('.')] ??= issue.message;
     return { appError: new AppError('validation', error.cause.issues[0]?.message ?? 'Invalid input'), fieldErrors };
   }
   const [code, words] = ownRefusals[error.code] ?? ['internal', somethingWentWrong];

@@ -3,15 +3,26 @@
  * dates. superjson walks each value through a dozen checks and copies it, which costs more than all else about a token.
  * The wire is the same; whatever is not plain goes superjson's own way.
  */
+import { TRPCError } from '@trpc/server';
 import superjson, { type SuperJSONResult } from 'superjson';
+import { AppError } from '~/server/lib/errors';
+import { checkShape } from '~/server/lib/request-shape';
 import { checkAnnotations } from './request-annotations';
 
 export const transformer = {
   serialize: (value: unknown): SuperJSONResult => serializePlain(value) ?? superjson.serialize(value),
   /** Reads requests: POST, GET, batch and socket all come through here. */
   deserialize(value: SuperJSONResult): unknown {
-    checkAnnotations(value);
-    return superjson.deserialize(value);
+    try {
+      if (typeof value !== 'object' || value === null)
+        throw new AppError('validation', 'The request could not be read.');
+      checkShape(value.json);
+      checkAnnotations(value);
+      return superjson.deserialize(value);
+    } catch (cause) {
+      const message = cause instanceof AppError ? cause.message : 'The request could not be read.';
+      throw new TRPCError({ code: 'BAD_REQUEST', message, cause });
+    }
   },
 };
 

@@ -12,7 +12,7 @@ export const waitlistInput = z.object({
 export const partOfList = z
   .object({
     cursor: z.string().max(100).nullish(),
-    limit: z.number().int().min(1).optional(),
+    limit: z.number().int().min(1).max(limits.listRowsAtMost).optional(),
   })
   .optional();
 export type PartOfList = z.infer<typeof partOfList>;

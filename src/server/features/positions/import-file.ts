@@ -20,38 +20,40 @@ export interface ReadFile {
 }
 
 /** Headings as they are met, in small letters and without anything but letters and digits. */
-const headings: Record<string, TransferColumn> = {
-  name: 'name',
-  companyname: 'name',
-  company: 'name',
-  ticker: 'ticker',
-  tickersymbol: 'ticker',
-  symbol: 'ticker',
-  avgentryprice: 'avgEntryPrice',
-  averageentryprice: 'avgEntryPrice',
-  entryprice: 'avgEntryPrice',
-  avgprice: 'avgEntryPrice',
-  purchaseprice: 'avgEntryPrice',
-  buyprice: 'avgEntryPrice',
-  purchasedate: 'purchaseDate',
-  dateofpurchase: 'purchaseDate',
-  entrydate: 'purchaseDate',
-  buydate: 'purchaseDate',
-  date: 'purchaseDate',
-  status: 'status',
-  state: 'status',
-  closedate: 'closeDate',
-  closingdate: 'closeDate',
-  exitdate: 'closeDate',
-  selldate: 'closeDate',
-  closeprice: 'closePrice',
-  closingprice: 'closePrice',
-  exitprice: 'closePrice',
-  sellprice: 'closePrice',
-};
+const headings = new Map<string, TransferColumn>(
+  Object.entries({
+    name: 'name',
+    companyname: 'name',
+    company: 'name',
+    ticker: 'ticker',
+    tickersymbol: 'ticker',
+    symbol: 'ticker',
+    avgentryprice: 'avgEntryPrice',
+    averageentryprice: 'avgEntryPrice',
+    entryprice: 'avgEntryPrice',
+    avgprice: 'avgEntryPrice',
+    purchaseprice: 'avgEntryPrice',
+    buyprice: 'avgEntryPrice',
+    purchasedate: 'purchaseDate',
+    dateofpurchase: 'purchaseDate',
+    entrydate: 'purchaseDate',
+    buydate: 'purchaseDate',
+    date: 'purchaseDate',
+    status: 'status',
+    state: 'status',
+    closedate: 'closeDate',
+    closingdate: 'closeDate',
+    exitdate: 'closeDate',
+    selldate: 'closeDate',
+    closeprice: 'closePrice',
+    closingprice: 'closePrice',
+    exitprice: 'closePrice',
+    sellprice: 'closePrice',
+  } satisfies Record<string, TransferColumn>),
+);
 const required: TransferColumn[] = ['name', 'ticker', 'avgEntryPrice', 'purchaseDate'];
 const columnOf = (heading: string): TransferColumn | undefined =>
-  headings[heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')];
+  headings.get(heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
 
 export function readFile(format: TransferFormat, text: string): ReadFile {
   if (text.includes('\ufffd')) return unreadable('The file is not in UTF-8. Save it as “CSV UTF-8” and try again.');

@@ -140,6 +140,13 @@ describe('a good file', () => {
     expect(twice.rows.map(({ message }) => message)).toEqual([undefined, 'The same purchase as in row 2']);
   });
 
+  it('reports columns named like parts of every object as unknown', async () => {
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+    const text = `name,ticker,avgEntryPrice,purchaseDate,${names.join()}\nTesla,TSLA,180.25,2023-05-15,a,b,c,d`;
+    const { ignoredColumns, imported } = await importText(text);
+    expect({ ignoredColumns, imported }).toEqual({ ignoredColumns: names, imported: 1 });
+  });
+
   it('tells which of its columns mean nothing', async () => {
     const { ignoredColumns, rows } = await importFile('good/headings-as-on-the-page.csv', true);
     expect(ignoredColumns).toEqual(['Latest Price', 'Gains %']);

@@ -24,7 +24,13 @@ import { type Bus, createInProcessBus } from './realtime/bus';
 export type Deps = Awaited<ReturnType<typeof assembleDeps>>;
 
 export async function createDeps(env: Env, logger: Logger, migrationsDir: string): Promise<Deps> {
-  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, migrationsDir });
+  const database = await openDatabase({
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    migrationsDir,
+    limits: { poolSize: env.DATABASE_POOL_SIZE, statementMs: env.DATABASE_TIMEOUT_SECONDS * 1000 },
+    log: (words) => logger.warn(words),
+  });
   return assembleDeps(env, logger, database, createModel(env.model));
 }
 

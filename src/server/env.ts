@@ -58,6 +58,8 @@ const schema = z.object({
   PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com'),
   DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 100, 10),
+  DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 600, 12),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
   S3_BUCKET: text,

@@ -11,6 +11,8 @@ import type { PrismaPGlite } from 'pglite-prisma-adapter';
 import { lockDataFolder } from './data-folder-lock';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
+import { createServerPool, type ServerLimits } from './server-pool';
+import { openSession } from './session';
 import { createPoolSql, createSql, type Sql } from './sql';
 
 /** Prisma for most, and `sql` for what must be quick. */
@@ -25,43 +27,35 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Connections of one process to a PostgreSQL server. */
-const poolSize = 10;
-/**
- * When a query is given up and its connection with it. A server that went away without a word – a failover, a cable –
- * would otherwise be waited for as long as TCP does, a quarter of an hour.
- */
-const queryMs = 15_000;
-/** A migration may take its time, and may have to wait for another process that migrates. */
-const migrationMs = 3_600_000;
-
-export async function openDatabase(settings: {
+export interface DatabaseSettings {
   databaseUrl: string | undefined;
   dataDir: string;
   migrationsDir: string;
-}): Promise<OpenDatabase> {
-  return settings.databaseUrl
-    ? openServer(settings.databaseUrl, settings.migrationsDir)
-    : openEmbedded(settings.dataDir, settings.migrationsDir);
+  /** For a PostgreSQL server. */
+  limits: ServerLimits;
+  /** Receives a line for the operator, such as what a migration waits for. */
+  log?(words: string): void;
 }
 
-async function openServer(databaseUrl: string, migrationsDir: string): Promise<OpenDatabase> {
-  const [{ PrismaPg }, { default: pg }] = await Promise.all([import('@prisma/adapter-pg'), import('pg')]);
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: poolSize,
-    connectionTimeoutMillis: 5000,
-    query_timeout: queryMs,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-  });
-  // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
-  pool.on('error', () => {});
-  const applied = await migrate(pgSession(pool), migrationsDir).catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
-  return { ...serverDatabase(pool, PrismaPg), applied };
+export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
+  return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openEmbedded(settings);
+}
+
+async function openServer(databaseUrl: string, settings: DatabaseSettings): Promise<OpenDatabase> {
+  const { migrationsDir, limits, log } = settings;
+  const session = await openSession({ databaseUrl, dataDir: settings.dataDir, mayCreate: false });
+  // A connection of its own: migrations have other limits than requests.
+  const applied = await migrate(async (work) => work(session), migrationsDir, { log }).finally(() => session.close());
+  return { ...(await openServerDatabase(databaseUrl, limits)), applied };
+}
+
+/** Without migrating it. */
+export async function openServerDatabase(
+  databaseUrl: string,
+  limits: ServerLimits,
+): Promise<Omit<OpenDatabase, 'applied'>> {
+  const { PrismaPg } = await import('@prisma/adapter-pg');
+  return serverDatabase(await createServerPool(databaseUrl, limits), PrismaPg);
 }
 
 /** Around a pool, which it closes. The adapter is handed in, because only one of the two is ever loaded. */
@@ -85,28 +79,7 @@ export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): 
   return { db: Object.assign(client, { sql }), isEmbedded: true, close };
 }
 
-/** One connection for all of the migration, so that the advisory lock and the transactions share it. */
-function pgSession(pool: Pool): Parameters<typeof migrate>[0] {
-  return async (work) => {
-    const connection = await pool.connect();
-    try {
-      return await work({
-        query: async (text, values) => {
-          const query = { text, values: values ?? [], query_timeout: migrationMs };
-          return (await connection.query<Record<string, unknown>>(query)).rows;
-        },
-        script: async (text) => {
-          const query = { text, query_timeout: migrationMs };
-          await connection.query(query);
-        },
-      });
-    } finally {
-      connection.release();
-    }
-  };
-}
-
-async function openEmbedded(dataDir: string, migrationsDir: string): Promise<OpenDatabase> {
+async function openEmbedded({ dataDir, migrationsDir, log }: DatabaseSettings): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataFolder(dataDir);
   try {
@@ -116,14 +89,12 @@ async function openEmbedded(dataDir: string, migrationsDir: string): Promise<Ope
     ]);
     lock.assertHeld();
     const pglite = await PGlite.create(path.join(dataDir, 'database'));
-    const applied = await migrate(async (work) => {
-      return work({
-        query: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
-        script: async (sql) => {
-          await pglite.exec(sql);
-        },
-      });
-    }, migrationsDir);
+    const connection = {
+      query: async (sql: string, parameters?: unknown[]) =>
+        (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
+      script: async (sql: string) => void (await pglite.exec(sql)),
+    };
+    const applied = await migrate(async (work) => work(connection), migrationsDir, { log });
     const database = embeddedDatabase(pglite, PrismaPGlite);
     const close = async () => {
       await database.close();

@@ -15,6 +15,10 @@ const awayCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // A statement, a lock or a transaction took longer than the server allows.
+  '57014',
+  '55P03',
+  '25P03',
   '53300',
   '08000',
   '08001',
@@ -22,7 +26,8 @@ const awayCodes = new Set([
   '08004',
   '08006',
 ]);
-const awayWords = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/i;
+const awayWords =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|statement timeout|lock timeout|idle-in-transaction timeout/i;
 
 /** Whether a failure means "try again in a moment" rather than a mistake of ours; looks through its causes. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '~/server/testing/test-db';
+import { until } from '~/server/testing/until';
 import { MigrationError, migrate, type SqlConnection } from './migrate';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -111,9 +112,9 @@ describe('migrations', () => {
     let other: string[] = [];
     const slow: SqlConnection = {
       ...connection,
-      async query(sql, parameters) {
-        if (/pg_advisory_lock/.test(sql)) other = await start();
-        return connection.query(sql, parameters);
+      async script(sql) {
+        if (sql === 'BEGIN') other = await start();
+        return connection.script(sql);
       },
     };
     expect(await start(slow)).toEqual([]);
@@ -129,6 +130,60 @@ describe('migrations', () => {
     const applied = await Promise.all(connections.map(start));
     expect(applied.filter((names) => names.length > 0)).toEqual([['20260101_first', '20260102_second']]);
     expect(await connection.query('SELECT * FROM notes')).toHaveLength(1);
+  });
+
+  it.runIf(serverUrl)('wait for a lock in short tries, so that others can use the table in between', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    await start();
+    write('20260102_second', 'ALTER TABLE notes ADD COLUMN text text;');
+    const [reader, bystander] = await Promise.all([database.connect(), database.connect()]);
+    await reader.script('BEGIN; SELECT * FROM notes');
+    const lines: string[] = [];
+    const waiting = { lockMs: 100, pauseMs: 100, totalMs: 60_000 };
+    const applied = migrate((work) => work(connection), folder, { log: (words) => lines.push(words), waiting });
+    await until(() => lines.length >= 2);
+    expect(lines[0]).toBe(
+      'Migration 20260102_second waits for a lock that another connection holds (attempt 1). It will try again.',
+    );
+    // Behind a migration that waited for as long as it takes, this would wait for the reader, too.
+    await bystander.script(`SET statement_timeout = '5s'; SELECT * FROM notes`);
+    await reader.script('COMMIT');
+    expect(await applied).toEqual(['20260102_second']);
+  });
+
+  it.runIf(serverUrl)('leave no lock behind on their connection', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    await start();
+    const locks = await connection.query(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()`,
+    );
+    expect(locks).toEqual([]);
+    const asked: string[] = [];
+    const watched: SqlConnection = {
+      query: (sql, parameters) => {
+        asked.push(sql);
+        return connection.query(sql, parameters);
+      },
+      script: connection.script,
+    };
+    write('20260102_second', 'CREATE TABLE more (id int);');
+    await start(watched);
+    // A lock of the session would stay with a pooler's connection, which others use next.
+    expect(asked.filter((sql) => /advisory/.test(sql))).toEqual(['SELECT pg_advisory_xact_lock($1)']);
+  });
+
+  it.runIf(serverUrl)('give up in words when the lock never comes', async () => {
+    write('20260101_first', 'CREATE TABLE notes (id int);');
+    await start();
+    write('20260102_second', 'ALTER TABLE notes ADD COLUMN text text;');
+    const reader = await database.connect();
+    await reader.script('BEGIN; SELECT * FROM notes');
+    const waiting = { lockMs: 20, pauseMs: 10, totalMs: 50 };
+    await expect(migrate((work) => work(connection), folder, { waiting })).rejects.toThrow(
+      'Migration 20260102_second could not be applied: canceling statement due to lock timeout',
+    );
+    await reader.script('COMMIT');
+    expect(await start()).toEqual(['20260102_second']);
   });
 
   it('that were changed since are refused in words', async () => {

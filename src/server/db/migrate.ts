@@ -1,7 +1,8 @@
 /**
  * Applies prisma/migrations at start, in the way of Prisma's own `migrate deploy`: the same `_prisma_migrations`
  * table, checksums and advisory lock, so that either tool can continue where the other stopped. Each migration is
- * one transaction. Statements that cannot run in a transaction do not belong in a migration.
+ * one transaction, which waits only briefly for locks and is repeated until it gets them. Statements that cannot run
+ * in a transaction do not belong in a migration.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ export interface SqlConnection {
   script(sql: string): Promise<void>;
 }
 
-/** Prisma's own key, so that its command and this code wait for each other. */
+/** Prisma's own key, so that its command and this code exclude each other. */
 const advisoryLock = 72_707_369;
 
 const migrationsTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -32,27 +33,66 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Returns the names of the migrations it applied; `isWanted` leaves some for later. */
+export interface MigrateOptions {
+  /** Leaves some migrations for later. */
+  isWanted?: ((name: string) => boolean) | undefined;
+  log?: ((words: string) => void) | undefined;
+  waiting?: Waiting;
+}
+
+interface Waiting {
+  /** How long a statement may wait for a lock. Everybody who needs the same table waits behind it, so it is short. */
+  lockMs: number;
+  /** The first pause before another try; pauses grow to eight times as long. */
+  pauseMs: number;
+  /** When to give up. */
+  totalMs: number;
+}
+const usualWaiting: Waiting = { lockMs: 2000, pauseMs: 2000, totalMs: 3_600_000 };
+
+/** Returns the names of the migrations it applied. */
 export async function migrate(
   withConnection: <T>(work: (connection: SqlConnection) => Promise<T>) => Promise<T>,
   migrationsDir: string,
-  isWanted: (name: string) => boolean = () => true,
+  { isWanted = () => true, log = () => {}, waiting = usualWaiting }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = readMigrationFiles(migrationsDir).filter(({ name }) => isWanted(name));
   return withConnection(async (connection) => {
+    const applied: string[] = [];
     // Reading first keeps the usual start, with nothing to apply, free of locks.
-    if ((await pending(connection, migrations)).length === 0) return [];
-    await connection.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    try {
-      await connection.script(migrationsTable);
-      const todo = await pending(connection, migrations);
-      for (const migration of todo) await apply(connection, migration);
-      return todo.map((migration) => migration.name);
-    } finally {
-      await connection.query('SELECT pg_advisory_unlock($1)', [advisoryLock]);
+    for (const migration of await pending(connection, migrations)) {
+      const isApplied = await patiently(migration.name, waiting, log, () =>
+        applyOnce(connection, migration, migrations, waiting.lockMs),
+      );
+      if (isApplied) applied.push(migration.name);
     }
+    return applied;
   });
 }
+
+/** Repeats what could not get its locks. Between two tries no lock is held, so that others can work. */
+async function patiently<T>(
+  name: string,
+  { pauseMs, totalMs }: Waiting,
+  log: (words: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const until = Date.now() + totalMs;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || Date.now() > until) throw error;
+      log(`Migration ${name} waits for a lock that another connection holds (attempt ${attempt}). It will try again.`);
+      // Uneven, so that two starters do not meet again and again.
+      const pause = pauseMs * Math.min(8, attempt) * (0.75 + Math.random() / 2);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+const isLockTimeout = (error: unknown) =>
+  error instanceof MigrationError && (error.cause as { code?: string } | undefined)?.code === '55P03';
 
 export interface Migration {
   name: string;
@@ -94,19 +134,40 @@ async function pending(connection: SqlConnection, migrations: Migration[]): Prom
   return migrations.filter((migration) => !done.has(migration.name));
 }
 
-async function apply(connection: SqlConnection, migration: Migration): Promise<void> {
+/**
+ * Applies a migration unless another starter has done so. Its lock belongs to the transaction: it ends with it even
+ * where a pooler hands the connection to somebody else afterwards.
+ */
+async function applyOnce(
+  connection: SqlConnection,
+  migration: Migration,
+  migrations: Migration[],
+  lockMs: number,
+): Promise<boolean> {
   await connection.script('BEGIN');
   try {
-    await connection.script(migration.sql);
-    await connection.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
+    await connection.script(
+      `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lockMs}`,
     );
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
+    await connection.script(migrationsTable);
+    const isPending = (await pending(connection, migrations)).some(({ name }) => name === migration.name);
+    if (isPending) await apply(connection, migration);
     await connection.script('COMMIT');
+    return isPending;
   } catch (cause) {
     await connection.script('ROLLBACK').catch(() => {});
+    if (cause instanceof MigrationError) throw cause;
     throw new MigrationError(`Migration ${migration.name} could not be applied: ${(cause as Error).message}`, {
       cause,
     });
   }
+}
+
+async function apply(connection: SqlConnection, migration: Migration): Promise<void> {
+  await connection.script(migration.sql);
+  await connection.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+    [randomUUID(), migration.checksum, migration.name],
+  );
 }

@@ -17,6 +17,10 @@ export class NoDatabase extends Error {
   override readonly name = 'NoDatabase';
 }
 
+/** For a transaction that may take long, whatever limits its server, role or pooler sets for statements. */
+export const withoutLimits =
+  'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0';
+
 export async function openSession(settings: {
   databaseUrl: string | undefined;
   dataDir: string;

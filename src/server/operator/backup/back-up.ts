@@ -5,7 +5,7 @@
  */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openSession, type Session } from '~/server/db/session';
+import { openSession, type Session, withoutLimits } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { createObjectStore } from '~/server/providers/storage/create-store';
 import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
@@ -47,6 +47,7 @@ async function prepareFolder(folder: string): Promise<void> {
 
 async function dump(session: Session, folder: string) {
   await session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await session.script(withoutLimits);
   // The same spelling everywhere, whatever the server is set to.
   await session.script(`SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL TimeZone = 'UTC'; SET LOCAL IntervalStyle = 'iso_8601';
     SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'`);

@@ -38,11 +38,7 @@ describe('a backup of an older version', { timeout: 90_000 }, () => {
 
   beforeAll(async () => {
     await within('old', async (session) => {
-      await migrate(
-        (work) => work(session),
-        migrationsDir,
-        (name) => older.includes(name),
-      );
+      await migrate((work) => work(session), migrationsDir, { isWanted: (name) => older.includes(name) });
       await session.query(`INSERT INTO users (email, password) VALUES ('old@example.com', '-')`);
     });
     await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);

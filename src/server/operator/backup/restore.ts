@@ -6,7 +6,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { migrate, readMigrationFiles } from '~/server/db/migrate';
-import { openSession, type Session } from '~/server/db/session';
+import { openSession, type Session, withoutLimits } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { createObjectStore } from '~/server/providers/storage/create-store';
 import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types';
@@ -89,11 +89,7 @@ async function prepare(session: Session, { database }: Manifest, migrationsDir: 
     throw new OperatorError(
       'The backup is older than this database: it lacks migrations that were applied here. Restore it into a new one – another DATA_DIR, or another database in DATABASE_URL; the newer migrations are then applied to it.',
     );
-  await migrate(
-    async (work) => work(session),
-    migrationsDir,
-    (name) => names.has(name),
-  );
+  await migrate(async (work) => work(session), migrationsDir, { isWanted: (name) => names.has(name) });
 }
 
 async function assertEmpty(session: Session, isForced: boolean): Promise<void> {
@@ -130,7 +126,7 @@ async function restoreObject(store: ObjectStore, file: string, { key, bytes, sha
 }
 
 async function restoreRows(session: Session, folder: string, { database }: Manifest): Promise<number> {
-  await session.script('BEGIN');
+  await session.script(`BEGIN; ${withoutLimits}`);
   try {
     const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
     const references = await dropReferences(session);

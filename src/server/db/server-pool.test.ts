@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
+import { createTestDatabase } from '~/server/testing/test-db';
+import { until } from '~/server/testing/until';
+import { type OpenDatabase, openServerDatabase } from './client';
+import { isDatabaseAway } from './database-away';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+const limits = { poolSize: 5, statementMs: 400 };
+const writes = 300;
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+/** Between the product and PostgreSQL. */
+let line: ChaosProxy;
+let database: Omit<OpenDatabase, 'applied'>;
+/** A connection of somebody else, straight to the server. */
+let other: pg.Client;
+
+/** Emails of the writes that were acknowledged. */
+let acknowledged: string[];
+let failures: unknown[];
+
+describe.runIf(serverUrl)('a server that blocks while 300 writes run', { timeout: 60_000 }, () => {
+  beforeAll(async () => {
+    test = await createTestDatabase(serverUrl as string);
+    other = new pg.Client({ connectionString: test.url });
+    await other.connect();
+    await other.query(`INSERT INTO users (email, password) VALUES ('blocked@example.com', '-')`);
+  });
+  afterAll(async () => {
+    await other.end();
+    await test.drop();
+  });
+  beforeEach(async () => {
+    const url = new URL(test.url);
+    line = await startChaosProxy(Number(url.port || 5432), url.hostname);
+    url.hostname = '127.0.0.1';
+    url.port = String(line.port);
+    database = await openServerDatabase(url.href, limits);
+    acknowledged = [];
+    failures = [];
+  });
+  afterEach(async () => {
+    await database.close();
+    await line.close();
+  });
+
+  /** One write in a transaction that also needs the blocked row, or alone. */
+  async function write(needsBlockedRow: boolean): Promise<void> {
+    const email = `${randomUUID()}@example.com`;
+    const { db } = database;
+    const data = { email, password: '-' };
+    try {
+      if (needsBlockedRow)
+        await db.$transaction(
+          async (tx) => {
+            await tx.user.create({ data });
+            await tx.user.update({ where: { email: 'blocked@example.com' }, data: { password: randomUUID() } });
+          },
+          { maxWait: 2000, timeout: 10_000 },
+        );
+      else if (acknowledged.length % 2) await db.user.create({ data });
+      else await db.sql`INSERT INTO users (email, password) VALUES (${email}, '-')`;
+      acknowledged.push(email);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+
+  /** All writes, in waves, while `block` holds the server up; then some more once it is free. */
+  async function writeWhile(block: () => Promise<() => Promise<void>>): Promise<number> {
+    await write(false);
+    const unblock = await block();
+    let most = 0;
+    const count = async () => {
+      most = Math.max(most, await connections());
+    };
+    const counting = setInterval(() => void count(), 50);
+    const running = Array.from({ length: writes }, async (_, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n * 8));
+      await write(n % 10 === 0);
+    });
+    // Longer than all limits together, so that statements and their rollbacks run out of time.
+    await new Promise((resolve) => setTimeout(resolve, limits.statementMs * 5));
+    await unblock();
+    await Promise.all(running);
+    clearInterval(counting);
+    // The pool must be usable afterwards, on every connection.
+    await Promise.all(Array.from({ length: limits.poolSize * 4 }, () => write(false)));
+    return most;
+  }
+
+  const connections = async () => {
+    const { rows } = await other.query(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND backend_type = 'client backend'`,
+    );
+    return rows[0].count as number;
+  };
+
+  async function expectWhole(): Promise<void> {
+    expect(acknowledged.length).toBeGreaterThan(limits.poolSize * 4);
+    const { rows } = await other.query(
+      'SELECT email, count(*)::int AS count FROM users WHERE email = ANY($1) GROUP BY email',
+      [acknowledged],
+    );
+    expect(rows).toHaveLength(acknowledged.length);
+    expect(rows.filter(({ count }) => count !== 1)).toEqual([]);
+    // Every write that was not acknowledged failed because the database was away, which callers may repeat.
+    expect(failures.filter((error) => !isDatabaseAway(error))).toEqual([]);
+    // No statement goes on that nobody waits for, and no transaction stays open.
+    await until(async () => {
+      const { rows: left } = await other.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+      );
+      return left.length === 0;
+    });
+  }
+
+  const lock = (sql: string) => async () => {
+    const holder = new pg.Client({ connectionString: test.url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query(sql);
+    return () => holder.end();
+  };
+
+  it('on a row: what was acknowledged is there, once', async () => {
+    const most = await writeWhile(lock(`SELECT 1 FROM users WHERE email = 'blocked@example.com' FOR UPDATE`));
+    await expectWhole();
+    expect(failures.length).toBeGreaterThan(0);
+    // The pool and the holder of the lock.
+    expect(most).toBeLessThanOrEqual(limits.poolSize + 1);
+  });
+
+  it('on a table: what was acknowledged is there, once', async () => {
+    const most = await writeWhile(lock('LOCK TABLE users IN ACCESS EXCLUSIVE MODE'));
+    await expectWhole();
+    expect(failures.length).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(limits.poolSize + 1);
+  });
+
+  it('on everything, silently: what was acknowledged is there, once', async () => {
+    await writeWhile(async () => {
+      line.freeze();
+      return async () => line.thaw();
+    });
+    await expectWhole();
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
+  it('in a transaction whose ROLLBACK times out too: its connection is never used again', async () => {
+    const { db } = database;
+    // The server's own limit would end this first; without it only the client is left to notice.
+    const slow = db.$transaction(
+      async (tx) => {
+        await tx.$executeRawUnsafe('SET LOCAL statement_timeout = 0');
+        await tx.user.create({ data: { email: `${randomUUID()}@example.com`, password: '-' } });
+        await tx.$queryRawUnsafe(`SELECT 1::int AS one FROM pg_sleep(${(limits.statementMs * 3) / 1000})`);
+      },
+      { maxWait: 2000, timeout: 20_000 },
+    );
+    await expect(slow).rejects.toThrow();
+    await slow.catch((error) => expect(isDatabaseAway(error)).toBe(true));
+    const statements = Array.from({ length: limits.poolSize * 2 }, () => write(false));
+    await Promise.all(statements);
+    await new Promise((resolve) => setTimeout(resolve, limits.statementMs * 3));
+    await Promise.all(Array.from({ length: limits.poolSize * 4 }, () => write(false)));
+    expect(failures).toEqual([]);
+    await expectWhole();
+  });
+
+  it('keeps its limits inside transactions behind a pooler that refuses them for the session', async () => {
+    const pooler = await startRefusingPooler(new URL(test.url));
+    const pooled = await openServerDatabase(pooler.url, limits);
+    try {
+      const inside = await pooled.db.$transaction((tx) => tx.$queryRawUnsafe('SHOW statement_timeout'));
+      expect(inside).toEqual([{ statement_timeout: `${limits.statementMs}ms` }]);
+      expect(await pooled.db.sql`SHOW statement_timeout`).toEqual([{ statement_timeout: '0' }]);
+    } finally {
+      await pooled.close();
+      await pooler.close();
+    }
+  });
+});
+
+/** Refuses limits in the startup message with pgbouncer's words, and passes everything else on. */
+async function startRefusingPooler(url: URL): Promise<{ url: string; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    sockets.add(near.on('error', () => {}));
+    near.once('data', (startup) => {
+      if (startup.includes('statement_timeout')) {
+        const fields = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0');
+        const length = Buffer.alloc(4);
+        length.writeInt32BE(fields.length + 4);
+        near.end(Buffer.concat([Buffer.from('E'), length, fields]));
+        return;
+      }
+      const far = connect(Number(url.port || 5432), url.hostname);
+      sockets.add(far.on('error', () => {}));
+      far.write(startup);
+      near.pipe(far).pipe(near);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const pooled = new URL(url);
+  pooled.hostname = '127.0.0.1';
+  pooled.port = String((server.address() as AddressInfo).port);
+  const close = () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+  return { url: pooled.href, close };
+}

@@ -1,0 +1,140 @@
+/**
+ * Connections to a PostgreSQL server. Two limits end a statement that takes too long. The server cancels it first and
+ * the connection stays usable. If the server does not answer in time, the connection is destroyed: it may be inside
+ * an open transaction, so nothing else may ever run on it.
+ */
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type pg from 'pg';
+
+export interface ServerLimits {
+  /** Connections of this process. */
+  poolSize: number;
+  /** How long a statement may run, and how long a transaction may stay idle, before the server ends it. */
+  statementMs: number;
+}
+
+/** How long the client waits: longer than the server, so that the server's answer arrives first. */
+const clientMs = ({ statementMs }: ServerLimits) => Math.ceil(statementMs * 1.25);
+const cancelMs = 5000;
+
+export async function createServerPool(connectionString: string, limits: ServerLimits): Promise<pg.Pool> {
+  const { default: driver } = await import('pg');
+  const session = {
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: limits.statementMs,
+  };
+  const takesSession = await takesSessionLimits(driver, { connectionString, ...session }, limits);
+  const pool = new driver.Pool({
+    connectionString,
+    ...(takesSession ? session : {}),
+    max: limits.poolSize,
+    connectionTimeoutMillis: 5000,
+    query_timeout: clientMs(limits),
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced on the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => guard(client, takesSession ? null : limits));
+  return pool;
+}
+
+/**
+ * Whether the server keeps limits that are set when connecting. A pooler such as pgbouncer refuses or drops them,
+ * because its connections are shared; then each transaction sets its own.
+ */
+async function takesSessionLimits(
+  driver: typeof pg,
+  config: pg.ClientConfig,
+  { statementMs }: ServerLimits,
+): Promise<boolean> {
+  const client = new driver.Client({ ...config, connectionTimeoutMillis: 5000, query_timeout: 5000 });
+  // A connection that breaks fails its query; without a listener it would also end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(`SELECT setting FROM pg_settings WHERE name = 'statement_timeout'`);
+    return Number(rows[0]?.setting) === statementMs;
+  } catch (error) {
+    if (/unsupported startup parameter/i.test((error as Error).message)) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+type Query = (...args: unknown[]) => unknown;
+
+/**
+ * Watches every statement of a connection for the client's limit. Prisma's adapter returns a connection to the pool
+ * after a failed COMMIT or ROLLBACK without an error, so the connection itself must know that it is unusable.
+ */
+function guard(client: pg.PoolClient, perTransaction: ServerLimits | null): void {
+  const query = client.query.bind(client) as Query;
+  const notice = (error: unknown) => {
+    if (error instanceof Error && error.message === 'Query read timeout') giveUp(client);
+  };
+  const guarded: Query = (...args) => {
+    if (perTransaction) args[0] = withLimits(args[0], perTransaction);
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (error: unknown, result: unknown) => {
+        notice(error);
+        callback(error, result);
+      };
+      return query(...args);
+    }
+    return (query(...args) as Promise<unknown>).catch((error: unknown) => {
+      notice(error);
+      throw error;
+    });
+  };
+  client.query = guarded as typeof client.query;
+}
+
+/** Sets the limits in the same round trip that begins a transaction. */
+function withLimits(statement: unknown, { statementMs }: ServerLimits): unknown {
+  const isBegin = (text: unknown) => text === 'BEGIN';
+  const begin = `BEGIN; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${statementMs}`;
+  if (isBegin(statement)) return begin;
+  const config = statement as { text?: unknown } | null;
+  return typeof config === 'object' && isBegin(config?.text) ? { ...config, text: begin } : statement;
+}
+
+/** Parts of pg's client that its types leave out. */
+interface Insides {
+  _queryable: boolean;
+  processID: number | null;
+  secretKey: number | null;
+  connection: { stream: Duplex };
+  host: string;
+  port: number;
+}
+
+/**
+ * Destroys the connection and cancels its statement on the server. From here on pg rejects every further statement on
+ * it – a COMMIT included – and the pool removes it when it is released.
+ */
+function giveUp(client: pg.PoolClient): void {
+  const insides = client as unknown as Insides;
+  const { processID, secretKey, connection, host, port } = insides;
+  insides._queryable = false;
+  // Without a listener the broken connection would end the process.
+  client.on('error', () => {});
+  connection.stream.destroy();
+  if (processID !== null && secretKey !== null) sendCancel(host, port, processID, secretKey);
+}
+
+/** PostgreSQL's CancelRequest: a short connection of its own that gets no answer. */
+function sendCancel(host: string, port: number, processId: number, secretKey: number): void {
+  const request = Buffer.alloc(16);
+  request.writeInt32BE(16, 0);
+  request.writeInt32BE(80_877_102, 4);
+  request.writeInt32BE(processId, 8);
+  request.writeInt32BE(secretKey, 12);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  // The server's own limit ends the statement if this request does not arrive.
+  socket.setTimeout(cancelMs, () => socket.destroy()).on('error', () => {});
+  socket.end(request);
+}

@@ -105,7 +105,7 @@ describe('health', () => {
       const refused = await callHttp(address, 'mutation', 'messages.send', input, { sessionId: ada.sessionId });
       expect(refused).toMatchObject({
         status: 503,
-        message: 'The server is restarting. Please try again in a moment.',
+        message: 'The server is restarting. Try again in a few seconds.',
       });
       expect(refused.headers.get('retry-after')).toBe('5');
     } finally {

@@ -58,12 +58,14 @@ const noStore: RequestHandler = (_request, response, next) => {
 const isStream = (response: express.Response) => /event-stream|ndjson/.test(String(response.getHeader('Content-Type')));
 
 /** Gives each request an id – the caller's, when it is a sane one – and writes one line when it is answered. */
-function identify({ logger }: Deps): RequestHandler {
+function identify({ logger, generation }: Deps): RequestHandler {
   return (request, response, next) => {
     const given = request.get('x-request-id');
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     response.locals.requestId = requestId;
     response.set('X-Request-Id', requestId);
+    // A proxy that keeps connections opens its next one to a process that stays.
+    if (generation.isDraining) response.set('Connection', 'close');
     const start = performance.now();
     response.on('finish', () => {
       const level = response.statusCode >= 500 ? 'error' : isQuiet(pathOf(request)) ? 'debug' : 'info';

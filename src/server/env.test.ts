@@ -63,7 +63,7 @@ describe('settings', () => {
       SCHEDULING_URL: 'https://example.com/schedule-a-call',
       model: null,
     });
-    for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'SETUP_ADMIN_EMAIL', 'SETUP_TOKEN', 'METRICS_TOKEN'])
+    for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'SETUP_ADMIN_EMAIL', 'SETUP_TOKEN'])
       expect(env[name as keyof typeof env]).toBeUndefined();
   });
 

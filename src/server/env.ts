@@ -108,7 +108,7 @@ const schema = z.object({
       'use fatal, error, warn, info, debug, trace or silent',
     ),
   ).transform((v) => v ?? 'info'),
-  METRICS_TOKEN: text,
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),

@@ -11,6 +11,7 @@ import { recordOlderPositions } from './features/track-record/record-older';
 import { startHousekeeping } from './housekeeping';
 import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
+import { pause } from './lib/wait';
 import { attachSockets } from './ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -20,7 +21,7 @@ const answersMs = 25_000;
 const readersMs = 1000;
 /** How long after the stop was asked for requests that were taken may be answered, and how long in any case. */
 const requestsMs = 8000;
-const leastRequestsMs = 500;
+const leastRequestsMs = 2000;
 /** After this the process ends, whatever still holds it: a database that does not answer, for one. */
 const lastResortMs = 35_000;
 
@@ -59,24 +60,23 @@ async function main(): Promise<void> {
   process.stdout.write(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
 
   const stop = async (signal: NodeJS.Signals) => {
-    logger.info({ signal }, 'stopping: running answers may finish');
+    logger.info({ signal }, 'stopping: accepted questions are answered first');
     setTimeout(() => {
       logger.error('stopping took too long; what is left is closed at the next start');
       void exitAfterLog(logger);
     }, lastResortMs).unref();
-    const stoppedAt = Date.now();
+    const stoppedAt = performance.now();
+    // Until then the port stays open: /readyz answers 503, questions are refused, and what is there can be read.
+    await Promise.all([deps.generation.drain(answersMs), pause(env.SHUTDOWN_DELAY_SECONDS * 1000)]);
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await deps.generation.drain(answersMs);
     await deps.watchers.settle(readersMs);
     await sockets.close();
     // A connection is idle as soon as its last request is answered; until then it is waited for.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - Date.now());
+    const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - performance.now());
     await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
     clearInterval(idle);
     server.closeAllConnections();
-    // One of those requests may have begun an answer after the others had ended.
-    await deps.generation.drain(0);
     await deps.close();
     logger.info('stopped');
     await flushLog(logger);

@@ -70,12 +70,6 @@ describe('a socket is refused', () => {
     }
   });
 
-  it('with 503 while the server drains', async () => {
-    server.deps.generation.isDraining = true;
-    expect(await openSocket(address, ada)).toBe(503);
-    server.deps.generation.isDraining = false;
-  });
-
   it('unless it comes from our own page, by any name of this machine', async () => {
     for (const origin of [address, address.replace('127.0.0.1', 'localhost')]) {
       (await openedSocket(address, { sessionId: ada.sessionId, origin })).socket.terminate();

@@ -79,7 +79,6 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
 
   async function admit(request: IncomingMessage): Promise<Omit<SignedInSocket, 'socket'> | number> {
     if (!isOwnOrigin(env, request, { required: true })) return 403;
-    if (deps.generation.isDraining) return 503;
     const sessionId = sessionIdOf(request);
     const signedIn = await createInnerContext(deps, { sessionId }).authenticate();
     if (!sessionId || !signedIn) return 401;

@@ -32,11 +32,14 @@ export interface GenerationSettings {
 
 export class Generation {
   private readonly runs = new Map<string, AnswerRun>();
+  /** Questions being stored, whose answers are not launched yet. */
+  private readonly accepting = new Set<Promise<unknown>>();
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly unsubscribe: () => void;
   private isSaving = false;
   private reapFrom = 0;
   isDraining = false;
+  private isClosed = false;
 
   constructor(readonly settings: GenerationSettings) {
     this.unsubscribe = settings.bus.subscribe(
@@ -57,8 +60,16 @@ export class Generation {
     return this.runs.get(messageId);
   }
 
-  refuseWhenDraining(): void {
+  /** Stores a question and launches its answer. Refused once draining has begun; until then, draining waits for both. */
+  async accept<T>(work: () => Promise<T>): Promise<T> {
     if (this.isDraining) throw shuttingDown();
+    const accepted = work();
+    this.accepting.add(accepted);
+    try {
+      return await accepted;
+    } finally {
+      this.accepting.delete(accepted);
+    }
   }
 
   /** Starts writing an answer whose rows exist. Returns at once. */
@@ -72,12 +83,12 @@ export class Generation {
     void run.ended.finally(() => {
       if (this.runs.get(turn.messageId) === run) this.runs.delete(turn.messageId);
     });
+    if (this.isClosed) void run.end('interrupted');
     return run;
   }
 
   /** Takes an ended answer up again, with the same question. */
   async restart(userId: string, messageId: string) {
-    this.refuseWhenDraining();
     const { db, processId: owner, maxConcurrentAnswers: maxConcurrent } = this.settings;
     return restartTurn(db, { userId, messageId, owner, maxConcurrent });
   }
@@ -103,12 +114,13 @@ export class Generation {
   }
 
   /**
-   * Lets running answers finish for a while, then stores the rest as interrupted. New ones are refused. A database
-   * that is away does not hold this up for long: what it could not take, the next process closes.
+   * Refuses new questions at once, lets accepted ones finish for a while, then stores the rest as interrupted. A
+   * database that is away does not hold this up for long: what it could not take, the next process closes.
    */
   async drain(patienceMs: number): Promise<void> {
     this.isDraining = true;
-    await awaitAtMost(patienceMs, Promise.all([...this.runs.values()].map((run) => run.ended)));
+    await awaitAtMost(patienceMs, this.idle());
+    this.isClosed = true;
     await awaitAtMost(
       storingMs,
       this.endWhere(() => true, 'interrupted'),
@@ -117,6 +129,11 @@ export class Generation {
       this.settings.logger.warn({ answers: this.runs.size }, 'the ends of answers were not stored');
     for (const timer of this.timers) clearInterval(timer);
     this.unsubscribe();
+  }
+
+  private async idle(): Promise<void> {
+    while (this.accepting.size + this.runs.size > 0)
+      await Promise.allSettled([...this.accepting, ...[...this.runs.values()].map((run) => run.ended)]);
   }
 
   private async endWhere(matches: (run: AnswerRun) => boolean, reason: 'gone' | 'interrupted'): Promise<void> {

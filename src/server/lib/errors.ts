@@ -37,7 +37,7 @@ export const somethingWentWrong = 'Something went wrong on our side. Please try 
 export const signedOut = () => new AppError('signed_out', 'Please sign in to continue.');
 export const forbidden = () => new AppError('forbidden', "You don't have permission to do this.");
 export const shuttingDown = () =>
-  new AppError('unavailable', 'The server is restarting. Please try again in a moment.', { retryAfterSeconds: 5 });
+  new AppError('unavailable', 'The server is restarting. Try again in a few seconds.', { retryAfterSeconds: 5 });
 export const databaseAway = (cause: unknown) =>
   new AppError('unavailable', 'The server cannot reach its data right now. Please try again in a moment.', {
     cause,

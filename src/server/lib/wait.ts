@@ -1,7 +1,7 @@
 /** Waiting that can end early. */
 
 /** Waits so long, or until the signal aborts; which of the two it was, the signal tells. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal: AbortSignal = never): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -13,6 +13,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) end();
   });
 }
+
+const never = new AbortController().signal;
 
 /** Resolves with the work, or after a while without it; rejects as the work does. */
 export async function awaitAtMost(ms: number, work: Promise<unknown>): Promise<void> {

@@ -33,7 +33,7 @@ describe('npm start', () => {
     const { server, ...asked } = await answering();
     const stopped = server.end('SIGTERM');
     await until(() => count(server, 'stopping') === 1, 'the server hears of it');
-    expect(await statusOf(`${server.url}/livez`)).toBe(0);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(503);
     world.model.release();
     expect(await stopped).toEqual({ code: 0, signal: null });
     expect(count(server, 'stopped')).toBe(1);

@@ -41,27 +41,81 @@ describe('a server that is told to stop', () => {
     const watch = watchOver(socket, conversationId);
     await until(() => watch.text(messageId) === tokens.slice(0, 10).join(''), 'the answer is under way');
 
-    const readiness = await halfSentRequest(server.port, '/readyz');
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
     const stopped = server.end('SIGTERM');
     await until(() => server.log().includes('stopping'), 'the stop has begun');
-    const answer = await readiness.finish();
-    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
-    expect(answer).toContain('"server":"stopping"');
-    expect(await statusOf(`${server.url}/livez`)).toBe(0);
+    const readiness = await fetch(`${server.url}/readyz`);
+    expect(readiness.status).toBe(503);
+    expect(await readiness.json()).toMatchObject({ server: 'stopping', database: 'ok' });
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
+    await expect(client.messages.send.mutate(question('Too late?'))).rejects.toMatchObject({
+      message: 'The server is restarting. Try again in a few seconds.',
+      data: { httpStatus: 503 },
+    });
+    // Reading goes on, also over a new socket.
+    expect((await client.messages.list.query({ conversationId })).items).toHaveLength(2);
+    const late = openSocket({ port: server.port, cookie: user.cookie });
+    const lateWatch = watchOver(late, conversationId);
+    await until(() => lateWatch.text(messageId) === tokens.slice(0, 10).join(''), 'a late reader sees the text so far');
 
     world.model.release();
     expect(await stopped).toEqual({ code: 0, signal: null });
     expect(watch.text(messageId)).toBe(tokens.join(''));
     expect(watch.finished(messageId)?.metadata.status).toBe('complete');
+    expect(lateWatch.text(messageId)).toBe(tokens.join(''));
     expect(socket.closed).toContain(1012);
-    watch.stop();
-    await socket.close();
+    for (const { stop } of [watch, lateWatch]) stop();
+    await Promise.all([socket.close(), late.close()]);
+    expect(await statusOf(`${server.url}/livez`)).toBe(0);
 
     const next = await startServer(settings);
     const { items } = await apiClient(next.url, user.cookie).messages.list.query({ conversationId });
     expect(items[1]).toMatchObject({ content: tokens.join(''), metadata: { processing: false, status: 'complete' } });
     expect(await next.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('answers every question it accepts, and refuses the others', async () => {
+    const settings = { ...world.settings(), MAX_CONCURRENT_ANSWERS: '100' };
+    const server = await startServer(settings);
+    const { cookie } = await signUpAt(server.url);
+    const client = apiClient(server.url, cookie);
+    const tokens = scriptedTokens(20);
+    const asked = 40;
+    for (let n = 0; n <= asked; n++) world.model.queue({ text: tokens, delayMs: 50 });
+    await client.messages.send.mutate(question());
+    let stopped: Promise<unknown> | undefined;
+    // Questions come in before, at and after the signal.
+    const results = await Promise.allSettled(
+      Array.from({ length: asked }, async (_, n) => {
+        await new Promise((resolve) => setTimeout(resolve, n * 10));
+        if (n === asked / 2) stopped = server.end('SIGTERM');
+        return client.messages.send.mutate(question());
+      }),
+    );
+    expect(await stopped).toEqual({ code: 0, signal: null });
+    const accepted = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.assistantMessage : []));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? result.reason : []));
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const error of refused) expect(error.data?.httpStatus).toBe(503);
+
+    const next = await startServer(settings);
+    const again = apiClient(next.url, cookie);
+    for (const { conversationId } of accepted) {
+      const { items } = await again.messages.list.query({ conversationId });
+      expect(items[1]).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
+    }
+    await next.end('SIGTERM');
+  });
+
+  it('keeps the port open for as long as it is set to', async () => {
+    const server = await startServer({ ...world.settings(), SHUTDOWN_DELAY_SECONDS: '2' });
+    const stopped = server.end('SIGTERM');
+    await until(() => server.log().includes('stopping'), 'the stop has begun');
+    const response = await fetch(`${server.url}/readyz`);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await stopped).toEqual({ code: 0, signal: null });
   });
 
   it('answers the requests it has taken before it ends', async () => {

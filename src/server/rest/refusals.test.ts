@@ -172,7 +172,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       generation.isDraining = true;
       const refused = await ask('Too late?', ada);
       generation.isDraining = false;
-      return [refused, 'The server is restarting. Please try again in a moment.'];
+      return [refused, 'The server is restarting. Try again in a few seconds.'];
     },
   },
   'POST /objects/upload': {

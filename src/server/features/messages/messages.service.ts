@@ -43,11 +43,16 @@ async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<Cha
   return messages.map((message) => ({ ...message, attachments: known.get(message.id) ?? message.attachments }));
 }
 
-export async function retryAnswer(
-  deps: Deps,
-  userId: string,
-  messageId: string,
-): Promise<{ assistantMessage: ChatMessage; attempt: number }> {
+interface Retried {
+  assistantMessage: ChatMessage;
+  attempt: number;
+}
+
+export function retryAnswer(deps: Deps, userId: string, messageId: string): Promise<Retried> {
+  return deps.generation.accept(() => restartAndLaunch(deps, userId, messageId));
+}
+
+async function restartAndLaunch(deps: Deps, userId: string, messageId: string): Promise<Retried> {
   const { conversationId, questionId, attempt } = await deps.generation.restart(userId, messageId);
   const launch = { userId, conversationId, messageId, attempt };
   const rows = await deps.db.message.findMany({ where: { id: { in: [questionId, messageId] } } });

@@ -21,8 +21,11 @@ import { prepareRequest, readBackground } from './prepare-request';
  * Stores the question and the row of its answer, and lets the answer begin. Answers at once; the text arrives by
  * watching the conversation. Sending the same request again, even at the same moment, returns the same messages.
  */
-export async function sendMessage(deps: Deps, userId: string, input: SendMessageInput): Promise<SentMessage> {
-  deps.generation.refuseWhenDraining();
+export function sendMessage(deps: Deps, userId: string, input: SendMessageInput): Promise<SentMessage> {
+  return deps.generation.accept(() => storeAndLaunch(deps, userId, input));
+}
+
+async function storeAndLaunch(deps: Deps, userId: string, input: SendMessageInput): Promise<SentMessage> {
   const given = input.conversationId ?? null;
   const requestHash = hashOf({ conversationId: given, content: input.content, attachments: input.attachments });
   const files = await claimFiles(deps, userId, input, requestHash);

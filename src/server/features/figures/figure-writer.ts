@@ -64,10 +64,21 @@ export class FigureWriter implements AnswerRewriter {
 
   /** What begins within a reference begins with its figure, what ends there ends with it. */
   placeOf(offset: number, isEnd = false): number {
-    const span = this.spans.findLast(({ from }) => (isEnd ? from < offset : from <= offset));
+    const span = this.lastSpanFrom(isEnd ? offset - 1 : offset);
     if (!span) return offset;
     if (offset >= span.to) return span.end + offset - span.to;
     return isEnd ? span.end : span.start;
+  }
+
+  /** The last span that begins at an offset of the model's text or before it. */
+  private lastSpanFrom(offset: number): FigureSpan | undefined {
+    let [low, high] = [0, this.spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.spans[middle]?.from ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return this.spans[low - 1];
   }
 
   private take(isEnd: boolean): string {
@@ -85,15 +96,20 @@ export class FigureWriter implements AnswerRewriter {
   }
 
   private mayBecomeReference(): boolean {
-    const begins = this.held.slice(0, opening.length).toLowerCase();
-    if (begins.length < opening.length) return opening.startsWith(begins);
-    return begins === opening && this.held.length <= longest && !this.held.includes('\n');
+    if (this.held.length < opening.length) return this.isOpening(this.held);
+    const isOpened = this.isOpening(this.held.slice(0, opening.length));
+    return isOpened && this.held.length <= longest && !this.held.includes('\n');
+  }
+
+  /** The opening of a reference, or how it starts. */
+  private isOpening(text: string): boolean {
+    return text.length <= opening.length && opening.startsWith(text.toLowerCase());
   }
 
   /** What looked like a reference is none, or was cut off in its middle: then nobody misses it. */
   private giveUp(): void {
     const [broken] = fragment.exec(this.held) ?? [];
-    const isCutOff = broken === this.held || (this.held.length > 2 && opening.startsWith(this.held.toLowerCase()));
+    const isCutOff = broken === this.held || (this.held.length > 2 && this.isOpening(this.held));
     if (isCutOff) this.drop(this.held.length);
     else if (broken) this.fill(broken.length, '');
     else this.copy(1);

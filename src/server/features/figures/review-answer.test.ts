@@ -3,7 +3,8 @@ import type { Deps } from '~/server/deps';
 import type { Citation } from '~/shared/schemas/messages';
 import { FigureWriter } from './figure-writer';
 import { Figures, pricedAt } from './figures';
-import { isAboutInvestments, reviewAnswer, usdAmounts } from './review-answer';
+import { isAboutInvestments, reviewAnswer } from './review-answer';
+import { usdAmounts } from './usd-amounts';
 
 const book = [
   { ticker: 'TSLA', name: 'Tesla' },
@@ -146,6 +147,11 @@ it('beside quotes that were asked for counts, whatever the share is called', asy
   expect(await answer('Nvidia is at $180.')).toEqual({ isAboutInvestments: true });
 });
 
+it('figures in an answer of more than 200,000 characters count as unconfirmed', async () => {
+  expect(await isUnconfirmed('word '.repeat(39_000))).toBe(false);
+  expect(await isUnconfirmed('word '.repeat(41_000))).toBe(true);
+});
+
 it('asks nothing of the database when there is no amount', async () => {
   reads = 0;
   await review('Rates fell. [[fig:1]]');
@@ -153,13 +159,8 @@ it('asks nothing of the database when there is no amount', async () => {
 });
 
 it('reads amounts as they are written', () => {
-  expect(usdAmounts('$5, $1,234.5, US $ 7.25, 8 dollars, 9.999 USD, $2bn, 5 euros').map(({ price }) => price)).toEqual([
-    '5.00',
-    '1234.50',
-    '7.25',
-    '8.00',
-    '9.999',
-  ]);
+  const amounts = [...usdAmounts('$5, $1,234.5, US $ 7.25, 8 dollars, 9.999 USD, $2bn, 5 euros')];
+  expect(amounts.map(({ price }) => price)).toEqual(['5.00', '1234.50', '7.25', '8.00', '9.999']);
 });
 
 it('knows when an answer is about investments', async () => {

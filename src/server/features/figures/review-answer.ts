@@ -3,16 +3,20 @@
  * told is not the book's, however sure it sounds; nor is any price beside the quotes that were asked for.
  */
 import type { Deps } from '~/server/deps';
-import { mentionedPositions } from '~/server/providers/llm/offline-positions';
+import { takingTurns } from '~/server/lib/turns';
+import { PositionNames } from '~/server/providers/llm/position-names';
 import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
 import type { FigureSpan } from './figure-writer';
 import type { Figures } from './figures';
-import { sizeOf, type TypedGain, typedGains } from './typed-gains';
+import { sizeOf, type TypedGain, type TypedGains, typedGains } from './typed-gains';
+import { usdAmounts } from './usd-amounts';
 
 type Review = Pick<MessageMetadata, 'hasUnconfirmedFigures' | 'isAboutInvestments'>;
 type Share = { ticker: string; name: string };
 
 const mostShares = 5000;
+/** No model writes a longer answer that is of use; figures beyond this count as unconfirmed without being read. */
+const mostCharacters = 200_000;
 
 interface Answer {
   question: string;
@@ -23,9 +27,10 @@ interface Answer {
   figures: Pick<Figures, 'prices' | 'percents' | 'shares' | 'hasQuotes' | 'isUsed'>;
 }
 
+/** Takes time in proportion to the text, in pieces between which other requests run. */
 export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Promise<Review> {
   const { question, text, writer, figures } = answer;
-  const isUnconfirmed = writer.hasUnknown || (await hasTypedFigure(deps, answer));
+  const isUnconfirmed = writer.hasUnknown || text.length > mostCharacters || (await hasTypedFigure(deps, answer));
   return {
     ...(isUnconfirmed && { hasUnconfirmedFigures: true }),
     ...((isUnconfirmed || figures.isUsed || isAboutInvestments(`${question}\n${text}`)) && {
@@ -35,37 +40,90 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
 }
 
 async function hasTypedFigure(deps: Pick<Deps, 'db'>, answer: Answer): Promise<boolean> {
-  const { text, writer, figures } = answer;
-  const isTyped = ({ at }: { at: number }) => !writer.spans.some(({ start, end }) => at >= start && at < end);
-  const prices = usdAmounts(text).filter((one) => isTyped(one) && !figures.prices.has(one.price));
-  if (prices.length > 0 && figures.hasQuotes) return true;
-  const gains = typedGains(text).filter((one) => isTyped(one) && !isTold(one, figures) && !isCited(one, answer));
-  if (gains.some(({ around }) => isOfTheBook.test(around))) return true;
-  if (prices.length === 0 && gains.length === 0) return false;
-  const shares = [...figures.shares, ...(await sharesOfBook(deps))];
-  return (
-    prices.some(({ at }) => mentionedPositions(aroundOf(text, at), shares).length > 0) ||
-    gains.some(({ around }) => mentionedPositions(withoutSmallWords(around), shares).length > 0)
-  );
+  let names: PositionNames | undefined;
+  const namesShare = async (words: string) => {
+    names ??= new PositionNames([...answer.figures.shares, ...(await sharesOfBook(deps))]);
+    return names.areIn(words);
+  };
+  return (await hasTypedPrice(answer, namesShare)) || (await hasTypedGain(answer, namesShare));
+}
+
+type NamesShare = (words: string) => Promise<boolean>;
+
+/** A price belongs to the shares that its paragraph, list or table names, or the one before: a heading, or what "it" stands for. */
+async function hasTypedPrice({ text, writer, figures }: Answer, namesShare: NamesShare): Promise<boolean> {
+  const isFilledIn = within(writer.spans);
+  const turn = takingTurns();
+  let before = '';
+  let start = 0;
+  for (const paragraph of text.split('\n\n')) {
+    await turn();
+    let isTyped = false;
+    for (const { at, price } of usdAmounts(paragraph)) {
+      await turn();
+      isTyped = !isFilledIn(start + at) && !figures.prices.has(price);
+      if (isTyped) break;
+    }
+    if (isTyped && (figures.hasQuotes || (await namesShare(`${before}\n\n${paragraph}`)))) return true;
+    before = paragraph;
+    start += paragraph.length + 2;
+  }
+  return false;
+}
+
+async function hasTypedGain(answer: Answer, namesShare: NamesShare): Promise<boolean> {
+  const { text, writer, figures, citations = [] } = answer;
+  const isFilledIn = within(writer.spans);
+  const isTold = toldBy(figures);
+  const isCited = citedBy(citations);
+  const turn = takingTurns();
+  for (const piece of typedGains(text)) {
+    await turn();
+    let isTyped = false;
+    for (const gain of piece.gains) {
+      await turn();
+      isTyped = !isFilledIn(gain.at) && !isTold(gain);
+      if (isTyped) break;
+    }
+    if (!isTyped || isCited(piece)) continue;
+    if (isOfTheBook.test(piece.words) || (await namesShare(withoutSmallWords(piece.words)))) return true;
+  }
+  return false;
+}
+
+/** Whether a place is within a span that a figure was filled into. Ask in the order of the text: spans are passed once. */
+function within(spans: readonly FigureSpan[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    return (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= at;
+  };
 }
 
 /** A plain "12.5%" may be a loss, as the words around it say; a signed one says itself which it is. */
-function isTold({ size, sign }: TypedGain, { percents }: Pick<Figures, 'percents'>): boolean {
-  return [...percents].some(
-    (percent) =>
-      sizeOf(percent) === size && (sign === '' || size === '0' || (sign === '-') === percent.startsWith('-')),
-  );
+function toldBy({ percents }: Pick<Figures, 'percents'>): (gain: TypedGain) => boolean {
+  const told = new Set<string>();
+  for (const percent of percents) {
+    const size = sizeOf(percent);
+    told.add(size).add(`${percent.startsWith('-') ? '-' : '+'}${size}`);
+  }
+  return ({ size, sign }) => told.has(size === '0' ? size : `${sign}${size}`);
 }
 
-function isCited({ from, to }: TypedGain, { citations = [] }: Pick<Answer, 'citations'>): boolean {
-  return citations.some(
-    ({ url, objectId, start, end }) =>
-      (url !== undefined || objectId !== undefined) &&
-      start !== undefined &&
-      end !== undefined &&
-      start <= to &&
-      end > from,
-  );
+/** Whether a source is cited for a place. Ask in the order of the text: citations are passed once. */
+function citedBy(citations: readonly Citation[]): (piece: Pick<TypedGains, 'from' | 'to'>) => boolean {
+  const places = citations
+    .flatMap(({ url, objectId, start, end }) =>
+      (url !== undefined || objectId !== undefined) && start !== undefined && end !== undefined ? [{ start, end }] : [],
+    )
+    .sort((a, b) => a.start - b.start);
+  let next = 0;
+  let lastEnd = -1;
+  return ({ from, to }) => {
+    for (let place = places[next]; place && place.start <= to; place = places[++next])
+      lastEnd = Math.max(lastEnd, place.end);
+    return lastEnd > from;
+  };
 }
 
 const isOfTheBook =
@@ -77,28 +135,6 @@ const withoutSmallWords = (text: string) =>
 
 const sharesOfBook = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>
   db.sql<Share>`SELECT DISTINCT ticker, name FROM investment_positions ORDER BY ticker, name LIMIT ${mostShares}`;
-
-const number = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
-const amount = new RegExp(String.raw`(?:US\s?)?\$\s?(${number})|\b(${number})\s?(?:USD|US dollars|dollars)\b`, 'gi');
-/** Revenues and market values, not prices of a share; a price by the month neither. */
-const notAPrice = /^\s?(?:k|m|mn|million|b|bn|billion|t|tn|trillion)\b|^\s?(?:\/|per )\s?(?:mo|month|year|seat|user)/i;
-
-/** Amounts in US dollars that could be prices of shares, with two decimals. */
-export function usdAmounts(text: string): { at: number; price: string }[] {
-  return [...text.matchAll(amount)].flatMap((match) => {
-    if (notAPrice.test(text.slice(match.index + match[0].length))) return [];
-    const [whole = '0', decimals = ''] = (match[1] ?? match[2] ?? '').replaceAll(',', '').split('.');
-    return [{ at: match.index, price: `${whole}.${decimals.padEnd(2, '0')}` }];
-  });
-}
-
-/** The paragraph, list or table in which a place is, with the one before it: a heading, or what "it" stands for. */
-function aroundOf(text: string, at: number): string {
-  const end = text.indexOf('\n\n', at);
-  const start = text.lastIndexOf('\n\n', at);
-  const before = start > 0 ? text.lastIndexOf('\n\n', start - 1) : -1;
-  return text.slice(before < 0 ? 0 : before, end < 0 ? text.length : end);
-}
 
 const words = [
   'stocks?|shares|(?:a|per) share|share prices?|shareholders?|equit(?:y|ies)|securities|bonds?|treasur(?:y|ies)|yields?|dividends?|ETFs?|index funds?',

@@ -9,15 +9,20 @@ export interface TypedGain {
   /** Without its sign, and without zeros that say nothing: '38.75'. */
   size: string;
   sign: '+' | '-' | '';
-  /** The sentence, list item or table row in which the subject must stand. */
-  around: string;
+}
+
+/** The sentence, list item or table row in which the subject of its gains must be named. */
+export interface TypedGains {
+  words: string;
   /** Its place in the text. */
   from: number;
   to: number;
+  /** Read as they are asked for. */
+  gains: Iterable<TypedGain>;
 }
 
 const percentage =
-  /(?<![\p{L}\d.,-])([+\-−–]?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?:\s?%|\s?percent(?:age points?)?\b|\s?per cent\b|\s?pp\b)/giu;
+  /(?<![\p{L}\d.,-])([+\-−–]?)((?:\d{1,3}(?:,\d{3}){1,9}|\d{1,30})(?:\.\d{1,30})?)(?:\s?%|\s?percent(?:age points?)?\b|\s?per cent\b|\s?pp\b)/giu;
 const isGain =
   /\b(?:up|down|gain(?:s|ed|ing)?|returns?|returned|returning|rose|risen|rises?|rising|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped|ping)?|declined?|climb(?:s|ed|ing)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|slipped|plunged|advanced|added|shed|grown|perform(?:s|ed|ing|ance|er)?|outperform(?:s|ed|ing|ance)?|underperform(?:s|ed|ing|ance)?|ahead|behind|beat(?:s|ing|en)?|profit of|in profit|in the (?:red|green)|stands? at|is at|since (?:purchase|entry|we bought|its purchase))\b/i;
 /** What else is told in percent. */
@@ -31,67 +36,86 @@ const isSourced =
   /\]\(\s*https?:|https?:\/\/|\[\^?\d+\]|\baccording to (?!the book|our|your)|\breport(?:s|ed) by\b|【/i;
 /** A subject of its own, after something else was spoken of: the shares themselves, or a name. */
 const hasSubject = /\b(?:the|its|their|our|your) (?:stock|shares?|positions?|holdings?|book|portfolio)\b|^\s*\p{Lu}/u;
-/** "Tesla: 38%", "Tesla (TSLA) – 38%". */
+/** "Tesla: 38%", "Tesla (TSLA) – 38%". Looked for in the last few characters before the figure. */
 const isLabelled = /(?:[:–—]|\s-)\s*[*_~≈]*$/;
+const labelCharacters = 20;
 
 /** Without this there is nothing to look for; most lines of most answers have none. */
 const isInPercent = /%|per\s?cent|pp\b/i;
 const breaks =
   /[,;]\s(?!\d{4}\b)|\s[–—]\s|\s(?:while|whereas|although|though|despite|against|versus|vs\.?|but|and|with|amid|as|compared (?:to|with))\s/giu;
 const sentenceEnd =
-  /(?<=[.!?]["'”*_)]*)(?<!\b(?:Inc|Corp|Ltd|Co|vs|approx|No|e\.g|i\.e|U\.S)\.)\s+(?=[\p{Lu}*_"“([])/gu;
+  /(?<=[.!?]["'”*_)]{0,4})(?<!\b(?:Inc|Corp|Ltd|Co|vs|approx|No|e\.g|i\.e|U\.S)\.)\s+(?=[\p{Lu}*_"“([])/gu;
 const listItem = /^\s*(?:[-*+•]|\d+[.)])\s/;
 const tableRow = /^\s*\|.*\|\s*$/;
 
-/** Every percentage that says of itself that it is a gain; of what, the caller finds in `around`. */
-export function typedGains(text: string): TypedGain[] {
-  const found: TypedGain[] = [];
-  let header: string[] = [];
-  let intro = '';
+/** A heading, the title of a column, or what introduces a list: read once, however many figures are below it. */
+class Lead {
+  private readonly answers = new Map<RegExp, boolean>();
+
+  constructor(private readonly words: string) {}
+
+  says(pattern: RegExp): boolean {
+    const known = this.answers.get(pattern);
+    if (known !== undefined) return known;
+    const answer = pattern.test(this.words);
+    this.answers.set(pattern, answer);
+    return answer;
+  }
+}
+const nothing = new Lead('');
+
+/**
+ * The percentages that are written as gains; which subject they are of, the caller finds in the words around them. One
+ * piece for each sentence and table row with a percent sign, so that the caller can pause in between.
+ */
+export function* typedGains(text: string): Generator<TypedGains> {
+  let header: Lead[] = [];
+  let intro = nothing;
   let start = 0;
   for (const line of text.split('\n')) {
     if (tableRow.test(line)) {
-      if (header.length === 0) header = cellsOf(line).map(({ words }) => words);
-      found.push(...inRow(line, start, header, intro));
+      if (header.length === 0) header = cellsOf(line).map(({ words }) => new Lead(words));
+      if (isInPercent.test(line)) yield inRow(line, start, header, intro);
     } else {
       header = [];
-      if (listItem.test(line)) found.push(...inProse(line, start, intro));
-      else {
-        found.push(...inProse(line, start, ''));
-        if (line.trim() !== '') intro = line;
-      }
+      const isItem = listItem.test(line);
+      if (isInPercent.test(line)) yield* inProse(line, start, isItem ? intro : nothing);
+      if (!isItem && line.trim() !== '') intro = new Lead(line);
     }
     start += line.length + 1;
   }
-  return found;
 }
 
-function inRow(line: string, start: number, header: readonly string[], intro: string): TypedGain[] {
-  if (isSourced.test(line) || isSupposed.test(intro)) return [];
-  return cellsOf(line).flatMap(({ words, at }, column) => {
-    const title = header[column] ?? '';
-    if (isOther.test(title) || isOther.test(words) || isSupposed.test(title)) return [];
+function inRow(line: string, start: number, header: readonly Lead[], intro: Lead): TypedGains {
+  return { words: line, from: start, to: start + line.length, gains: gainsOfRow(line, start, header, intro) };
+}
+
+function* gainsOfRow(line: string, start: number, header: readonly Lead[], intro: Lead): Generator<TypedGain> {
+  if (isSourced.test(line) || intro.says(isSupposed)) return;
+  for (const [column, { words, at }] of cellsOf(line).entries()) {
+    const title = header[column] ?? nothing;
+    if (title.says(isOther) || isOther.test(words) || title.says(isSupposed)) continue;
     // A title that says nothing leaves the word to what stands above the table.
-    if (!isGain.test(title) && isOther.test(intro)) return [];
-    return percentagesOf(words, start + at, { around: line, from: start, to: start + line.length });
-  });
+    if (title.says(isGain) || !intro.says(isOther)) yield* percentagesOf(words, start + at);
+  }
 }
 
 function cellsOf(line: string): { words: string; at: number }[] {
   return [...line.matchAll(/(?<=\|)[^|]*(?=\|)/g)].map((match) => ({ words: match[0], at: match.index }));
 }
 
-function inProse(line: string, start: number, intro: string): TypedGain[] {
-  if (!isInPercent.test(line)) return [];
-  return partsOf(line, sentenceEnd).flatMap(({ words, at }) => inSentence(words, start + at, intro));
+function* inProse(line: string, start: number, intro: Lead): Generator<TypedGains> {
+  for (const { words, at } of partsOf(line, sentenceEnd)) {
+    const from = start + at;
+    yield { words, from, to: from + words.length, gains: gainsOfSentence(words, from, intro) };
+  }
 }
 
-function inSentence(sentence: string, start: number, intro: string): TypedGain[] {
-  if (isSupposed.test(sentence) || isSourced.test(sentence) || isSupposed.test(intro)) return [];
-  const place = { around: sentence, from: start, to: start + sentence.length };
-  const found: TypedGain[] = [];
+function* gainsOfSentence(sentence: string, start: number, intro: Lead): Generator<TypedGain> {
+  if (isSupposed.test(sentence) || isSourced.test(sentence) || intro.says(isSupposed)) return;
   // What a part speaks of, the next one speaks of too, unless it says otherwise.
-  let speaksOf: 'gain' | 'other' | '' = isOther.test(intro) ? 'other' : '';
+  let speaksOf: 'gain' | 'other' | '' = intro.says(isOther) ? 'other' : '';
   for (const { words, at } of partsOf(sentence, breaks)) {
     if (isOther.test(words)) speaksOf = 'other';
     else if (hasSubject.test(words) || speaksOf !== 'other') {
@@ -99,34 +123,33 @@ function inSentence(sentence: string, start: number, intro: string): TypedGain[]
       else if (speaksOf === 'other') speaksOf = '';
     }
     if (speaksOf === 'other') continue;
-    const isSaid = (gain: TypedGain) =>
-      speaksOf === 'gain' || gain.sign !== '' || isLabelled.test(words.slice(0, gain.at - start - at));
-    found.push(...percentagesOf(words, start + at, place).filter(isSaid));
+    for (const gain of percentagesOf(words, start + at))
+      if (speaksOf === 'gain' || gain.sign !== '' || isLabelledAt(words, gain.at - start - at)) yield gain;
   }
-  return found;
 }
 
-function partsOf(text: string, separator: RegExp): { words: string; at: number }[] {
-  const parts: { words: string; at: number }[] = [];
+const isLabelledAt = (words: string, at: number) => isLabelled.test(words.slice(Math.max(0, at - labelCharacters), at));
+
+/** One at a time: a caller that pauses between two of them pauses within a long line too. */
+function* partsOf(text: string, separator: RegExp): Generator<{ words: string; at: number }> {
   let at = 0;
   for (const match of text.matchAll(separator)) {
-    parts.push({ words: text.slice(at, match.index), at });
+    yield { words: text.slice(at, match.index), at };
     // A dash belongs to what follows it: "Tesla – 38%".
     at = /[–—]/.test(match[0]) ? match.index : match.index + match[0].length;
   }
-  return [...parts, { words: text.slice(at), at }];
+  yield { words: text.slice(at), at };
 }
 
-function percentagesOf(words: string, start: number, place: Pick<TypedGain, 'around' | 'from' | 'to'>): TypedGain[] {
-  return [...words.matchAll(percentage)].map((match) => {
+function* percentagesOf(words: string, start: number): Generator<TypedGain> {
+  for (const match of words.matchAll(percentage)) {
     const [, sign = '', number = ''] = match;
-    return {
-      ...place,
+    yield {
       at: start + match.index,
       size: sizeOf(number.replaceAll(',', '')),
       sign: sign === '' ? '' : sign === '+' ? '+' : '-',
     };
-  });
+  }
 }
 
 /** '038.750' as '38.75'; a sign is left out. */

@@ -8,8 +8,9 @@ import { brand } from '~/shared/brand';
 import { answerAboutConversation, conversationQuestion, isStatement, recall } from './offline-conversation';
 import { describeDocuments, isSummaryQuestion, quote } from './offline-documents';
 import { describePerformance, describeQuote, isPerformanceQuestion, quotedTickers } from './offline-market';
-import { answerAboutPositions, describePosition, mentionedPositions, positionsQuestion } from './offline-positions';
+import { answerAboutPositions, describePosition, positionsQuestion } from './offline-positions';
 import { keywords, streamable } from './offline-words';
+import { mentionedPositions } from './position-names';
 import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from './types';
 
 const name = 'offline-analyst';

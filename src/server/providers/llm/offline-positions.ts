@@ -68,27 +68,6 @@ export function positionsQuestion(asked: string): PositionsQuestion | undefined 
   return patterns.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
-/** Positions that a text calls by ticker or name. */
-export function mentionedPositions<Named extends { ticker: string; name: string }>(
-  question: string,
-  positions: readonly Named[],
-): Named[] {
-  const words = new Set(question.match(/[\p{L}\p{N}.&-]+/gu)?.map((word) => word.replace(/\.+$/, '')) ?? []);
-  const lower = new Set([...words].map((word) => word.toLowerCase()));
-  return positions.filter(({ ticker, name }) => {
-    // Short tickers are words too (IT, ON, A): they count only as they are written.
-    if (words.has(ticker) || (ticker.length > 2 && lower.has(ticker.toLowerCase()))) return true;
-    // Share classes add a letter or drop one: “Google” is GOOGL.
-    if (
-      ticker.length > 4 &&
-      [...lower].some((word) => word.length === ticker.length + 1 && word.startsWith(ticker.toLowerCase()))
-    )
-      return true;
-    const [first = ''] = name.toLowerCase().split(/[\s,]+/);
-    return lower.has(first) && first.length > 3;
-  });
-}
-
 export function answerAboutPositions(asked: PositionsQuestion, positions: readonly PositionFact[]): string {
   const open = positions.filter(({ status }) => status === 'open');
   const closed = positions.filter(({ status }) => status === 'closed');

@@ -1,0 +1,49 @@
+/** Finds the positions that a text names, by ticker or by the first word of a name. Linear in the text and in the positions. */
+
+interface Named {
+  ticker: string;
+  name: string;
+}
+
+/** Positions that a text calls by ticker or name, in the order given. */
+export function mentionedPositions<Position extends Named>(text: string, positions: readonly Position[]): Position[] {
+  const said = new Set<string>();
+  for (const word of wordsOf(text)) for (const key of keysOfWord(word)) said.add(key);
+  return positions.filter((position) => keysOfPosition(position).some((key) => said.has(key)));
+}
+
+/** Many texts compared with the same positions. */
+export class PositionNames {
+  private readonly keys: ReadonlySet<string>;
+
+  constructor(positions: readonly Named[]) {
+    this.keys = new Set(positions.flatMap(keysOfPosition));
+  }
+
+  areIn(text: string): boolean {
+    for (const word of wordsOf(text)) if (keysOfWord(word).some((key) => this.keys.has(key))) return true;
+    return false;
+  }
+}
+
+function* wordsOf(text: string): Iterable<string> {
+  for (const [word] of text.matchAll(/[\p{L}\p{N}&-]+(?:\.+[\p{L}\p{N}&-]+)*/gu)) yield word;
+}
+
+// A word names a position when both have a key in common. Keys with a space cannot be words.
+function keysOfWord(word: string): string[] {
+  const lower = word.toLowerCase();
+  return [`exactly ${word}`, lower, `without its last letter ${lower.slice(0, -1)}`];
+}
+
+function keysOfPosition({ ticker, name }: Named): string[] {
+  const [first = ''] = name.toLowerCase().split(/[\s,]+/, 1);
+  return [
+    // Short tickers are words too (IT, ON, A): they count only as they are written.
+    `exactly ${ticker}`,
+    ...(ticker.length > 2 ? [ticker.toLowerCase()] : []),
+    // Share classes add a letter or drop one: “Google” is GOOGL.
+    ...(ticker.length > 4 ? [`without its last letter ${ticker.toLowerCase()}`] : []),
+    ...(first.length > 3 ? [first] : []),
+  ];
+}

@@ -1,0 +1,200 @@
+/**
+ * Sends thousands of inputs that make no sense – tRPC over HTTP, frames on the socket, REST, and damaged files – to a
+ * server process and looks for what must not happen: a 5xx, a leak of what lies behind, an exit, memory that stays.
+ * Usage: npm run fuzz -- [inputs, 20000] [seed]. With DATABASE_URL it uses that PostgreSQL server.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { createReaderPool } from '../../src/server/reading/reader-pool';
+import { openApiDocument } from '../../src/server/rest/openapi';
+import { appRouter } from '../../src/server/router';
+import { cookieOf } from '../../src/server/testing/http-client';
+import { makeDocx, makePdf, pngOfSize } from '../../src/server/testing/make-files';
+import { body, frame, nearlyRight } from '../../src/server/testing/odd-inputs';
+import { oddRequests } from '../../src/server/testing/odd-rest-inputs';
+import { type OpenSocket, openedSocket } from '../../src/server/testing/socket-client';
+import type { Memory, Target } from './target';
+
+const inputs = Number(process.argv[2] ?? 20_000);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+/** How the inputs are shared out. Files are few, because each may cost a reader process. */
+const shares = { trpc: 0.4, frames: 0.25, rest: 0.3, files: 0.05 };
+const inFlight = 8;
+const leak = /prisma|pglite|postgres|node_modules|\bat .*:\d+:\d+|SELECT |INSERT |\$argon2|Maximum call stack/i;
+/** The sessions of a run must outlast the calls that end sessions; procedures.test.ts covers those. */
+const endsSession = /^(auth\.logout|account\.delete|sessions\.end|auth\.changePassword|admin\.)/;
+
+const found: string[] = [];
+const outcomes = new Map<string, number>();
+const count = (key: string) => outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-fuzz-'));
+const child = fork(path.join(import.meta.dirname, 'target.ts'), {
+  execArgv: ['--import', 'tsx', '--expose-gc'],
+  env: { ...process.env, DATA_DIR: folder },
+});
+let isStopping = false;
+child.on('exit', (code, signal) => {
+  if (isStopping) return;
+  process.stderr.write(`The server ended (${code ?? signal}). Seed ${seed}.\n`);
+  process.exit(1);
+});
+
+const { address, sessions, known } = await nextMessage<Target>(child);
+const callers = ['visitor', 'member', 'admin'] as const;
+// At run time tRPC's record is flat, path by path; its type says it is nested.
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+const names = Object.keys(procedures).filter((name) => !endsSession.test(name));
+
+function nextMessage<T>(from: ChildProcess): Promise<T> {
+  return new Promise((resolve) => from.once('message', (message) => resolve(message as T)));
+}
+
+async function memory(): Promise<Memory> {
+  child.send('memory');
+  return nextMessage<Memory>(child);
+}
+
+function judge(surface: string, status: number, text: string, input: unknown): void {
+  count(`${surface} ${status}`);
+  if (status >= 500 || leak.test(text)) {
+    found.push(`${surface} ${status} ${text.slice(0, 200)} for ${JSON.stringify(input).slice(0, 300)}`);
+  }
+}
+
+/** Runs `work` for each item, `inFlight` at a time. */
+async function each<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index);
+  };
+  await Promise.all(Array.from({ length: inFlight }, lane));
+}
+
+async function fuzzTrpc(runs: number, part: number): Promise<void> {
+  const odd = fc.record({
+    path: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...names) },
+      { weight: 1, arbitrary: fc.constantFrom('', '%', '..%2f', '__proto__', '/messages.watch', 'x/messages.watch') },
+    ),
+    body,
+  });
+  const right = nearlyRight.filter(({ path }) => !endsSession.test(path));
+  await each(fc.sample(fc.oneof(odd, right), { seed: seed + part, numRuns: runs }), async (one, index) => {
+    const session = sessions[callers[index % callers.length] ?? 'visitor'];
+    const isQuery = procedures[one.path]?._def.type === 'query';
+    const query = isQuery ? `?input=${encodeURIComponent(one.body.toWellFormed()).slice(0, 12_000)}` : '';
+    const response = await fetch(`${address}/trpc/${one.path}${query}`, {
+      method: isQuery ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...(session && { cookie: cookieOf(session) }) },
+      ...(!isQuery && { body: one.body }),
+    });
+    judge('tRPC', response.status, await response.text(), one);
+  });
+}
+
+async function fuzzRest(runs: number, part: number): Promise<void> {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
+  const endsOwnSession = (route: string) => /logout|account|sessions|password|admin/.test(route);
+  const kept = Object.fromEntries(Object.entries(paths).filter(([route]) => !endsOwnSession(route)));
+  await each(fc.sample(oddRequests(kept, known), { seed: seed + part, numRuns: runs }), async (one, index) => {
+    const session = sessions[callers[index % callers.length] ?? 'visitor'];
+    const response = await fetch(address + one.path, {
+      method: one.method,
+      headers: { 'content-type': 'application/json', ...(session && { cookie: cookieOf(session) }), ...one.headers },
+      ...(one.body !== undefined && { body: one.body }),
+    });
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      count(`REST stream ${response.status}`);
+      await response.body?.cancel();
+      return;
+    }
+    judge('REST', response.status, await response.text(), { method: one.method, path: one.path });
+  });
+}
+
+async function fuzzFrames(runs: number, part: number): Promise<void> {
+  let socket: OpenSocket | undefined;
+  const look = ({ frames }: OpenSocket) => {
+    for (const said of frames.splice(0)) {
+      const text = JSON.stringify(said);
+      judge('socket', Number(/"httpStatus":(\d+)/.exec(text)?.[1] ?? 200), text, said);
+    }
+  };
+  for (const one of fc.sample(frame(names), { seed: seed + part, numRuns: runs })) {
+    if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
+      if (socket) look(socket);
+      socket = await openedSocket(address, { sessionId: sessions.member });
+    }
+    socket.socket.send(one, { binary: typeof one !== 'string' });
+    // A turn for the answers, so that most frames meet an idle socket and some a busy one.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // Answers still on their way arrive before the socket's close.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  if (socket) look(socket);
+  socket?.socket.terminate();
+}
+
+/** Whole files with some bytes changed and the end cut off: the reader may fail, but only in words. */
+async function fuzzFiles(runs: number): Promise<void> {
+  const samples = [
+    { kind: 'pdf', name: 'a.pdf', type: 'application/pdf', bytes: makePdf([['One line'], ['Two lines', 'of text']]) },
+    {
+      kind: 'docx',
+      name: 'a.docx',
+      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      bytes: makeDocx(['A paragraph', 'Another']),
+    },
+    { kind: 'image', name: 'a.png', type: 'image/png', bytes: pngOfSize(40, 30) },
+  ] as const;
+  const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+  const damage = fc.record({
+    sample: fc.constantFrom(...samples),
+    changes: fc.array(fc.tuple(fraction, fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 4 }),
+    kept: fc.oneof(fc.constant(1), fraction),
+  });
+  const pool = createReaderPool({ timeoutMs: 10_000 });
+  await each(fc.sample(damage, { seed, numRuns: runs }), async ({ sample, changes, kept }) => {
+    const bytes = Buffer.from(sample.bytes.subarray(0, Math.ceil(sample.bytes.length * (0.2 + 0.8 * kept))));
+    for (const [place, value] of changes) bytes[Math.min(bytes.length - 1, Math.floor(place * bytes.length))] = value;
+    const { kind, name, type } = sample;
+    try {
+      const { processingError } = await pool.read({ kind, name, type, bytes });
+      judge('file', processingError ? 422 : 200, processingError ?? '', name);
+    } catch (error) {
+      found.push(`file: the pool failed: ${error}`);
+    }
+  });
+  await pool.close();
+}
+
+async function sendAll(part: number, share: number): Promise<void> {
+  await fuzzTrpc(Math.round(inputs * shares.trpc * share), part);
+  await fuzzRest(Math.round(inputs * shares.rest * share), part);
+  await fuzzFrames(Math.round(inputs * shares.frames * share), part);
+}
+
+const started = performance.now();
+// Caches and compiled code belong to a server at work: memory is compared with the state after a first part.
+await sendAll(1, 0.3);
+const before = await memory();
+await sendAll(2, 0.7);
+await fuzzFiles(Math.round(inputs * shares.files));
+const after = await memory();
+const ready = await fetch(`${address}/readyz`);
+await ready.text();
+isStopping = true;
+child.send('stop');
+await new Promise((resolve) => child.once('exit', resolve));
+rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+console.log(`${inputs} inputs, seed ${seed}, ${Math.round((performance.now() - started) / 1000)} s`);
+for (const [outcome, times] of [...outcomes].sort()) console.log(`  ${outcome}: ${times}`);
+console.log(`memory after 30% ${JSON.stringify(before)}, at the end ${JSON.stringify(after)}`);
+console.log(`/readyz ${ready.status}`);
+for (const one of found.slice(0, 20)) console.log(`FOUND ${one}`);
+process.exit(found.length === 0 && ready.status === 200 ? 0 : 1);

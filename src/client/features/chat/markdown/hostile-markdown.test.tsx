@@ -1,0 +1,107 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { system } from '~/client/app/theme';
+import { AnswerMarkdown } from './answer-markdown';
+
+beforeAll(() => void vi.stubGlobal('location', new URL('https://insight.example.com/qchat')));
+afterAll(() => void vi.unstubAllGlobals());
+
+const drawn = (content: string) =>
+  renderToStaticMarkup(
+    <ChakraProvider value={system}>
+      <AnswerMarkdown content={content} citations={undefined} isRunning={false} />
+    </ChakraProvider>,
+  );
+
+/** Every spelling of an address that a browser might run, read from the user's disk, or take for another scheme. */
+const addresses = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'java\tscript:alert(1)',
+  'java&#10;script:alert(1)',
+  'javascript&colon;alert(1)',
+  'javascript&#58;alert(1)',
+  '&#106;avascript:alert(1)',
+  'javascript%3aalert(1)',
+  'vbscript:msgbox(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:image/svg+xml;base64,PHN2Zz4=',
+  'blob:https://example.org/1',
+  'file:///etc/passwd',
+  'filesystem:https://example.org/x',
+  'view-source:https://example.org',
+  'about:blank',
+  'tel:123',
+  'ftp://example.org',
+  'ws://example.org',
+  'intent://example.org#Intent;end',
+];
+/** Every way markdown has of saying an address. */
+const forms: ((address: string) => string)[] = [
+  (address) => `[text](${address})`,
+  (address) => `[text](<${address}>)`,
+  (address) => `[text](${address} "title")`,
+  (address) => `![image](${address})`,
+  (address) => `![image](<${address}>)`,
+  (address) => `<${address}>`,
+  (address) => `[text][1]\n\n[1]: ${address}`,
+  (address) => `![image][1]\n\n[1]: <${address}>`,
+  (address) => `<a href="${address}">text</a><img src="${address}"><iframe src="${address}"></iframe>`,
+];
+const html = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<style>@import url(https://evil.example/x)</style>',
+  '<link rel=stylesheet href=https://evil.example/x>',
+  '<base href="https://evil.example/">',
+  '<form action="https://evil.example"><button>Go</button></form>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<div style="background:url(https://evil.example/x)">',
+  '<details open ontoggle=alert(1)>',
+  '<!-- --><img src=x onerror=alert(1)>',
+  '`<img src=x onerror=alert(1)>`',
+  '```html\n<script>alert(1)</script>\n```',
+  '~~~"><script>alert(1)</script>\ntext\n~~~',
+  '| <script>alert(1)</script> |\n| --- |\n| <img src=x onerror=alert(1)> |',
+  '[^1]\n\n[^1]: <script>alert(1)</script>',
+  '- [ ] <input onfocus=alert(1) autofocus>',
+];
+
+// Attribute values and text are escaped by React, so a quote or an angle bracket in the markup is one of ours.
+const attributes = (markup: string) =>
+  [...markup.matchAll(/ ([a-z-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => ({ name, value }));
+const tags = (markup: string) => new Set([...markup.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag = '']) => tag));
+const allowedScheme = /^(https?|ircs?|mailto|xmpp):/i;
+
+describe('markdown of a model that means harm', () => {
+  it('draws no address but those of the allowed schemes, however it is spelled', () => {
+    for (const content of addresses.flatMap((address) => forms.map((form) => form(address)))) {
+      const markup = drawn(content);
+      const reached = attributes(markup).filter(({ name }) => ['href', 'src', 'srcset', 'action'].includes(name));
+      for (const { value } of reached) {
+        const isRelative = !/^[^/?#]*:/.test(value);
+        expect(isRelative || allowedScheme.test(value), `${content} → ${value}`).toBe(true);
+      }
+    }
+  });
+
+  it('shows HTML as text: no elements of its own, no handlers, no styles', () => {
+    const forbidden = ['script', 'style', 'iframe', 'object', 'embed', 'form', 'link', 'meta', 'base'];
+    for (const content of [...html, ...html.map((one) => `> ${one}`), ...html.map((one) => `1. ${one}`)]) {
+      const markup = drawn(content).replaceAll(/<style data-emotion[^>]*>[^<]*<\/style>/g, '');
+      expect(
+        [...tags(markup)].filter((tag) => forbidden.includes(tag)),
+        content,
+      ).toEqual([]);
+      expect(
+        attributes(markup).filter(({ name }) => name.startsWith('on') || name === 'style' || name === 'srcdoc'),
+        content,
+      ).toEqual([]);
+    }
+  });
+});

@@ -14,8 +14,12 @@ export function startHousekeeping(deps: Deps): void {
     await sessions
       .deleteExpiredSessions()
       .catch((error) => logger.warn({ err: error }, 'expired sessions stay for another hour'));
+    await db.sql`DELETE FROM email_links WHERE expires_at < now()`.catch((error) =>
+      logger.warn({ err: error }, 'failed to delete expired email links; trying again in an hour'),
+    );
+    // Written by servers of the version before this one only.
     await db.sql`DELETE FROM password_resets WHERE expires_at < now()`.catch((error) =>
-      logger.warn({ err: error }, 'expired links to set a password stay for another hour'),
+      logger.warn({ err: error }, 'failed to delete expired password reset links; trying again in an hour'),
     );
     await forgetUnknownTickers(db).catch((error) =>
       logger.warn({ err: error }, 'tickers that nobody knows stay for another hour'),

@@ -67,7 +67,7 @@ export const legalWords = section('legal', {
       {
         title: 'Cookies',
         text: [
-          'One cookie, set when you sign in, which keeps you signed in for up to 30 days after your last visit. There is no tracking, no advertising and no analytics. The chosen theme is kept in your browser.',
+          'Two cookies, set when you sign in. One keeps you signed in for up to 30 days after your last visit. The other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. There is no tracking, no advertising and no analytics. The chosen theme is kept in your browser.',
         ],
       },
       {

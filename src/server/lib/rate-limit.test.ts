@@ -53,8 +53,11 @@ describe('a limit', () => {
 
   it('by account takes the name as it is', async () => {
     const limiter = createRateLimiter(null);
-    for (let n = 0; n < 10; n++) await limiter.consume('signInByAccount', 'ada@example.com');
-    await expect(limiter.consume('signInByAccount', 'ada@example.com')).rejects.toMatchObject({ code: 'too_many' });
-    await limiter.consume('signInByAccount', 'bob@example.com');
+    for (let n = 0; n < 10; n++) await limiter.consume('passwordByAccount', 'ada@example.com');
+    await expect(limiter.consume('passwordByAccount', 'ada@example.com')).rejects.toMatchObject({ code: 'too_many' });
+    await limiter.consume('passwordByAccount', 'bob@example.com');
+    await limiter.refund('passwordByAccount', 'ada@example.com');
+    await limiter.refund('passwordByAccount', 'ada@example.com');
+    await limiter.consume('passwordByAccount', 'ada@example.com');
   });
 });

@@ -12,11 +12,13 @@ const minutes = 60;
 const hours = 60 * minutes;
 
 /**
- * points per duration (seconds), and the words of the refusal. A name ends with what is counted: ByAccount or
- * ByAddress. A person who works quickly must meet none of them; a program that runs wild meets them within a minute.
+ * points per duration (seconds), and the words of the refusal. A name ends with what is counted: ByAccount, ByAddress,
+ * or ByCaller for an account as seen from one IP address or browser (`callerKey`). A person who works quickly must meet
+ * none of them; a program that runs wild meets them within a minute.
  */
 export const rateLimits = {
-  signInByAccount: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
+  signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
+  signInByAccount: { points: 100, duration: hours, words: 'Too many sign-in attempts. Please try again later.' },
   signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
   registerByAddress: {
     points: 20,
@@ -28,15 +30,21 @@ export const rateLimits = {
     duration: 15 * minutes,
     words: 'Too many attempts to change the password. Please try again later.',
   },
+  resetByCaller: {
+    points: 5,
+    duration: 15 * minutes,
+    words: 'Too many links were requested. Please check your email, or try again later.',
+  },
+  /** Beyond it no email is sent, and the request still succeeds: the links of the last 15 minutes are valid. */
   resetByAccount: {
     points: 5,
     duration: 15 * minutes,
-    words: 'Too many links were asked for. Please look into your mailbox, or try again later.',
+    words: 'Too many links were requested. Please check your email, or try again later.',
   },
   resetByAddress: {
     points: 20,
     duration: 15 * minutes,
-    words: 'Too many links were asked for. Please try again later.',
+    words: 'Too many links were requested. Please try again later.',
   },
   resetLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Please try again later.' },
   exportByAccount: {
@@ -93,9 +101,14 @@ export interface RateLimiter {
    * or the caller's address as the transport knows it.
    */
   consume(action: RateLimitedAction, key: string): Promise<void>;
+  /** Gives one try back, after a success. */
+  refund(action: RateLimitedAction, key: string): Promise<void>;
   /** Forgets the tries, after a success. */
   reset(action: RateLimitedAction, key: string): Promise<void>;
 }
+
+/** The key of a ByCaller limit: one account as seen from one IP address. */
+export const callerKey = (email: string, ip: string): string => `${email} ${addressKey(ip)}`;
 
 export function createRateLimiter(redis: Redis | null): RateLimiter {
   const limiters = Object.fromEntries(
@@ -122,6 +135,9 @@ export function createRateLimiter(redis: Redis | null): RateLimiter {
         if (refusal instanceof Error) throw refusal;
         throw tooMany(rateLimits[action].words, (refusal as RateLimiterRes).msBeforeNext / 1000);
       }
+    },
+    async refund(action, key) {
+      await limiters[action].reward(keyOf(action, key), 1);
     },
     async reset(action, key) {
       await limiters[action].delete(keyOf(action, key));

@@ -44,7 +44,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     const token = `the-token-of-${user.id}`;
     const reset = { userId: user.id, tokenHash: hashText(token).toString('hex') };
     const expiresAt = new Date(Date.now() + 60_000);
-    await world.server.deps.db.passwordReset.create({ data: { ...reset, expiresAt } });
+    await world.server.deps.db.emailLink.create({ data: { ...reset, purpose: 'reset-password', expiresAt } });
     return { body: { token, newPassword: 'battery staple' }, caller: {} };
   },
   'POST /user/delete': async () => {

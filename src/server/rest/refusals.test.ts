@@ -1,7 +1,7 @@
 /** Each refusal that the document names, of each call. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RateLimitedAction } from '~/server/lib/rate-limit';
+import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { modelIsAway } from '~/server/testing/obedient-model';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/rest-client';
 import { callRoute, nameOf, newEmail, password, type RestWorld, startRestCast } from '~/server/testing/rest-world';
@@ -51,7 +51,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
     429: async () => {
       const email = newEmail();
-      await spend('signInByAccount', email);
+      await spend('signInByCaller', callerKey(email, '127.0.0.1'));
       return [await call('POST /login', {}, { body: { email, password } })];
     },
   },
@@ -88,7 +88,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     400: async () => [await call('POST /password-reset/request', {}, { body: { email: ' ' } }), 'Email is required'],
     429: async () => {
       const email = newEmail();
-      await spend('resetByAccount', email);
+      await spend('resetByCaller', callerKey(email, '127.0.0.1'));
       return [await call('POST /password-reset/request', {}, { body: { email } })];
     },
   },

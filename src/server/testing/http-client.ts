@@ -79,6 +79,12 @@ export function sessionFrom(headers: Headers): string | null {
   return cookie?.slice(sessionCookieName.length + 1).split(';', 1)[0] || null;
 }
 
+/** The Cookie header with which a browser shows that it has signed in before. */
+export function browserOf(headers: Headers): string {
+  const [cookie = ''] = headers.getSetCookie().filter((line) => line.includes('qinsight_browser='));
+  return cookie.split(';', 1)[0] ?? '';
+}
+
 /** The application once more on a port of its own, for tests of other settings around the same database. */
 export async function serveApp(
   deps: Deps,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { hashPassword } from '~/server/lib/password';
+import { callerKey } from '~/server/lib/rate-limit';
 import { backtestCloses } from '~/server/rest/book-examples';
 import type { Route } from '~/server/rest/route';
 import { makePdf } from './make-files';
@@ -85,7 +86,7 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       for (const action of [...byAddress, 'resetLinkByAddress', 'trackRecordByAddress'] as const)
         await rateLimiter.reset(action, '127.0.0.1');
       // The account that the document's examples speak of.
-      await rateLimiter.reset('resetByAccount', 'ada@example.com');
+      await rateLimiter.reset('resetByCaller', callerKey('ada@example.com', '127.0.0.1'));
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Request, Response } from 'express';
 import type { Session } from 'lucia';
 import type { Deps } from '~/server/deps';
 import type { Caller } from '~/server/features/auth/auth.service';
+import { browserCookieName } from '~/server/features/auth/known-browser';
 import { sessionCookieName } from '~/server/features/auth/session-store';
 import { ownerOfToken, tokenPattern } from '~/server/features/tokens/tokens.service';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -28,13 +29,15 @@ export interface Context {
   authenticate(): Promise<SignedInCaller | null>;
   /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
   setCookie(value: string): void;
+  /** Asks the browser to drop everything it has cached from this site; nothing happens on a socket. */
+  clearBrowserCache(): void;
   /** Waits while the reader at the other end is slower than what is sent. Undefined where nothing is streamed. */
   untilDrained?: () => Promise<void> | undefined;
 }
 
 export function createInnerContext(
   deps: Deps,
-  options: Partial<Pick<Context, 'requestId' | 'baseUrl' | 'setCookie' | 'untilDrained'>> & {
+  options: Partial<Pick<Context, 'requestId' | 'baseUrl' | 'setCookie' | 'clearBrowserCache' | 'untilDrained'>> & {
     caller?: Omit<Caller, 'requestId'>;
     sessionId?: string | null;
     /** Counts instead of the session when it is given, also when it is good for nothing. */
@@ -64,6 +67,7 @@ export function createInnerContext(
     // Without PUBLIC_URL the port may be any; the request knows under which it came.
     baseUrl: deps.env.PUBLIC_URL ? deps.env.publicUrl : (options.baseUrl ?? deps.env.publicUrl),
     setCookie,
+    clearBrowserCache: options.clearBrowserCache ?? (() => {}),
     ...(options.untilDrained && { untilDrained: options.untilDrained }),
     authenticate() {
       if (options.recheck) return look();
@@ -84,9 +88,15 @@ export const createHttpContext = (
     ...credentialsOf(request),
     ...options,
     requestId: response.locals.requestId,
-    caller: { ip: request.ip ?? '', device: deviceOf(request) },
+    caller: {
+      ip: request.ip ?? '',
+      device: deviceOf(request),
+      browserCookie: cookieOf(request, browserCookieName(deps.env.isHttps)),
+    },
     baseUrl: `${request.protocol}://${request.host}`,
     setCookie: (value) => response.append('Set-Cookie', value),
+    // Not "storage": the theme and the drafts of other accounts on this browser would go with it.
+    clearBrowserCache: () => response.set('Clear-Site-Data', '"cache"'),
   });
 
 /** The session id in a request's cookies. Of several with the same name the first counts, as browsers order them. */
@@ -97,6 +107,14 @@ export function sessionIdOf(request: IncomingMessage): string | null {
     if (name === sessionCookieName && value && /^[a-z0-9]{40}$/.test(value)) return value;
   }
   return null;
+}
+
+function cookieOf(request: IncomingMessage, wanted: string): string | undefined {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name === wanted && value) return value;
+  }
+  return undefined;
 }
 
 /** The API token of a request. Other schemes and forms are a proxy's matter, not ours. */

@@ -94,7 +94,7 @@ describe('known and unknown addresses are not told apart', { timeout: 120_000 },
     const results = await interleaved('auth.login', (email) => ({ email, password: 'not this one' }));
     expect(results[0]?.answer).toMatchObject({ status: 401 });
     expect(new Set(results.map(({ work }) => work))).toEqual(
-      new Set(['limit signInByAddress, limit signInByAccount, user findUnique']),
+      new Set(['limit signInByAddress, limit signInByCaller, limit signInByAccount, user findUnique']),
     );
     expectAlike(results);
   });
@@ -102,7 +102,7 @@ describe('known and unknown addresses are not told apart', { timeout: 120_000 },
   it('by asking for a link to set a new password', async () => {
     const results = await interleaved('passwordReset.request', (email) => ({ email }));
     expect(results[0]?.answer).toMatchObject({ status: 200 });
-    for (const { work } of results) expect(work).toMatch(/^limit resetByAddress, limit resetByAccount\b/);
+    for (const { work } of results) expect(work).toMatch(/^limit resetByAddress, limit resetByCaller\b/);
     expectAlike(results);
   });
 });

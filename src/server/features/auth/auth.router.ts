@@ -14,17 +14,18 @@ export const authRouter = router({
     };
   }),
   login: publicProcedure.input(loginInput).mutation(async ({ ctx, input }) => {
-    const { user, cookie } = await login(ctx.deps, input, ctx.caller);
-    ctx.setCookie(cookie);
+    const { user, cookies } = await login(ctx.deps, input, ctx.caller);
+    for (const cookie of cookies) ctx.setCookie(cookie);
     return user;
   }),
   register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }) => {
-    const { user, cookie } = await register(ctx.deps, input, ctx.caller);
-    ctx.setCookie(cookie);
+    const { user, cookies } = await register(ctx.deps, input, ctx.caller);
+    for (const cookie of cookies) ctx.setCookie(cookie);
     return user;
   }),
   logout: publicProcedure.mutation(async ({ ctx }) => {
     ctx.setCookie(await logout(ctx.deps, await ctx.authenticate(), ctx.caller));
+    ctx.clearBrowserCache();
     return { message: 'Signed out' };
   }),
   /** The signed-in person, or 401: the form REST's "current user" takes. */
@@ -33,7 +34,8 @@ export const authRouter = router({
     .input(profileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
   changePassword: sessionProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
-    await changePassword(ctx.deps, { user: ctx.user, sessionId: ctx.session.id, caller: ctx.caller }, input);
+    const asked = { user: ctx.user, sessionId: ctx.session.id, caller: ctx.caller };
+    ctx.setCookie((await changePassword(ctx.deps, asked, input)).cookie);
     return { message: 'Your password has been successfully changed.' };
   }),
 });

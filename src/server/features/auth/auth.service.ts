@@ -4,19 +4,23 @@ import { AppError } from '~/server/lib/errors';
 import { hashPassword, isPassword } from '~/server/lib/password';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
 import { accountLocked, emailTaken, wrongCredentials, wrongCurrentPassword } from './auth.errors';
+import { browserCookie } from './known-browser';
 import { type SessionDetails, sessionKey } from './session-store';
+import { countSignIn, forgetTries } from './sign-in-limits';
 
 /** Who calls, as far as the transport can tell. */
 export interface Caller {
   ip: string;
   device: string;
   requestId: string;
+  /** What the browser keeps from earlier sign-ins (known-browser.ts); unverified. */
+  browserCookie?: string | undefined;
 }
 
-/** A new session: `cookie` is the value of Set-Cookie. */
+/** A new session, and the Set-Cookie values that the browser keeps of it. */
 export interface SignedIn {
   user: CurrentUser;
-  cookie: string;
+  cookies: string[];
 }
 
 export const publicFields = {
@@ -44,16 +48,15 @@ export async function register(deps: Deps, input: RegisterInput, caller: Caller)
   });
   if (!user) throw emailTaken();
   await recordAudit(deps, { kind: 'sign-up', actor: user, details: { device: caller.device }, caller });
-  return startSession(deps, user, caller);
+  return startSession(deps, user, password, caller);
 }
 
 /**
- * Wrong address and wrong password answer alike and take as long. Tries are counted before the password is looked at;
- * a success forgets the account's failed tries, not the address's.
+ * A wrong address and a wrong password get the same response in the same time. Tries are counted before the password is
+ * checked.
  */
 export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn> {
-  await deps.rateLimiter.consume('signInByAddress', caller.ip);
-  await deps.rateLimiter.consume('signInByAccount', input.email);
+  const onSuccess = await countSignIn(deps, input.email, caller);
   const found = await deps.db.user.findUnique({
     where: { email: input.email },
     select: { ...publicFields, password: true },
@@ -64,13 +67,13 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
     await recordAudit(deps, { kind: 'sign-in-failed', actor: null, subject, details, caller });
     throw wrongCredentials();
   }
-  const { password: _, ...user } = found;
+  const { password: passwordHash, ...user } = found;
   if (user.isLocked) {
     await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
     throw accountLocked();
   }
-  await deps.rateLimiter.reset('signInByAccount', input.email);
-  const signedIn = await startSession(deps, user, caller);
+  await onSuccess();
+  const signedIn = await startSession(deps, user, passwordHash, caller);
   await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
   return signedIn;
 }
@@ -107,7 +110,7 @@ export async function changePassword(
   deps: Deps,
   asked: { user: { id: string; email: string }; sessionId: string; caller: Caller },
   input: ChangePasswordInput,
-): Promise<void> {
+): Promise<{ cookie: string }> {
   const minimum = deps.env.PASSWORD_MIN_LENGTH;
   if (input.newPassword.length < minimum)
     throw new AppError('validation', `New password must be at least ${minimum} characters`);
@@ -122,16 +125,20 @@ export async function changePassword(
     const { count } = await tx.user.updateMany({ where: { id: userId, password: found.password }, data: { password } });
     if (count === 0) throw wrongCurrentPassword();
     await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
-    // A link that was asked for before would undo this.
-    await tx.passwordReset.deleteMany({ where: { userId } });
+    // A link that was requested before would undo this.
+    await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
     await recordAudit(tx, { kind: 'password-changed', actor: user, caller });
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
   await deps.rateLimiter.reset('passwordByAccount', userId);
+  await forgetTries(deps, user.email, caller);
+  // The old password's cookie is void, and this browser remains a known one.
+  return { cookie: browserCookie(caller.browserCookie, password, deps.env.isHttps) };
 }
 
-async function startSession(deps: Deps, user: CurrentUser, caller: Caller): Promise<SignedIn> {
+async function startSession(deps: Deps, user: CurrentUser, passwordHash: string, caller: Caller): Promise<SignedIn> {
   const sess: SessionDetails = { device: caller.device, ip: caller.ip, created: new Date().toISOString() };
   const session = await deps.sessions.createSession(user.id, { sess });
-  return { user, cookie: deps.sessions.createSessionCookie(session.id).serialize() };
+  const browser = browserCookie(caller.browserCookie, passwordHash, deps.env.isHttps);
+  return { user, cookies: [deps.sessions.createSessionCookie(session.id).serialize(), browser] };
 }

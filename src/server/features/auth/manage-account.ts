@@ -6,6 +6,7 @@ import { hashPassword } from '~/server/lib/password';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { emailTaken } from './auth.errors';
 import { publicFields } from './auth.service';
+import { forgetTries } from './sign-in-limits';
 
 export interface NewAccount {
   /** Trimmed and in small letters, as the schemas of the forms leave it. */
@@ -50,7 +51,7 @@ export async function setPassword(
     return count;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
-  await deps.rateLimiter.reset('signInByAccount', email);
+  await forgetTries(deps, email, null);
   return { sessionsEnded };
 }
 

@@ -12,7 +12,7 @@ export const passwordResetRouter = router({
     .input(openResetInput)
     .mutation(({ ctx, input }) => openReset(ctx.deps, input.token, ctx.caller)),
   complete: publicProcedure.input(completeResetInput).mutation(async ({ ctx, input }) => {
-    await completeReset(ctx.deps, input, ctx.caller);
+    ctx.setCookie((await completeReset(ctx.deps, input, ctx.caller)).cookie);
     return { message: 'Your password has been changed. Sign in with the new one.' };
   }),
 });

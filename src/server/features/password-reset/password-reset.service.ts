@@ -1,20 +1,25 @@
 /**
- * The way back in for whoever forgot the password: a link by mail, good once and for half an hour. Its token is
- * random, stands in the link's fragment – which browsers send to nobody – and is stored as a hash only.
+ * Password reset: a one-time link by email, valid for 30 minutes. Its token is random, is in the link's fragment (which
+ * browsers never send), and only its hash is stored.
  */
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { type Caller, typedEmail } from '~/server/features/auth/auth.service';
+import { browserCookie } from '~/server/features/auth/known-browser';
+import { forgetTries } from '~/server/features/auth/sign-in-limits';
 import { AppError } from '~/server/lib/errors';
 import { hashText } from '~/server/lib/hash';
 import { hashPassword } from '~/server/lib/password';
+import { callerKey } from '~/server/lib/rate-limit';
 import { pause } from '~/server/lib/wait';
 import type { Mail } from '~/server/providers/mail/types';
 import { limits } from '~/shared/limits';
 import type { CompleteResetInput } from '~/shared/schemas/account';
 import { linkUnusable } from './password-reset.errors';
 import { resetMail } from './reset-mail';
+
+const purpose = 'reset-password';
 
 /** Enough random bits that nothing slower than SHA-256 is needed to store it. */
 const newToken = () => randomBytes(32).toString('base64url');
@@ -35,34 +40,52 @@ const retryAfterMs = [2000, 10_000];
  */
 export async function requestReset(deps: Deps, email: string, caller: Caller): Promise<void> {
   await deps.rateLimiter.consume('resetByAddress', caller.ip);
-  await deps.rateLimiter.consume('resetByAccount', email);
+  await deps.rateLimiter.consume('resetByCaller', callerKey(email, caller.ip));
   deps.background.run('a password reset', async (signal) => {
     await pause(answerMs, signal);
     await sendLink(deps, email, caller, signal);
   });
 }
 
-/** A locked account gets no link: it has no way in that a new password could open. */
+/**
+ * A locked account gets no link: a new password would not let it in. A stranger who requests links cannot use up the
+ * owner's: the owner gets the emails, each link stays valid for 30 minutes, and no more than five are sent in 15.
+ */
 async function sendLink(deps: Deps, email: string, caller: Caller, signal: AbortSignal): Promise<void> {
   const user = await deps.db.user.findUnique({ where: { email }, select: { id: true, email: true, isLocked: true } });
   const subject = { ...(user && { id: user.id }), label: typedEmail(email) };
   await recordAudit(deps, { kind: 'password-reset-requested', actor: null, subject, caller });
   if (!user || user.isLocked) return;
+  if (!(await mayBeSent(deps, user.email))) return;
   const token = newToken();
-  const reset = {
-    tokenHash: hashOf(token),
-    expiresAt: new Date(Date.now() + limits.resetLinkMs),
-    createdAt: new Date(),
-  };
-  // One row an account: the newer link takes the older one's place.
-  await deps.db.passwordReset.upsert({
-    where: { userId: user.id },
-    create: { userId: user.id, ...reset },
-    update: reset,
+  await deps.db.emailLink.create({
+    data: {
+      tokenHash: hashOf(token),
+      userId: user.id,
+      purpose,
+      expiresAt: new Date(Date.now() + limits.resetLinkMs),
+      createdAt: new Date(),
+    },
   });
   // Of the settings, never of the request: whoever asks could name another host in it, and would get the token.
   const link = `${deps.env.publicUrl}/reset-password#token=${token}`;
-  await sendPatiently(deps, resetMail(user.email, link, limits.resetLinkMs / 60_000), signal);
+  try {
+    await sendPatiently(deps, resetMail(user.email, link, limits.resetLinkMs / 60_000), signal);
+  } catch (error) {
+    await deps.rateLimiter.refund('resetByAccount', user.email);
+    throw error;
+  }
+}
+
+async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<boolean> {
+  try {
+    await rateLimiter.consume('resetByAccount', email);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.info('no further password reset email was sent: the earlier links are still valid');
+    return false;
+  }
 }
 
 async function sendPatiently({ mailer, logger }: Deps, mail: Mail, signal: AbortSignal): Promise<void> {
@@ -79,6 +102,7 @@ async function sendPatiently({ mailer, logger }: Deps, mail: Mail, signal: Abort
 }
 
 const usable = (token: string) => ({
+  purpose,
   tokenHash: hashOf(token),
   expiresAt: { gt: new Date() },
   user: { isLocked: false },
@@ -87,7 +111,7 @@ const usable = (token: string) => ({
 /** Whose link it is, so that the page can say so before a password is typed. Using it is left to completeReset. */
 export async function openReset(deps: Deps, token: string, caller: Caller): Promise<{ email: string }> {
   await deps.rateLimiter.consume('resetLinkByAddress', caller.ip);
-  const found = await deps.db.passwordReset.findFirst({
+  const found = await deps.db.emailLink.findFirst({
     where: usable(token),
     select: { user: { select: { email: true } } },
   });
@@ -96,10 +120,15 @@ export async function openReset(deps: Deps, token: string, caller: Caller): Prom
 }
 
 /**
- * Sets the password and ends every session of the account. The link is used up by deleting its row: of two uses at
- * once only one finds it. The person signs in afterwards as always, which checks the lock once more.
+ * Sets the password and ends every session of the account. Using one link removes all links of the account: of two
+ * uses at the same moment only one finds its row. The user signs in afterwards as usual, which checks the lock again;
+ * the browser counts as known from here on.
  */
-export async function completeReset(deps: Deps, input: CompleteResetInput, caller: Caller): Promise<void> {
+export async function completeReset(
+  deps: Deps,
+  input: CompleteResetInput,
+  caller: Caller,
+): Promise<{ cookie: string }> {
   const minimum = deps.env.PASSWORD_MIN_LENGTH;
   if (input.newPassword.length < minimum)
     throw new AppError('validation', `New password must be at least ${minimum} characters`);
@@ -107,18 +136,21 @@ export async function completeReset(deps: Deps, input: CompleteResetInput, calle
   const { email } = await openReset(deps, input.token, caller);
   const password = await hashPassword(input.newPassword);
   const userId = await deps.db.$transaction(async (tx) => {
-    const [used] = await tx.$queryRaw<{ user_id: string }[]>`
-      DELETE FROM password_resets USING users
-      WHERE token_hash = ${hashOf(input.token)} AND expires_at > now()
-        AND users.id = password_resets.user_id AND NOT users.is_locked
-      RETURNING password_resets.user_id`;
-    if (!used) throw linkUnusable();
-    await tx.user.update({ where: { id: used.user_id }, data: { password } });
-    await tx.session.deleteMany({ where: { userId: used.user_id } });
-    await recordAudit(tx, { kind: 'password-reset', actor: { id: used.user_id, email }, caller });
-    return used.user_id;
+    // The account's row comes first, so that two of its links used at once wait for each other.
+    const [owner] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT users.id FROM users JOIN email_links ON email_links.user_id = users.id
+      WHERE token_hash = ${hashOf(input.token)} AND purpose = ${purpose} AND NOT is_locked
+      FOR UPDATE OF users`;
+    if (!owner) throw linkUnusable();
+    const { count } = await tx.emailLink.deleteMany({ where: usable(input.token) });
+    if (count === 0) throw linkUnusable();
+    await tx.emailLink.deleteMany({ where: { userId: owner.id, purpose } });
+    await tx.user.update({ where: { id: owner.id }, data: { password } });
+    await tx.session.deleteMany({ where: { userId: owner.id } });
+    await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, caller });
+    return owner.id;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
-  // Whoever forgot the password has often tried too many by now.
-  await deps.rateLimiter.reset('signInByAccount', email);
+  await forgetTries(deps, email, caller);
+  return { cookie: browserCookie(caller.browserCookie, password, deps.env.isHttps) };
 }

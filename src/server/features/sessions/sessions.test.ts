@@ -160,8 +160,8 @@ describe('an old cookie', () => {
     'a new password by link': async ({ id }) => {
       const token = randomUUID();
       const expiresAt = new Date(Date.now() + 60_000);
-      const reset = { userId: id, tokenHash: hashText(token).toString('hex'), expiresAt };
-      await server.deps.db.passwordReset.create({ data: reset });
+      const reset = { userId: id, purpose: 'reset-password', tokenHash: hashText(token).toString('hex'), expiresAt };
+      await server.deps.db.emailLink.create({ data: reset });
       return callHttp(address, 'mutation', 'passwordReset.complete', { token, newPassword: 'battery staple' });
     },
     'being locked': async ({ id }) =>

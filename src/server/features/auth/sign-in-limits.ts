@@ -1,0 +1,48 @@
+/**
+ * Counts sign-ins so that guessing is slow and a stranger cannot keep the owner out: tries count for the account as
+ * seen from one IP address, and much more generously for the account alone. A browser that has signed in to the account
+ * before has tries of its own.
+ */
+import type { Deps } from '~/server/deps';
+import { callerKey } from '~/server/lib/rate-limit';
+import { knownBrowserId } from './known-browser';
+
+interface SignInCaller {
+  ip: string;
+  browserCookie?: string | undefined;
+}
+
+/** Counts one try before the password is checked; throws `too_many`. Call the result when the password was right. */
+export async function countSignIn(deps: Deps, email: string, caller: SignInCaller): Promise<() => Promise<void>> {
+  const { rateLimiter } = deps;
+  const browserId = await knownBrowserOf(deps, email, caller.browserCookie);
+  if (browserId) {
+    const key = `${email} browser ${browserId}`;
+    await rateLimiter.consume('signInByCaller', key);
+    return () => rateLimiter.reset('signInByCaller', key);
+  }
+  const key = callerKey(email, caller.ip);
+  await rateLimiter.consume('signInByAddress', caller.ip);
+  await rateLimiter.consume('signInByCaller', key);
+  await rateLimiter.consume('signInByAccount', email);
+  return async () => {
+    await rateLimiter.reset('signInByCaller', key);
+    await rateLimiter.refund('signInByAccount', email);
+  };
+}
+
+/**
+ * After a new password was set: users who forgot theirs have often used up their tries, and the links that count
+ * against `resetByAccount` are gone.
+ */
+export async function forgetTries({ rateLimiter }: Deps, email: string, caller: SignInCaller | null): Promise<void> {
+  await rateLimiter.reset('signInByAccount', email);
+  await rateLimiter.reset('resetByAccount', email);
+  if (caller) await rateLimiter.reset('signInByCaller', callerKey(email, caller.ip));
+}
+
+async function knownBrowserOf(deps: Deps, email: string, cookie: string | undefined): Promise<string | null> {
+  if (!cookie) return null;
+  const found = await deps.db.user.findUnique({ where: { email }, select: { password: true } });
+  return found ? knownBrowserId(cookie, found.password) : null;
+}

@@ -1,20 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from '../ui/toast';
 import { accountMenuWords as words } from '../words/account-menu';
+import { forgetAccount } from './account-storage';
 import { errorMessage } from './error-message';
 import { trpc } from './trpc';
 
-/**
- * Ends the session here and on the server. The full page load afterwards leaves nothing of the account in memory;
- * the cache is emptied first, so that nothing is shown while the page is on its way.
- */
+/** Ends the session here and on the server. */
 export function useSignOut() {
-  const queryClient = useQueryClient();
+  const leave = useLeave();
   return trpc.auth.logout.useMutation({
-    onSuccess() {
-      queryClient.clear();
-      window.location.assign('/');
-    },
+    onSuccess: leave,
     onError: (cause) => toast({ kind: 'error', title: words.signOutFailed, description: errorMessage(cause) }),
   });
+}
+
+/**
+ * Leaves nothing of the account in this browser, for the next person who uses it: not its drafts, not the cached
+ * queries, and with the full page load nothing in memory. The server clears the browser's cache.
+ */
+export function useLeave() {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  return () => {
+    const user = utils.auth.user.getData();
+    if (user) forgetAccount(user.id);
+    queryClient.clear();
+    window.location.assign('/');
+  };
 }

@@ -1,8 +1,8 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type FieldErrors, useForm } from '~/client/hooks/use-form';
 import { errorMessage } from '~/client/lib/error-message';
+import { useLeave } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/button';
 import { TextField } from '~/client/ui/field';
@@ -19,7 +19,7 @@ interface DeleteAccountDialogProps {
 /** Asks for the typed address and the password. A default export, as `lazy` asks for one. */
 export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const id = useId();
-  const queryClient = useQueryClient();
+  const leave = useLeave();
   const { formProps, fieldProps } = useForm({
     names: ['email', 'password'],
     check: async (values) => {
@@ -31,11 +31,7 @@ export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDia
     onValid: (values) => remove.mutate(values),
   });
   const remove = trpc.account.delete.useMutation({
-    onSuccess() {
-      // As after signing out: a full page load leaves nothing of the account in memory.
-      queryClient.clear();
-      window.location.assign('/');
-    },
+    onSuccess: leave,
     onError: (cause) => toast({ kind: 'error', title: words.deleteFailed, description: errorMessage(cause) }),
   });
   const isLeaving = remove.isPending || remove.isSuccess;

@@ -16,6 +16,7 @@ export const accountRouter = router({
   delete: sessionProcedure.input(deleteAccountInput).mutation(async ({ ctx, input }) => {
     await deleteAccount(ctx.deps, { by: ctx.user, caller: ctx.caller }, input);
     ctx.setCookie(ctx.deps.sessions.createBlankSessionCookie().serialize());
+    ctx.clearBrowserCache();
     return { message: 'Your account has been deleted.' };
   }),
 });

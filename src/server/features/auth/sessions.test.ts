@@ -124,6 +124,7 @@ describe('a session', () => {
     const answer = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId });
     expect(answer).toMatchObject({ status: 200, data: { message: 'Signed out' } });
     expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"');
     expect(await whoIs(sessionId)).toBeNull();
     expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionId })).status).toBe(401);
     expect(await whoIs(other)).toMatchObject({ email });

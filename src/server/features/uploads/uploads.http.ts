@@ -53,13 +53,20 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   const found = await firstStored(deps, part === 'preview' ? [`${id}-preview`] : [`${id}-clean`, id]);
   if (!found) throw fileNotFound();
   const type = part === 'preview' ? 'image/webp' : row.type;
+  if (showsInline(type)) {
+    // The browser may keep the image, and asks each time: after signing out it is answered with 401, not from the cache.
+    response.set({ 'Cache-Control': 'private, no-cache', ETag: `"${found.key}-${found.size}"` });
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
+  } else response.set('Cache-Control', 'private, no-store');
   response.set({
     'Content-Type': type,
     'Content-Length': String(found.size),
     'Content-Disposition': contentDisposition(nameFor(row.name, type), type),
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': showsInline(type) ? 'private, max-age=3600' : 'private, no-store',
   });
   await pipeline(await deps.store.read(found.key), response).catch((error) => {
     // The reader left, or the store failed in the middle: a broken transfer says so better than words in a file.

@@ -5,6 +5,7 @@ import { createModel } from '~/server/providers/llm/create-model';
 import { createOfflineAnalyst } from '~/server/providers/llm/offline-analyst';
 import type { LanguageModel } from '~/server/providers/llm/types';
 import { hostileFiles } from '~/server/testing/hostile-files';
+import { cookieOf } from '~/server/testing/http-client';
 import { makeDoc } from '~/server/testing/make-doc';
 import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/make-files';
 import { type ModelServer, startModelServer } from '~/server/testing/model-server';
@@ -69,7 +70,7 @@ async function askAbout(user: TestUser, content: string, files: Parameters<typeo
 }
 
 const get = (path: string, user: TestUser | null) =>
-  fetch(new URL(path, base), { headers: user ? { cookie: `qinsight_session=${user.sessionId}` } : {} });
+  fetch(new URL(path, base), { headers: user ? { cookie: cookieOf(user.sessionId) } : {} });
 
 describe('a file', () => {
   it('is uploaded, read and quoted with its page, without any model', async () => {
@@ -134,6 +135,28 @@ describe('a file', () => {
     const preview = await get(`${file.objectPath}/preview`, ada);
     expect(preview.headers.get('content-type')).toBe('image/webp');
     expect(await server.deps.store.stat(file.id)).toBeNull();
+  });
+
+  it('that is an image is asked for again each time, and given from the browser’s cache to its owner alone', async () => {
+    const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer();
+    const file = await upload(ada, 'chart.png', 'image/png', png);
+    await askAbout(ada, '', [file]);
+    for (const path of [file.objectPath, `${file.objectPath}/preview`]) {
+      const first = await get(path, ada);
+      expect(first.headers.get('cache-control')).toBe('private, no-cache');
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).not.toBe('');
+      const again = (user: TestUser | null) =>
+        fetch(new URL(path, base), {
+          headers: { 'if-none-match': etag, ...(user && { cookie: cookieOf(user.sessionId) }) },
+        });
+      const unchanged = await again(ada);
+      expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
+      expect((await again(null)).status).toBe(401);
+      expect((await again(bob)).status).toBe(404);
+    }
   });
 
   it('without a text layer says so instead of an answer made up', async () => {

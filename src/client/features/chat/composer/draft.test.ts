@@ -1,18 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetAccount } from '~/client/lib/account-storage';
+import { keptFilesKey, writeKeptFiles } from '../files/kept-files';
 import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
 
-function memoryStorage() {
-  const items = new Map<string, string>();
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-    items,
-  };
-}
+/** Storage as browsers have it: its keys are properties, its functions are not. */
+const memoryStorage = (): Storage => {
+  const items: Record<string, string> = {};
+  return Object.setPrototypeOf(items, {
+    getItem: (name: string) => (Object.hasOwn(items, name) ? items[name] : null),
+    setItem: (name: string, value: string) => void Object.assign(items, { [name]: value }),
+    removeItem: (name: string) => void Reflect.deleteProperty(items, name),
+  });
+};
+
+const at = (userId: string, conversationId?: string) => ({ userId, conversationId });
 
 describe('a draft', () => {
-  let storage: ReturnType<typeof memoryStorage>;
+  let storage: Storage;
   beforeEach(() => {
     storage = memoryStorage();
     vi.stubGlobal('localStorage', storage);
@@ -20,21 +24,50 @@ describe('a draft', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('is kept for each conversation and for a new one', () => {
-    writeDraft('a', 'About rates');
-    writeDraft(undefined, 'A new thought');
-    expect([readDraft('a'), readDraft(undefined), readDraft('b')]).toEqual(['About rates', 'A new thought', '']);
+    writeDraft(at('alice', 'a'), 'About rates');
+    writeDraft(at('alice'), 'A new thought');
+    expect(readDraft(at('alice', 'a'))).toBe('About rates');
+    expect(readDraft(at('alice'))).toBe('A new thought');
+    expect(readDraft(at('alice', 'b'))).toBe('');
+  });
+
+  it('is read by no other account, and is there when the same one is back after its session expired', () => {
+    writeDraft(at('alice'), 'offer is 42 million');
+    expect(readDraft(at('bob'))).toBe('');
+    expect(readDraft(at('alice'))).toBe('offer is 42 million');
+  });
+
+  it('goes when its account signs out, with its files; other accounts and the theme stay', () => {
+    for (const userId of ['alice', 'bob']) writeDraft(at(userId), `of ${userId}`);
+    writeKeptFiles(keptFilesKey('alice', 'a'), [
+      { id: '1', objectPath: '/objects/1', name: 'a', type: 'a', size: 1, at: 1 },
+    ]);
+    storage.setItem('theme', 'dark');
+    storage.setItem('draft:new', 'of an earlier version');
+    forgetAccount('alice');
+    expect(Object.keys(storage).sort()).toEqual(['draft:bob:new', 'theme']);
+  });
+
+  it('of an earlier version goes to the owner of its conversation; that of a new chat, whose it may be, to nobody', () => {
+    storage.setItem('draft:a', 'About rates');
+    storage.setItem('draft:new', 'offer is 42 million');
+    expect(readDraft(at('alice', 'a'))).toBe('About rates');
+    expect(readDraft(at('alice'))).toBe('');
+    expect(readDraft(at('bob', 'a'))).toBe('');
+    expect(Object.keys(storage)).toEqual(['draft:alice:a']);
   });
 
   it('leaves nothing behind when it is empty', () => {
-    writeDraft('a', 'About rates');
-    writeDraft('a', '');
-    expect(storage.items.size).toBe(0);
+    writeDraft(at('alice', 'a'), 'About rates');
+    writeDraft(at('alice', 'a'), '');
+    expect(Object.keys(storage)).toEqual([]);
   });
 
   it('does not stop anybody from typing where storage is forbidden', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(() => writeDraft('a', 'Text')).not.toThrow();
-    expect(readDraft('a')).toBe('');
+    expect(() => writeDraft(at('alice', 'a'), 'Text')).not.toThrow();
+    expect(readDraft(at('alice', 'a'))).toBe('');
+    expect(() => forgetAccount('alice')).not.toThrow();
   });
 });
 

@@ -1,19 +1,41 @@
-/** Drafts survive a reload; each conversation has its own, and so has the question that begins a new one. */
-const key = (conversationId: string | undefined) => `draft:${conversationId ?? 'new'}`;
+import { accountKey } from '~/client/lib/account-storage';
 
-export function readDraft(conversationId: string | undefined): string {
+/** Drafts survive a reload. Each account has its own: one for each conversation and one for a new chat. */
+export interface DraftPlace {
+  userId: string;
+  /** Undefined for a new chat. */
+  conversationId: string | undefined;
+}
+
+const keyOf = ({ userId, conversationId }: DraftPlace) => accountKey('draft', userId, conversationId ?? 'new');
+
+export function readDraft(place: DraftPlace): string {
   try {
-    return localStorage.getItem(key(conversationId)) ?? '';
+    return localStorage.getItem(keyOf(place)) ?? adoptOlder(place);
   } catch {
     // Storage may be forbidden; the draft then lasts as long as the page.
     return '';
   }
 }
 
-export function writeDraft(conversationId: string | undefined, text: string): void {
+/**
+ * Earlier versions kept drafts without the account. The one of a conversation belongs to its owner, who alone can open
+ * it. The one of a new chat could be anyone's, so it is dropped.
+ */
+function adoptOlder(place: DraftPlace): string {
+  const older = `draft:${place.conversationId ?? 'new'}`;
+  const text = localStorage.getItem(older);
+  if (text === null) return '';
+  localStorage.removeItem(older);
+  if (!place.conversationId) return '';
+  localStorage.setItem(keyOf(place), text);
+  return text;
+}
+
+export function writeDraft(place: DraftPlace, text: string): void {
   try {
-    if (text) localStorage.setItem(key(conversationId), text);
-    else localStorage.removeItem(key(conversationId));
+    if (text) localStorage.setItem(keyOf(place), text);
+    else localStorage.removeItem(keyOf(place));
   } catch {
     // As above: forbidden or full storage must not stop anybody from typing.
   }

@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { trpc } from '~/client/lib/trpc';
 import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
 
 /**
@@ -6,23 +7,27 @@ import { readDraft, withFailed, withoutSent, writeDraft } from './draft';
  * has moved on to another conversation by then.
  */
 export function useDraft(conversationId: string | undefined) {
-  const [text, setText] = useState(() => readDraft(conversationId));
+  const { data: user } = trpc.auth.user.useQuery();
+  // The account that opened the screen: when its session expires, a failed send still returns to its draft.
+  const [userId] = useState(user?.id ?? '');
+  const place = useMemo(() => ({ userId, conversationId }), [userId, conversationId]);
+  const [text, setText] = useState(() => readDraft(place));
   const latest = useRef(text);
 
   const change = useCallback(
     (next: string) => {
       latest.current = next;
       setText(next);
-      writeDraft(conversationId, next);
+      writeDraft(place, next);
     },
-    [conversationId],
+    [place],
   );
   /** Empties the box; a reload before the server's answer still finds the text. */
   const hide = useCallback(() => {
     latest.current = '';
     setText('');
   }, []);
-  const kept = useCallback(() => latest.current || readDraft(conversationId), [conversationId]);
+  const kept = useCallback(() => latest.current || readDraft(place), [place]);
   const restore = useCallback((sent: string) => change(withFailed(kept(), sent)), [change, kept]);
   const forget = useCallback((sent: string) => change(withoutSent(kept(), sent)), [change, kept]);
 

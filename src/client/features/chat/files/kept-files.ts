@@ -1,3 +1,5 @@
+import { accountKey } from '~/client/lib/account-storage';
+
 /**
  * Files that are on the server and belong to no message yet, remembered with the draft. Only their addresses are
  * kept here; the server holds the bytes, and lets go of them after a week.
@@ -16,7 +18,7 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Each account and each conversation has its own, and so has the question that begins a new one. */
 export const keptFilesKey = (userId: string, conversationId: string | undefined) =>
-  `files:${userId}:${conversationId ?? 'new'}`;
+  accountKey('files', userId, conversationId ?? 'new');
 
 export function readKeptFiles(key: string, now = Date.now()): KeptFile[] {
   try {

@@ -8,7 +8,7 @@ const alias = { '~': path.resolve(import.meta.dirname, 'src') };
  * database: services, routers and processes on a real PostgreSQL – embedded, or the server in TEST_DATABASE_URL.
  */
 const needsDatabase = [
-  'src/server/{features,generation,trpc,db,realtime,rest,operator,pages}/**/*.test.ts',
+  'src/server/{features,generation,jobs,trpc,db,realtime,rest,operator,pages}/**/*.test.ts',
   'src/server/*.test.ts',
 ];
 

@@ -28,10 +28,14 @@ export type AnswerSignal = { type: 'stop'; messageId: string };
 /** Positions, prices, splits or closes are others than before: whoever shows the book reads it again. */
 export type BookSignal = { type: 'changed' };
 
+/** Jobs wait that the sender has no place for; see src/server/jobs. */
+export type JobSignal = { type: 'waiting' };
+
 export interface BusEvents {
   accounts: AccountSignal;
   answers: AnswerSignal;
   book: BookSignal;
+  jobs: JobSignal;
   [conversation: `conversation:${string}`]: ConversationSignal;
 }
 

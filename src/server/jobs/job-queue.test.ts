@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { OpenDatabase } from '~/server/db/client';
+import { createInProcessBus } from '~/server/realtime/bus';
+import { openTestDatabase } from '~/server/testing/test-db';
+import { until } from '~/server/testing/until';
+import { type AnyJobKind, defineJob, type JobContext } from './job-kind';
+import { JobQueue } from './job-queue';
+import { countJobs, readDeadJobs, reviveJobs } from './job-store';
+
+let database: OpenDatabase;
+const queues: JobQueue<World>[] = [];
+/** What the jobs of a test have done, and what they are to do. */
+class World {
+  readonly log: string[] = [];
+  aheadMs = 0;
+  work: (name: string, context: JobContext) => Promise<void> = async () => {};
+}
+const named = z.object({ name: z.string() });
+const note = defineJob<World, z.infer<typeof named>>({
+  kind: 'note',
+  payload: named,
+  attempts: 3,
+  run: async (world, { name }, context) => {
+    world.log.push(name);
+    await world.work(name, context);
+  },
+  onDead: async (world, { name }) => void world.log.push(`${name} is dead`),
+});
+const tick = defineJob<World, object>({
+  kind: 'tick',
+  payload: z.object({}),
+  everyMs: 3_600_000,
+  run: async (world, _payload, context) => {
+    world.log.push('tick');
+    await world.work('tick', context);
+  },
+});
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+  await database.db.sql`DELETE FROM jobs`;
+});
+
+/** A process's queue. Several share the bus, as processes that hear each other do. */
+async function open(
+  world: World,
+  options: {
+    bus?: ReturnType<typeof createInProcessBus>;
+    kinds?: AnyJobKind<World>[];
+    recurring?: boolean;
+    /** Its clock stands still from now on, as if the process did. */
+    isFrozen?: boolean;
+  } = {},
+) {
+  const { aheadMs } = world;
+  const queue = new JobQueue<World>({
+    db: database.db,
+    bus: options.bus ?? createInProcessBus(() => {}),
+    logger: pino({ level: 'silent' }),
+    processId: randomUUID(),
+    isOnlyProcess: false,
+    kinds: options.kinds ?? [note],
+    needs: () => world,
+    aheadMs: () => (options.isFrozen ? aheadMs : world.aheadMs),
+  });
+  queues.push(queue);
+  await queue.start({ recurring: options.recurring ?? false });
+  return queue;
+}
+
+const userOf = async () =>
+  (await database.db.user.create({ data: { email: `${randomUUID()}@example.com`, password: '-' } })).id;
+/** Work that goes on until the test lets it end. */
+function gate() {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+const states = async () => Object.fromEntries((await countJobs(database.db)).map(({ state, count }) => [state, count]));
+
+describe('a job', () => {
+  it('runs at once and is gone afterwards', async () => {
+    const world = new World();
+    const queue = await open(world);
+    expect(await queue.enqueue(note, { name: 'a' }, { key: 'a' })).toBe(true);
+    await queue.settled();
+    expect(world.log).toEqual(['a']);
+    expect(await states()).toEqual({});
+  });
+
+  it('with the same key is queued once, and once more after it has ended', async () => {
+    const world = new World();
+    const { open: letEnd, opened } = gate();
+    world.work = () => opened;
+    const queue = await open(world);
+    const added = await Promise.all(Array.from({ length: 20 }, () => queue.enqueue(note, { name: 'a' }, { key: 'a' })));
+    expect(added.filter(Boolean)).toHaveLength(1);
+    letEnd();
+    await queue.settled();
+    expect(world.log).toEqual(['a']);
+    expect(await queue.enqueue(note, { name: 'a' }, { key: 'a' })).toBe(true);
+    await queue.settled();
+    expect(world.log).toEqual(['a', 'a']);
+  });
+
+  it('requested again while it runs runs once more, not twice', async () => {
+    const world = new World();
+    const { open: letEnd, opened } = gate();
+    world.work = () => opened;
+    const queue = await open(world);
+    await queue.enqueue(note, { name: 'a' }, { key: 'a' });
+    await until(() => world.log.length === 1);
+    await queue.enqueue(note, { name: 'a' }, { key: 'a', again: true });
+    await queue.enqueue(note, { name: 'a' }, { key: 'a', again: true });
+    letEnd();
+    await queue.settled();
+    expect(world.log).toEqual(['a', 'a']);
+  });
+
+  it('added in a transaction that is rolled back does not exist', async () => {
+    const world = new World();
+    const queue = await open(world);
+    const add = database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT enqueue_job('note', 'a', NULL, '{"name":"a"}'::jsonb, 0, false)`;
+      throw new Error('rolled back');
+    });
+    await expect(add).rejects.toThrow('rolled back');
+    await queue.settled();
+    expect(world.log).toEqual([]);
+  });
+
+  it('goes with its user', async () => {
+    const userId = await userOf();
+    const queue = await open(new World());
+    await queue.enqueue(note, { name: 'a' }, { key: 'a', userId, delayMs: 60_000 });
+    await database.db.user.delete({ where: { id: userId } });
+    expect(await states()).toEqual({});
+  });
+});
+
+describe('a job that fails', () => {
+  it('is tried again after growing pauses, then is dead, listed, and can be revived', async () => {
+    const world = new World();
+    world.work = async () => {
+      throw new Error('no luck');
+    };
+    const queue = await open(world);
+    await queue.enqueue(note, { name: 'a' }, { key: 'a' });
+    await queue.settled();
+    expect(world.log).toEqual(['a']);
+    world.aheadMs = 3000;
+    await queue.settled();
+    expect(world.log).toEqual(['a', 'a']);
+    // Between three and five seconds after the second failure, which is later than the first pause.
+    world.aheadMs = 5500;
+    await queue.settled();
+    expect(world.log).toEqual(['a', 'a']);
+    world.aheadMs = 60_000;
+    await queue.settled();
+    expect(world.log).toEqual(['a', 'a', 'a', 'a is dead']);
+    const [dead, ...others] = await readDeadJobs(database.db, 10);
+    expect(others).toEqual([]);
+    expect(dead).toMatchObject({ kind: 'note', key: 'a', attempts: 3, error: 'Error: no luck' });
+
+    world.work = async () => {};
+    expect(await reviveJobs(database.db, [dead?.id ?? ''])).toBe(1);
+    await queue.settled();
+    expect(world.log.at(-1)).toBe('a');
+    expect(await states()).toEqual({});
+  });
+
+  it('because this version does not understand its payload is dead at once', async () => {
+    const world = new World();
+    const queue = await open(world);
+    await database.db.sql`SELECT enqueue_job('note', 'a', NULL, '{"title":1}'::jsonb, 0, false)`;
+    await queue.settled();
+    expect(world.log).toEqual([]);
+    expect(await states()).toEqual({ dead: 1 });
+  });
+});
+
+describe('order', () => {
+  it('lets a user with one job wait for at most one of a user with many', async () => {
+    const world = new World();
+    const hold = gate();
+    world.work = () => hold.opened;
+    const [ann, bob, cid] = [await userOf(), await userOf(), await userOf()];
+    const queue = await open(world);
+    for (let n = 0; n < 8; n++) await queue.enqueue(note, { name: `ann ${n}` }, { key: `ann ${n}`, userId: ann });
+    await queue.enqueue(note, { name: 'bob' }, { key: 'bob', userId: bob });
+    await queue.enqueue(note, { name: 'cid 0' }, { key: 'cid 0', userId: cid });
+    await queue.enqueue(note, { name: 'cid 1' }, { key: 'cid 1', userId: cid });
+    hold.open();
+    await queue.settled();
+    expect(world.log.slice(0, 6)).toEqual(['ann 0', 'ann 1', 'bob', 'cid 0', 'ann 2', 'cid 1']);
+    expect(world.log).toHaveLength(11);
+  });
+
+  it('does not put a user who waited behind those who come later', async () => {
+    const world = new World();
+    const [ann, bob] = [await userOf(), await userOf()];
+    const queue = await open(world);
+    for (let n = 0; n < 5; n++) {
+      await queue.enqueue(note, { name: `ann ${n}` }, { key: `ann ${n}`, userId: ann });
+      await queue.settled();
+    }
+    const hold = gate();
+    world.work = () => hold.opened;
+    await queue.enqueue(note, { name: 'ann 5' }, { key: 'ann 5', userId: ann });
+    await queue.enqueue(note, { name: 'ann 6' }, { key: 'ann 6', userId: ann });
+    for (let n = 0; n < 5; n++) await queue.enqueue(note, { name: `bob ${n}` }, { key: `bob ${n}`, userId: bob });
+    hold.open();
+    await queue.settled();
+    expect(world.log.indexOf('ann 6')).toBeLessThan(world.log.indexOf('bob 1'));
+  });
+});
+
+describe('several processes', () => {
+  it('run each job once, and never more at a time than each has places', async () => {
+    const world = new World();
+    let running = 0;
+    let most = 0;
+    world.work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running--;
+    };
+    const bus = createInProcessBus(() => {});
+    const [first] = await Promise.all([open(world, { bus }), open(world, { bus }), open(world, { bus })]);
+    const names = Array.from({ length: 30 }, (_, n) => `job ${n}`);
+    await Promise.all(names.map((name) => first.enqueue(note, { name }, { key: name })));
+    await until(async () => world.log.length >= 30 && Object.keys(await states()).length === 0);
+    expect([...world.log].sort()).toEqual([...names].sort());
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  it('take over the job of a process that stopped renewing its lease, whose late end then changes nothing', async () => {
+    const world = new World();
+    const frozen = gate();
+    world.work = () => (world.log.length === 1 ? frozen.opened : Promise.resolve());
+    const first = await open(world, { isFrozen: true });
+    await first.enqueue(note, { name: 'a' }, { key: 'a' });
+    await until(() => world.log.length === 1);
+    world.aheadMs = 20_000;
+    const second = await open(world);
+    await until(() => world.log.length === 2);
+    await second.settled();
+    await second.enqueue(note, { name: 'a' }, { key: 'a', delayMs: 600_000 });
+    frozen.open();
+    await first.stop(1000);
+    expect(await states()).toEqual({ waiting: 1 });
+  });
+
+  it('that die during every attempt leave the job dead instead of trying it for ever', async () => {
+    const world = new World();
+    world.work = () => new Promise(() => {});
+    for (let death = 1; death <= 3; death++) {
+      world.aheadMs += 20_000;
+      const dying = await open(world, { isFrozen: true });
+      if (death === 1) await dying.enqueue(note, { name: 'a' }, { key: 'a' });
+      await until(() => world.log.length === death);
+    }
+    world.aheadMs += 20_000;
+    await open(world);
+    await until(async () => (await states()).dead === 1);
+    expect(world.log).toEqual(['a', 'a', 'a', 'a is dead']);
+  }, 40_000);
+
+  it('that stop hand their jobs back at once, and the attempt does not count', async () => {
+    const world = new World();
+    const attempts: number[] = [];
+    world.work = (_name, { signal, attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length > 1) return Promise.resolve();
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const bus = createInProcessBus(() => {});
+    const first = await open(world, { bus });
+    await first.enqueue(note, { name: 'a' }, { key: 'a' });
+    await until(() => attempts.length === 1);
+    const second = await open(world, { bus });
+    await first.stop();
+    await until(() => attempts.length === 2);
+    await second.settled();
+    expect(attempts).toEqual([1, 1]);
+    expect(await states()).toEqual({});
+  });
+});
+
+describe('a recurring job', () => {
+  it('runs in one process, again after its interval, and soon when it is hastened', async () => {
+    const world = new World();
+    const bus = createInProcessBus(() => {});
+    const options = { bus, kinds: [tick], recurring: true };
+    const [first, second] = await Promise.all([open(world, options), open(world, options)]);
+    await Promise.all([first.settled(), second.settled()]);
+    expect(world.log).toEqual(['tick']);
+    world.aheadMs = 3_700_000;
+    await Promise.all([first.settled(), second.settled()]);
+    expect(world.log).toEqual(['tick', 'tick']);
+    await second.hasten(tick);
+    await second.settled();
+    expect(world.log).toEqual(['tick', 'tick', 'tick']);
+  });
+
+  it('that fails never dies', async () => {
+    const world = new World();
+    world.work = async () => {
+      throw new Error('no luck');
+    };
+    const queue = await open(world, { kinds: [tick], recurring: true });
+    for (let n = 1; n <= 8; n++) {
+      await queue.settled();
+      world.aheadMs += 3_700_000;
+    }
+    expect(world.log).toHaveLength(8);
+    expect(await states()).toEqual({ waiting: 1 });
+  });
+});

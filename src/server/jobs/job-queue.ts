@@ -1,0 +1,251 @@
+/**
+ * Background work that survives its process: one queue on a table of the database, for the embedded one and for a
+ * server alike. Here belong leases, retries, order and capacity; what the work is belongs to the features.
+ * A process claims jobs when it has a free place, so no job's data is in memory before it runs. Nothing polls hard: a
+ * job added here wakes this process, other processes are woken over the bus, and a slow look finds what was missed.
+ */
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import { awaitAtMost } from '~/server/lib/wait';
+import type { Bus } from '~/server/realtime/bus';
+import type { AnyJobKind, JobKind } from './job-kind';
+import {
+  type ClaimedJob,
+  claimJobs,
+  hastenJob,
+  insertJob,
+  releaseLapsed,
+  renewLeases,
+  untilNextDue,
+} from './job-store';
+import { type Outcome, runJob } from './run-job';
+
+/** After so long without renewal a job's process counts as dead. */
+const leaseMs = 8000;
+const renewMs = 2000;
+/** Between two looks for jobs of dead processes, and for those whose wake-up call was lost. */
+const lookMs = { alone: 60_000, amongOthers: 3000 };
+/** How long a stopping process waits for jobs that were told to stop. */
+const handBackMs = 3000;
+
+export interface JobQueueSettings<Needs> {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  processId: string;
+  /** No other process uses this database: whatever was running at the start has lost its process. */
+  isOnlyProcess: boolean;
+  kinds: readonly AnyJobKind<Needs>[];
+  /** What jobs run with; called when the first one runs. */
+  needs: () => Needs;
+  /** A test's clock: how far it is ahead of the database's. */
+  aheadMs?: () => number;
+}
+
+interface RunningJob {
+  kind: string;
+  control: AbortController;
+  ended: Promise<void>;
+}
+
+export class JobQueue<Needs> {
+  private readonly running = new Map<string, RunningJob>();
+  private readonly byKind: Map<string, AnyJobKind<Needs>>;
+  private timer: NodeJS.Timeout | undefined;
+  private renewal: NodeJS.Timeout | undefined;
+  private state: 'new' | 'open' | 'closing' = 'new';
+  private looking: Promise<void> | undefined;
+  /** Something changed during a look: its result may be out of date. */
+  private isLookDue = false;
+  private lapsedAt = 0;
+  private unsubscribe: (() => void) | undefined;
+
+  constructor(private readonly settings: JobQueueSettings<Needs>) {
+    this.byKind = new Map(settings.kinds.map((kind) => [kind.kind, kind]));
+  }
+
+  /** Starts working. `recurring` also makes the recurring jobs exist, which run in one process at a time. */
+  async start({ recurring }: { recurring: boolean }): Promise<void> {
+    const { db, kinds, isOnlyProcess, bus } = this.settings;
+    this.state = 'open';
+    if (isOnlyProcess) await releaseLapsed(db, { kinds: this.kindNames(), all: true, except: [], aheadMs: 0 });
+    if (recurring) {
+      for (const { kind, everyMs } of kinds) {
+        if (everyMs !== undefined)
+          await insertJob(db, { kind, key: kind, userId: null, payload: {}, delayMs: 0, again: false });
+      }
+    }
+    this.unsubscribe = bus.subscribe('jobs', () => this.wake());
+    this.wake();
+  }
+
+  /**
+   * Adds a job and returns whether it is new: the same kind and key wait at most once. To add one in the statement that
+   * makes it necessary, call the SQL function enqueue_job() there and wake() afterwards.
+   */
+  async enqueue<Payload>(
+    kind: JobKind<Needs, Payload>,
+    payload: Payload,
+    options: { key: string; userId?: string; delayMs?: number; again?: boolean },
+  ): Promise<boolean> {
+    const { key, userId = null, delayMs = 0, again = false } = options;
+    const checked = kind.payload.parse(payload);
+    const isNew = await insertJob(this.settings.db, {
+      kind: kind.kind,
+      key,
+      userId,
+      payload: checked,
+      delayMs,
+      again,
+    });
+    if (isNew) this.wake();
+    return isNew;
+  }
+
+  /** Lets a recurring job run soon rather than at its next time. */
+  async hasten(kind: AnyJobKind<Needs>, delayMs = 0): Promise<void> {
+    await hastenJob(this.settings.db, kind.kind, delayMs);
+    this.wake();
+  }
+
+  /** A job may be due: looks at once, or again after the look that is under way. */
+  wake(): void {
+    if (this.state !== 'open') return;
+    this.isLookDue = true;
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
+  }
+
+  /** Resolves when nothing runs here and nothing is due. */
+  async settled(): Promise<void> {
+    this.wake();
+    while (this.looking || this.running.size > 0) {
+      await this.looking;
+      await Promise.all([...this.running.values()].map(({ ended }) => ended));
+    }
+  }
+
+  /** Takes no more jobs, lets the running ones end within a while, and hands the rest back to other processes. */
+  async stop(patienceMs = 0): Promise<void> {
+    this.state = 'closing';
+    this.unsubscribe?.();
+    clearTimeout(this.timer);
+    await this.looking;
+    const ended = Promise.all([...this.running.values()].map((job) => job.ended));
+    await awaitAtMost(patienceMs, ended);
+    const left = this.running.size;
+    for (const { control } of this.running.values()) control.abort();
+    await awaitAtMost(handBackMs, ended);
+    clearInterval(this.renewal);
+    if (left > 0) this.settings.bus.publish('jobs', { type: 'waiting' });
+  }
+
+  private kindNames(): string[] {
+    return [...this.byKind.keys()];
+  }
+
+  private get ahead(): number {
+    return this.settings.aheadMs?.() ?? 0;
+  }
+
+  private freePlaces(): { kind: string; places: number }[] {
+    const taken = new Map<string, number>();
+    for (const { kind } of this.running.values()) taken.set(kind, (taken.get(kind) ?? 0) + 1);
+    return [...this.byKind.values()]
+      .map(({ kind, concurrency }) => ({ kind, places: concurrency - (taken.get(kind) ?? 0) }))
+      .filter(({ places }) => places > 0);
+  }
+
+  private async look(): Promise<void> {
+    clearTimeout(this.timer);
+    let nextMs = this.pollMs;
+    try {
+      while (this.isLookDue && this.state === 'open') {
+        this.isLookDue = false;
+        await this.releaseDeadProcesses();
+        nextMs = Math.min(this.pollMs, await this.claim());
+      }
+    } catch (error) {
+      this.settings.logger.warn({ err: error }, 'could not look for jobs; trying again');
+    }
+    if (this.state !== 'open') return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.wake(), nextMs);
+    this.timer.unref();
+  }
+
+  private get pollMs(): number {
+    return this.settings.isOnlyProcess ? lookMs.alone : lookMs.amongOthers;
+  }
+
+  private async releaseDeadProcesses(): Promise<void> {
+    const now = Date.now() + this.ahead;
+    if (now - this.lapsedAt < lookMs.amongOthers) return;
+    this.lapsedAt = now;
+    const except = [...this.running.keys()];
+    const lapsed = { kinds: this.kindNames(), all: false, except, aheadMs: this.ahead };
+    const count = await releaseLapsed(this.settings.db, lapsed);
+    if (count > 0) this.settings.logger.warn({ count }, 'took over jobs of a process that is gone');
+  }
+
+  /** Fills the free places; returns when to look again. */
+  private async claim(): Promise<number> {
+    const { db, processId, bus } = this.settings;
+    const free = this.freePlaces();
+    if (free.length === 0) return this.pollMs;
+    const jobs = await claimJobs(db, processId, free, leaseMs, this.ahead);
+    for (const job of jobs) this.begin(job);
+    const names = free.map(({ kind }) => kind);
+    // A kind whose places are all taken now may have more jobs than this process can do.
+    if (jobs.length > 0) {
+      const open = new Set(this.freePlaces().map(({ kind }) => kind));
+      if (names.some((kind) => !open.has(kind))) bus.publish('jobs', { type: 'waiting' });
+    }
+    const stillFree = this.freePlaces().map(({ kind }) => kind);
+    return (await untilNextDue(db, stillFree, this.ahead)) ?? this.pollMs;
+  }
+
+  private begin(job: ClaimedJob): void {
+    const kind = this.byKind.get(job.kind);
+    if (!kind) return;
+    const control = new AbortController();
+    const { db, logger, needs, processId } = this.settings;
+    const ended = runJob(
+      { db, logger, owner: processId, aheadMs: this.ahead, isStopping: () => this.state === 'closing' },
+      kind,
+      job,
+      needs,
+      control.signal,
+    )
+      .catch((error): Outcome => {
+        // The job's end could not be stored: its lease lapses, and it is repeated.
+        logger.warn({ err: error, job: job.id, kind: kind.kind }, 'could not store the end of a job');
+        return 'unknown';
+      })
+      .then(() => {
+        this.running.delete(job.id);
+        if (this.running.size === 0) {
+          clearInterval(this.renewal);
+          this.renewal = undefined;
+        }
+        this.wake();
+      });
+    this.running.set(job.id, { kind: kind.kind, control, ended });
+    this.renewal ??= setInterval(() => void this.renew(), renewMs).unref();
+  }
+
+  /** A job that is no longer ours – taken over, or deleted with its user – is told to stop. */
+  private async renew(): Promise<void> {
+    const { db, processId, logger } = this.settings;
+    const before = [...this.running];
+    if (before.length === 0) return;
+    try {
+      const ids = before.map(([id]) => id);
+      const ours = await renewLeases(db, processId, ids, leaseMs, this.ahead);
+      for (const [id, { control }] of before) if (!ours.has(id)) control.abort();
+    } catch (error) {
+      logger.warn({ err: error }, 'could not renew the leases of running jobs');
+    }
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The jobs in the database. Each function is one statement. Times are the database's own, so that the clocks of processes
+ * may differ; `ahead` is what a test's clock adds to them. Whoever runs a job is known by process and attempt: a process
+ * that lost its lease changes nothing any more.
+ */
+import type { Database } from '~/server/db/client';
+
+export interface ClaimedJob {
+  id: string;
+  kind: string;
+  payload: unknown;
+  attempts: number;
+}
+
+export interface DeadJob {
+  id: string;
+  kind: string;
+  key: string;
+  userId: string | null;
+  attempts: number;
+  error: string | null;
+  /** When it failed for the last time. */
+  updatedAt: Date;
+}
+
+type Claim = Pick<ClaimedJob, 'id' | 'attempts'> & { owner: string };
+
+export async function insertJob(
+  db: Database,
+  job: { kind: string; key: string; userId: string | null; payload: unknown; delayMs: number; again: boolean },
+): Promise<boolean> {
+  const [row] = await db.sql<{ isNew: boolean }>`
+    SELECT enqueue_job(${job.kind}, ${job.key}, ${job.userId}::uuid, ${JSON.stringify(job.payload)}::jsonb,
+                       ${job.delayMs / 1000}::float8, ${job.again}) AS "isNew"`;
+  return row?.isNew === true;
+}
+
+/** Takes the jobs that are due, for each kind at most as many as it has free places, users in turn. */
+export function claimJobs(
+  db: Database,
+  owner: string,
+  free: readonly { kind: string; places: number }[],
+  leaseMs: number,
+  aheadMs: number,
+): Promise<ClaimedJob[]> {
+  return db.sql<ClaimedJob>`
+    WITH free AS (
+      SELECT kind, places
+      FROM unnest(${free.map(({ kind }) => kind)}::text[], ${free.map(({ places }) => places)}::int[]) AS f(kind, places)
+    ), due AS MATERIALIZED (
+      SELECT next.id FROM free CROSS JOIN LATERAL (
+        SELECT id FROM jobs
+        WHERE jobs.kind = free.kind AND state = 'waiting' AND run_at <= now() + make_interval(secs => ${aheadMs / 1000})
+        ORDER BY turn, id LIMIT free.places FOR UPDATE SKIP LOCKED
+      ) AS next
+    )
+    UPDATE jobs SET state = 'running', owner = ${owner}, attempts = attempts + 1, is_again = false, updated_at = now(),
+      lease_until = now() + make_interval(secs => ${(leaseMs + aheadMs) / 1000})
+    FROM due WHERE jobs.id = due.id
+    RETURNING jobs.id::text AS id, kind, payload, attempts`;
+}
+
+/**
+ * Gives jobs back whose process stopped renewing their lease; `all` takes them at once, where no other process can be.
+ * `except` are the caller's own: after a long pause of its event loop their leases have lapsed, and they still run.
+ */
+export async function releaseLapsed(
+  db: Database,
+  {
+    kinds,
+    all,
+    except,
+    aheadMs,
+  }: { kinds: readonly string[]; all: boolean; except: readonly string[]; aheadMs: number },
+): Promise<number> {
+  const rows = await db.sql`
+    UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, updated_at = now()
+    WHERE kind = ANY(${kinds}::text[]) AND state = 'running'
+      AND (${all} OR lease_until < now() + make_interval(secs => ${aheadMs / 1000}))
+      AND NOT id = ANY(${except}::bigint[])
+    RETURNING id`;
+  return rows.length;
+}
+
+/** Returns the ids of the jobs that are still this process's. */
+export async function renewLeases(
+  db: Database,
+  owner: string,
+  ids: readonly string[],
+  leaseMs: number,
+  aheadMs: number,
+): Promise<Set<string>> {
+  const rows = await db.sql<{ id: string }>`
+    UPDATE jobs SET lease_until = now() + make_interval(secs => ${(leaseMs + aheadMs) / 1000})
+    WHERE id = ANY(${ids}::bigint[]) AND owner = ${owner} AND state = 'running' RETURNING id::text AS id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A job that was requested again meanwhile waits for another run instead. Returns whether it does. */
+export async function finishJob(db: Database, { id, owner, attempts }: Claim): Promise<boolean> {
+  const rows = await db.sql`
+    WITH again AS (
+      UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = 0, run_at = now(), is_again = false,
+        error = NULL, updated_at = now()
+      WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int AND is_again RETURNING id
+    ), done AS (
+      DELETE FROM jobs
+      WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int AND NOT is_again
+    )
+    SELECT 1 FROM again`;
+  return rows.length > 0;
+}
+
+/** Lets a job wait for its next attempt or its next time. */
+export async function postponeJob(
+  db: Database,
+  { id, owner, attempts }: Claim,
+  next: { delayMs: number; attempts: number; error: string | null; aheadMs: number },
+): Promise<void> {
+  await db.sql`
+    UPDATE jobs SET state = 'waiting', owner = NULL, lease_until = NULL, attempts = ${next.attempts}::int,
+      error = ${next.error}, is_again = false, updated_at = now(),
+      run_at = CASE WHEN is_again THEN now()
+               ELSE now() + make_interval(secs => ${(next.delayMs + next.aheadMs) / 1000}) END
+    WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
+}
+
+export async function buryJob(db: Database, { id, owner, attempts }: Claim, error: string): Promise<void> {
+  await db.sql`
+    UPDATE jobs SET state = 'dead', owner = NULL, lease_until = NULL, error = ${error}, updated_at = now()
+    WHERE id = ${id}::bigint AND owner = ${owner} AND attempts = ${attempts}::int`;
+}
+
+/** Makes a recurring job exist, and due no later than in `delayMs`; one that is running runs once more afterwards. */
+export async function hastenJob(db: Database, kind: string, delayMs: number): Promise<void> {
+  await db.sql`
+    UPDATE jobs SET run_at = least(run_at, now() + make_interval(secs => ${delayMs / 1000})),
+      is_again = state = 'running'
+    WHERE kind = ${kind} AND key = ${kind}`;
+}
+
+/** Milliseconds until the next job of these kinds is due; null when none waits. */
+export async function untilNextDue(db: Database, kinds: readonly string[], aheadMs: number): Promise<number | null> {
+  const [row] = await db.sql<{ ms: number | null }>`
+    SELECT (extract(epoch FROM min(run_at) - now()) * 1000)::float8 AS ms
+    FROM jobs WHERE kind = ANY(${kinds}::text[]) AND state = 'waiting'`;
+  return row?.ms == null ? null : Math.max(0, row.ms - aheadMs);
+}
+
+export function readDeadJobs(db: Database, limit: number): Promise<DeadJob[]> {
+  return db.sql<DeadJob>`
+    SELECT id::text AS id, kind, key, user_id AS "userId", attempts, error, updated_at AS "updatedAt"
+    FROM jobs WHERE state = 'dead' ORDER BY updated_at DESC, id DESC LIMIT ${limit}`;
+}
+
+/** Lets dead jobs start over: those named, or all of them. Returns how many. */
+export async function reviveJobs(db: Database, ids: readonly string[] | 'all'): Promise<number> {
+  const rows = await db.sql`
+    UPDATE jobs SET state = 'waiting', attempts = 0, run_at = now(), error = NULL, updated_at = now()
+    WHERE state = 'dead' AND (${ids === 'all'} OR id = ANY(${ids === 'all' ? [] : ids}::bigint[])) RETURNING id`;
+  return rows.length;
+}
+
+/** Removes jobs that have been dead for so long. */
+export async function removeDeadJobs(db: Database, days: number): Promise<void> {
+  await db.sql`DELETE FROM jobs WHERE state = 'dead' AND updated_at < now() - make_interval(days => ${days})`;
+}
+
+export async function countJobs(db: Database): Promise<{ kind: string; state: string; count: number }[]> {
+  return db.sql<{ kind: string; state: string; count: number }>`
+    SELECT kind, state, count(*)::int AS count FROM jobs GROUP BY kind, state ORDER BY kind, state`;
+}

@@ -1,0 +1,83 @@
+/** One attempt at one job, and what is stored about it afterwards. */
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import type { AnyJobKind } from './job-kind';
+import { buryJob, type ClaimedJob, finishJob, postponeJob } from './job-store';
+
+const mostPauseMs = 3_600_000;
+const mostErrorLength = 2000;
+/** How often `onDead` is tried. */
+const mostBurials = 3;
+
+export type Outcome = 'done' | 'handed back' | 'postponed' | 'dead' | 'lost' | 'unknown';
+
+interface Surroundings {
+  db: Database;
+  logger: Logger;
+  owner: string;
+  aheadMs: number;
+  isStopping(): boolean;
+}
+
+export async function runJob<Needs>(
+  { db, logger, owner, aheadMs, isStopping }: Surroundings,
+  kind: AnyJobKind<Needs>,
+  job: ClaimedJob,
+  needs: () => Needs,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const claim = { id: job.id, owner, attempts: job.attempts };
+  const about = { job: job.id, kind: kind.kind, attempt: job.attempts };
+  const payload = kind.payload.safeParse(job.payload);
+  const bury = async (error: string): Promise<Outcome> => {
+    // What users are told comes first, so that it is repeated should the process end here; but not for ever.
+    if (payload.success && job.attempts <= kind.attempts + mostBurials) await kind.onDead?.(needs(), payload.data);
+    await buryJob(db, claim, error);
+    return 'dead';
+  };
+  if (!payload.success) {
+    logger.error({ ...about, err: payload.error }, 'a job has a payload that this version does not understand');
+    return bury('The payload does not fit its schema.');
+  }
+  const isRecurring = kind.everyMs !== undefined;
+  // Every attempt was cut off by the end of its process.
+  if (!isRecurring && job.attempts > kind.attempts) {
+    logger.error(about, 'a job failed for good: its process ended during every attempt');
+    return bury('The process ended during every attempt.');
+  }
+  try {
+    const isLastAttempt = job.attempts >= kind.attempts;
+    await kind.run(needs(), payload.data, { signal, attempt: job.attempts, isLastAttempt });
+  } catch (error) {
+    // Taken over by another process, or deleted: nothing of it is this process's any more.
+    if (signal.aborted && !isStopping()) return 'lost';
+    if (signal.aborted) {
+      // Not the job's fault: the attempt does not count.
+      await postponeJob(db, claim, { delayMs: 0, attempts: job.attempts - 1, error: null, aheadMs: 0 });
+      return 'handed back';
+    }
+    const words = errorWords(error);
+    if (!isRecurring && job.attempts >= kind.attempts) {
+      logger.error({ ...about, err: error }, 'a job failed for good');
+      return bury(words);
+    }
+    logger.warn({ ...about, err: error }, 'a job failed; it is tried again');
+    const pauseMs = pauseBefore(kind, job.attempts);
+    const delayMs = kind.everyMs === undefined ? pauseMs : Math.min(kind.everyMs, pauseMs);
+    await postponeJob(db, claim, { delayMs, attempts: job.attempts, error: words, aheadMs });
+    return 'postponed';
+  }
+  if (kind.everyMs === undefined) await finishJob(db, claim);
+  else await postponeJob(db, claim, { delayMs: kind.everyMs, attempts: 0, error: null, aheadMs });
+  return 'done';
+}
+
+/** Doubles with each attempt; apart by chance, so that many that failed together do not come back together. */
+function pauseBefore({ firstPauseMs }: AnyJobKind<never>, attempts: number): number {
+  return Math.min(mostPauseMs, firstPauseMs * 2 ** Math.min(20, attempts - 1)) * (0.75 + Math.random() / 2);
+}
+
+const errorWords = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+    .replaceAll('\u0000', '')
+    .slice(0, mostErrorLength);

@@ -6,10 +6,11 @@ import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Env } from './env';
 import { createSessionStore } from './features/auth/session-store';
 import { PriceRefresher } from './features/prices/price-refresher';
-import { startReading } from './features/uploads/read-upload';
 import { createSweeper, type Sweeper } from './features/uploads/sweeper';
 import { Generation } from './generation/generation';
 import { ConversationWatchers } from './generation/watch-conversation';
+import { jobKinds } from './job-kinds';
+import { JobQueue } from './jobs/job-queue';
 import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
 import { createRateLimiter } from './lib/rate-limit';
@@ -61,7 +62,16 @@ export async function assembleDeps(
     provider: createPriceProvider(env),
     processId: env.processId,
   });
-  const sweeper: Sweeper = createSweeper({ db, store, logger, readAgain: (id) => startReading(deps, id) });
+  const sweeper: Sweeper = createSweeper(() => deps);
+  const jobs: JobQueue = new JobQueue({
+    db,
+    bus,
+    logger,
+    processId: env.processId,
+    isOnlyProcess: database.isEmbedded,
+    kinds: jobKinds,
+    needs: () => deps,
+  });
   const readers = createReaderPool({
     onFault: (fault) => logger.warn(fault, 'a file could not be read'),
   });
@@ -79,18 +89,16 @@ export async function assembleDeps(
     store,
     mailer: createMailer(env, logger),
     background: createBackground(logger),
+    jobs,
     sweeper,
     readers,
     prices,
-    /** Files that this process is reading, by object id. */
-    readings: new Map<string, Promise<void>>(),
     async close() {
       await prices.close();
       await deps.background.close();
       deps.mailer.close();
-      await sweeper.stop();
+      await jobs.stop();
       await readers.close();
-      await Promise.allSettled(deps.readings.values());
       await redis?.close();
       await bus.close();
       await database.close();

@@ -8,7 +8,6 @@ import { createDeps } from './deps';
 import { loadEnv, SettingsError } from './env';
 import { explainFailure } from './explain-failure';
 import { recordOlderPositions } from './features/track-record/record-older';
-import { startHousekeeping } from './housekeeping';
 import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
 import { pause } from './lib/wait';
@@ -31,9 +30,8 @@ async function main(): Promise<void> {
   const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'));
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
-  deps.sweeper.start();
   await recordOlderPositions(deps);
-  startHousekeeping(deps);
+  await deps.jobs.start({ recurring: true });
 
   const server = createServer();
   const pages = env.isProduction

@@ -32,7 +32,7 @@ export interface JobKind<Needs, Payload> {
 
 /** Any kind, as the queue holds it: payloads are checked by the kind's own schema. */
 // biome-ignore lint/suspicious/noExplicitAny: the queue hands each payload to the schema that belongs to it.
-export type AnyJobKind<Needs> = JobKind<Needs, any>;
+export type AnyJobKind<Needs = never> = JobKind<Needs, any>;
 
 type Optional = 'concurrency' | 'attempts' | 'firstPauseMs';
 

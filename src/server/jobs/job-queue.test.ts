@@ -11,7 +11,7 @@ import { JobQueue } from './job-queue';
 import { countJobs, readDeadJobs, reviveJobs } from './job-store';
 
 let database: OpenDatabase;
-const queues: JobQueue<World>[] = [];
+const queues: JobQueue[] = [];
 /** What the jobs of a test have done, and what they are to do. */
 class World {
   readonly log: string[] = [];
@@ -60,7 +60,7 @@ async function open(
   } = {},
 ) {
   const { aheadMs } = world;
-  const queue = new JobQueue<World>({
+  const queue = new JobQueue({
     db: database.db,
     bus: options.bus ?? createInProcessBus(() => {}),
     logger: pino({ level: 'silent' }),

@@ -28,16 +28,16 @@ const lookMs = { alone: 60_000, amongOthers: 3000 };
 /** How long a stopping process waits for jobs that were told to stop. */
 const handBackMs = 3000;
 
-export interface JobQueueSettings<Needs> {
+export interface JobQueueSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
   processId: string;
   /** No other process uses this database: whatever was running at the start has lost its process. */
   isOnlyProcess: boolean;
-  kinds: readonly AnyJobKind<Needs>[];
-  /** What jobs run with; called when the first one runs. */
-  needs: () => Needs;
+  kinds: readonly AnyJobKind[];
+  /** What the kinds' jobs run with. Not a type parameter: it contains this queue, and types cannot contain themselves. */
+  needs: () => unknown;
   /** A test's clock: how far it is ahead of the database's. */
   aheadMs?: () => number;
 }
@@ -48,9 +48,9 @@ interface RunningJob {
   ended: Promise<void>;
 }
 
-export class JobQueue<Needs> {
+export class JobQueue {
   private readonly running = new Map<string, RunningJob>();
-  private readonly byKind: Map<string, AnyJobKind<Needs>>;
+  private readonly byKind: Map<string, AnyJobKind>;
   private timer: NodeJS.Timeout | undefined;
   private renewal: NodeJS.Timeout | undefined;
   private state: 'new' | 'open' | 'closing' = 'new';
@@ -60,7 +60,7 @@ export class JobQueue<Needs> {
   private lapsedAt = 0;
   private unsubscribe: (() => void) | undefined;
 
-  constructor(private readonly settings: JobQueueSettings<Needs>) {
+  constructor(private readonly settings: JobQueueSettings) {
     this.byKind = new Map(settings.kinds.map((kind) => [kind.kind, kind]));
   }
 
@@ -84,7 +84,7 @@ export class JobQueue<Needs> {
    * makes it necessary, call the SQL function enqueue_job() there and wake() afterwards.
    */
   async enqueue<Payload>(
-    kind: JobKind<Needs, Payload>,
+    kind: JobKind<never, Payload>,
     payload: Payload,
     options: { key: string; userId?: string; delayMs?: number; again?: boolean },
   ): Promise<boolean> {
@@ -103,7 +103,7 @@ export class JobQueue<Needs> {
   }
 
   /** Lets a recurring job run soon rather than at its next time. */
-  async hasten(kind: AnyJobKind<Needs>, delayMs = 0): Promise<void> {
+  async hasten(kind: AnyJobKind, delayMs = 0): Promise<void> {
     await hastenJob(this.settings.db, kind.kind, delayMs);
     this.wake();
   }

@@ -19,11 +19,11 @@ interface Surroundings {
   isStopping(): boolean;
 }
 
-export async function runJob<Needs>(
+export async function runJob(
   { db, logger, owner, aheadMs, isStopping }: Surroundings,
-  kind: AnyJobKind<Needs>,
+  kind: AnyJobKind,
   job: ClaimedJob,
-  needs: () => Needs,
+  needs: () => unknown,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const claim = { id: job.id, owner, attempts: job.attempts };
@@ -31,7 +31,8 @@ export async function runJob<Needs>(
   const payload = kind.payload.safeParse(job.payload);
   const bury = async (error: string): Promise<Outcome> => {
     // What users are told comes first, so that it is repeated should the process end here; but not for ever.
-    if (payload.success && job.attempts <= kind.attempts + mostBurials) await kind.onDead?.(needs(), payload.data);
+    if (payload.success && job.attempts <= kind.attempts + mostBurials)
+      await kind.onDead?.(needs() as never, payload.data);
     await buryJob(db, claim, error);
     return 'dead';
   };
@@ -47,7 +48,7 @@ export async function runJob<Needs>(
   }
   try {
     const isLastAttempt = job.attempts >= kind.attempts;
-    await kind.run(needs(), payload.data, { signal, attempt: job.attempts, isLastAttempt });
+    await kind.run(needs() as never, payload.data, { signal, attempt: job.attempts, isLastAttempt });
   } catch (error) {
     // Taken over by another process, or deleted: nothing of it is this process's any more.
     if (signal.aborted && !isStopping()) return 'lost';
@@ -73,7 +74,7 @@ export async function runJob<Needs>(
 }
 
 /** Doubles with each attempt; apart by chance, so that many that failed together do not come back together. */
-function pauseBefore({ firstPauseMs }: AnyJobKind<never>, attempts: number): number {
+function pauseBefore({ firstPauseMs }: AnyJobKind, attempts: number): number {
   return Math.min(mostPauseMs, firstPauseMs * 2 ** Math.min(20, attempts - 1)) * (0.75 + Math.random() / 2);
 }
 

@@ -10,6 +10,9 @@ import { findProgram, recogniseWords } from './ocr';
 import { ReaderEnded, type ReaderProcess, startReader } from './reader-process';
 import { processedTypeOf, type Reading, type ReadingJob, words } from './reading';
 
+/** Files that a server reads at the same time. */
+export const readerCount = Math.max(1, Math.min(2, availableParallelism() - 1));
+
 export interface ReaderPoolOptions {
   /** Files read at the same time. */
   workers?: number;
@@ -27,9 +30,10 @@ export interface ReaderPoolOptions {
 export interface ReaderPool {
   /**
    * Never fails because of the file: what cannot be read is a Reading with `processingError`. Fails with the signal's
-   * reason, and with AppError 'unavailable' once the pool is closed.
+   * reason, with AppError 'unavailable' once the pool is closed, and – only if the caller may retry – with ReaderEnded
+   * when the reader did not start or died, which another process's hunger for memory may have caused.
    */
-  read(job: ReadingJob, signal?: AbortSignal): Promise<Reading>;
+  read(job: ReadingJob, signal?: AbortSignal, options?: { mayRetry: boolean }): Promise<Reading>;
   close(): Promise<void>;
 }
 
@@ -42,7 +46,7 @@ interface Waiting {
 
 export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   const { timeoutMs = 10_000, memoryMb = 256, idleMs = 60_000, ocrProgram = 'tesseract', onFault } = options;
-  const workers = options.workers ?? Math.max(1, Math.min(2, availableParallelism() - 1));
+  const workers = options.workers ?? readerCount;
   const readers = new Set<ReaderProcess>();
   const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
   const waiting: Waiting[] = [];
@@ -123,13 +127,14 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
   }
 
-  async function readInTurn(job: ReadingJob, signal: AbortSignal): Promise<Reading> {
+  async function readInTurn(job: ReadingJob, signal: AbortSignal, mayRetry: boolean): Promise<Reading> {
     await takePlace(signal);
     try {
       return await readInTime(job, signal);
     } catch (error) {
       if (!(error instanceof ReaderEnded)) throw error;
       onFault?.({ job: { kind: job.kind, type: job.type }, error: error.message });
+      if (mayRetry && error.reason !== 'too_long') throw error;
       return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
     } finally {
       givePlace();
@@ -137,7 +142,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   }
 
   return {
-    async read(job, askedSignal) {
+    async read(job, askedSignal, { mayRetry } = { mayRetry: false }) {
       if (isClosed) throw shuttingDown();
       askedSignal?.throwIfAborted();
       const control = new AbortController();
@@ -145,7 +150,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
       askedSignal?.addEventListener('abort', leave, { once: true });
       jobs.add(control);
       try {
-        return await readInTurn(job, control.signal);
+        return await readInTurn(job, control.signal, mayRetry);
       } finally {
         jobs.delete(control);
         askedSignal?.removeEventListener('abort', leave);

@@ -36,6 +36,7 @@ export async function startTestServer(
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
   await deps.generation.start();
+  await deps.jobs.start({ recurring: false });
   let server: Server | undefined;
   let sockets: { close(): Promise<void> } | undefined;
   return {

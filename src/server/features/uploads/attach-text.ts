@@ -7,8 +7,9 @@ import type { Deps } from '~/server/deps';
 import { safeFileName } from '~/server/reading/file-name';
 import { limits } from '~/shared/limits';
 import type { AttachTextInput, ClaimedUpload } from '~/shared/schemas/uploads';
-import { startReading, textType } from './read-upload';
-import { refuseTooManyWaiting, toClaimed } from './uploads.service';
+import { textType } from './read-upload';
+import { fileNotFound } from './uploads.errors';
+import { refuseTooManyWaiting, storeClaim, toClaimed } from './uploads.service';
 
 export async function attachText(deps: Deps, userId: string, input: AttachTextInput): Promise<ClaimedUpload> {
   await refuseTooManyWaiting(deps, userId);
@@ -17,11 +18,8 @@ export async function attachText(deps: Deps, userId: string, input: AttachTextIn
   // The row first: should the process end in between, the sweeper finds it and deletes what was written.
   await deps.db.storedObject.create({ data: { id, userId } });
   await deps.store.write(id, bytes, { maxBytes: limits.attachmentBytes });
-  const row = await deps.db.storedObject.update({
-    where: { id },
-    data: { name: textName(input.name), type: textType, size: bytes.length, claimedAt: new Date() },
-  });
-  startReading(deps, id);
+  const row = await storeClaim(deps, { id, name: textName(input.name), type: textType, size: bytes.length });
+  if (!row) throw fileNotFound();
   return toClaimed(row);
 }
 

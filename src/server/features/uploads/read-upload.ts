@@ -3,68 +3,56 @@
  * retrieval; of a picture a copy without place and camera, and a preview. Reading twice gives the same, so a file
  * whose reading was cut off is simply read again.
  */
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
-import { AppError } from '~/server/lib/errors';
+import type { JobContext } from '~/server/jobs/job-kind';
+import { pause } from '~/server/lib/wait';
 import { cleanText, withinLimit } from '~/server/reading/clean-text';
 import { cutPassages } from '~/server/reading/passages';
 import type { FileKind, Reading } from '~/server/reading/reading';
-import { words } from '~/server/reading/reading';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 
 const waitMs = 20_000;
+/** How often a waiting answer looks whether its files are ready: at first and, after a second, from then on. */
+const looks = { firstMs: 50, laterMs: 250, firstCount: 20 };
 /** Texts that people attached; the server wrote these files itself, and nothing else of this type comes in. */
 export const textType = 'text/plain';
-
-/** Begins in the background; how it went stands in the row. */
-export function startReading(deps: Deps, id: string): void {
-  const reading = readUpload(deps, id).catch((error) =>
-    deps.logger.error({ err: error, objectId: id }, 'a file could not be read'),
-  );
-  deps.readings.set(id, reading);
-  void reading.finally(() => deps.readings.delete(id));
-}
+/** A reader that died may have been the victim of another process's memory; one that dies twice met its file. */
+const mostDeaths = 2;
 
 /** Waits for files that an answer is about, but not for ever: an answer can say that a file is still being read. */
-export async function untilRead(deps: Deps, ids: readonly string[], signal: AbortSignal): Promise<void> {
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-  while (ids.length > 0 && !timeout.aborted) {
-    const unread = await deps.db.storedObject.count({
-      where: { id: { in: [...ids] }, readState: { in: ['queued', 'reading'] } },
-    });
-    if (unread === 0) return;
-    const here = ids.flatMap((id) => deps.readings.get(id) ?? []);
-    // A file that another process reads is looked for again in a moment.
-    await Promise.race([
-      here.length > 0 ? Promise.all(here) : new Promise((resolve) => setTimeout(resolve, 300)),
-      new Promise((resolve) => timeout.addEventListener('abort', resolve, { once: true })),
-    ]);
+export async function untilRead(
+  { db }: Pick<Deps, 'db'>,
+  ids: readonly string[],
+  askedSignal: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([askedSignal, AbortSignal.timeout(waitMs)]);
+  for (let look = 0; ids.length > 0 && !signal.aborted; look++) {
+    const [unread] = await db.sql`
+      SELECT 1 FROM objects WHERE id = ANY(${ids}::uuid[]) AND read_state IN ('queued', 'reading') LIMIT 1`;
+    if (!unread) return;
+    await pause(look < looks.firstCount ? looks.firstMs : looks.laterMs, signal);
   }
 }
 
-async function readUpload(deps: Deps, id: string): Promise<void> {
+/** Runs as a job, see read-file.job.ts. Throws when another attempt may end better. */
+export async function readUpload(deps: Deps, id: string, context: JobContext): Promise<void> {
   const { db, store } = deps;
   const [row] = await db.storedObject.updateManyAndReturn({
-    where: { id, claimedAt: { not: null } },
+    where: { id, claimedAt: { not: null }, readState: { in: ['queued', 'reading'] } },
     data: { readState: 'reading' },
     select: { name: true, type: true, messageId: true },
   });
-  if (!row) return;
-  const bytes = await originalOrClean(deps, id);
-  if (!bytes) return;
-  let result: Reading;
-  try {
-    result =
-      row.type === textType
-        ? { extractedText: withinLimit(cleanText(Buffer.from(bytes).toString('utf8'))).text }
-        : await deps.readers.read({ kind: kindOf(row.type), name: row.name, type: row.type, bytes });
-  } catch (error) {
-    // The server is stopping: the file stays in the queue for the next start.
-    if (error instanceof AppError && error.code === 'unavailable') return;
-    deps.logger.warn({ err: error, objectId: id }, 'a reader failed');
-    result = { processedType: 'unknown', processingError: words.unreadable };
+  if (!row) {
+    // A process that ended after storing the result may have left the original.
+    if (await store.stat(`${id}-clean`)) await store.delete(id);
+    return;
   }
+  const source = await originalOrClean(deps, id);
+  if (!source) return;
+  const result = await understand(deps, row, source, context);
   const { image } = result;
   if (image?.cleaned) await storeOnce(deps, `${id}-clean`, image.cleaned);
   if (image?.preview) await storeOnce(deps, `${id}-preview`, image.preview);
@@ -105,10 +93,27 @@ async function readUpload(deps: Deps, id: string): Promise<void> {
   if (kept?.messageId) await tellReaders(deps, kept.messageId);
 }
 
-/** Null when the bytes are gone: the file was removed while it waited. */
-async function originalOrClean(deps: Deps, id: string): Promise<Uint8Array | null> {
+async function understand(
+  deps: Deps,
+  { name, type }: { name: string; type: string },
+  source: string | Uint8Array,
+  { signal, attempt }: JobContext,
+): Promise<Reading> {
+  if (type === textType) {
+    const text = typeof source === 'string' ? await readFile(source, 'utf8') : Buffer.from(source).toString('utf8');
+    return { extractedText: withinLimit(cleanText(text)).text };
+  }
+  const where = typeof source === 'string' ? { path: source } : { bytes: source };
+  return deps.readers.read({ kind: kindOf(type), name, type, ...where }, signal, { mayRetry: attempt < mostDeaths });
+}
+
+/**
+ * Where the file lies, for the reader to open it; its bytes only where it lies in another place. Null when it is gone:
+ * it was removed while it waited.
+ */
+async function originalOrClean({ store }: Deps, id: string): Promise<string | Uint8Array | null> {
   for (const key of [id, `${id}-clean`]) {
-    if (await deps.store.stat(key)) return buffer(await deps.store.read(key));
+    if (await store.stat(key)) return (await store.localPath(key)) ?? buffer(await store.read(key));
   }
   return null;
 }

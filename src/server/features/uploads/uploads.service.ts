@@ -7,7 +7,7 @@ import { safeFileName } from '~/server/reading/file-name';
 import { checkFile } from '~/server/reading/sniff';
 import { limits } from '~/shared/limits';
 import type { ClaimedUpload, ClaimUploadInput, QuotedPassage, UploadTarget } from '~/shared/schemas/uploads';
-import { startReading } from './read-upload';
+import { readingJobOf } from './read-file.job';
 import { attachedBefore, fileNotFound, notArrived, notUploadedHere, tooManyWaiting } from './uploads.errors';
 
 /** Files of one person that belong to no message yet. */
@@ -137,21 +137,38 @@ async function claim(
   try {
     const head = found.size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
     const { type } = await checkFile({ name, declaredType: given.type, head, size: found.size, readRange });
-    const data = { name, type, size: found.size, claimedAt: new Date() };
-    const [claimed] = await deps.db.storedObject.updateManyAndReturn({
-      where: { id: row.id },
-      data,
-      select: claimedFields,
-    });
-    // Removed or swept while it was looked at.
+    const claimed =
+      (await storeClaim(deps, { id: row.id, name, type, size: found.size })) ??
+      (await deps.db.storedObject.findFirst({
+        where: { id: row.id, claimedAt: { not: null } },
+        select: claimedFields,
+      }));
+    // Removed or swept in between.
     if (!claimed) throw fileNotFound();
-    startReading(deps, row.id);
     return claimed;
   } catch (error) {
     // What is refused is not kept; the same bytes would be refused again.
     if (isRefusal(error)) await deps.db.storedObject.deleteMany({ where: { id: row.id, claimedAt: null } });
     throw error;
   }
+}
+
+/** Stores what a file is and queues its reading, in one statement. Null when it was claimed in between, or is gone. */
+export async function storeClaim(
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  file: { id: string; name: string; type: string; size: number },
+): Promise<ObjectRow | null> {
+  const [row] = await db.sql<ObjectRow>`
+    WITH claimed AS (
+      UPDATE objects SET name = ${file.name}, type = ${file.type}, size = ${file.size}::int, claimed_at = now()
+      WHERE id = ${file.id}::uuid AND claimed_at IS NULL
+      RETURNING id, user_id, name, type, size, read_state, claimed_at, message_id
+    )
+    SELECT id, name, type, size, read_state AS "readState", claimed_at AS "claimedAt", message_id AS "messageId",
+           enqueue_job(${readingJobOf(file.type).kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
+    FROM claimed`;
+  if (row) jobs.wake();
+  return row ?? null;
 }
 
 const isRefusal = (error: unknown) =>

@@ -95,6 +95,13 @@ export class DiskStore implements ObjectStore {
     return file.createReadStream(range && { start: range.start, end: range.end });
   }
 
+  async localPath(key: string): Promise<string | null> {
+    assertObjectKey(key);
+    return findFile(this.settings.root, key).catch((error) => {
+      throw unreachable(error);
+    });
+  }
+
   async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }) {
     assertObjectKey(key);
     try {

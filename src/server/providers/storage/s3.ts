@@ -95,6 +95,10 @@ export class S3Store implements ObjectStore {
     return inOwnWords(answer.Body as Readable);
   }
 
+  async localPath(): Promise<null> {
+    return null;
+  }
+
   async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }) {
     assertObjectKey(key);
     const condition = await this.freeKeyCondition();

@@ -48,6 +48,8 @@ export interface ObjectStore {
   stat(key: string): Promise<{ size: number } | null>;
   /** Throws ObjectMissing or ObjectRangeInvalid; whoever stops reading before the end destroys the stream. */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /** The absolute path at which other processes of this machine can open the object; null when it lies elsewhere. */
+  localPath(key: string): Promise<string | null>;
   /**
    * Stores the whole or nothing, in memory that does not grow with it. Throws ObjectExists, ObjectTooLarge,
    * ObjectIncomplete (when `size` is given and not met) and StorageFull; the error of a source that fails comes out as

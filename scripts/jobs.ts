@@ -1,0 +1,28 @@
+/** npm run jobs: lists background jobs that failed for good, and lets them start over. */
+import { countJobs, readDeadJobs, reviveJobs } from '~/server/jobs/job-store';
+import { runCommand } from '~/server/operator/command';
+import { withDeps } from '~/server/operator/open';
+
+const mostListed = 50;
+
+await runCommand({
+  name: 'jobs',
+  summary: 'lists background jobs that failed for good, and retries them',
+  notes: ['Failed jobs are kept for 30 days.'],
+  options: {
+    retry: { type: 'boolean', help: 'lets all failed jobs start over' },
+  },
+  async run({ retry }, io) {
+    await withDeps(io, async ({ db }) => {
+      if (retry) {
+        io.say(`Retrying ${await reviveJobs(db, 'all')} failed jobs. A running server starts them within a minute.`);
+        return;
+      }
+      for (const { kind, state, count } of await countJobs(db)) io.say(`${kind}: ${count} ${state}`);
+      const dead = await readDeadJobs(db, mostListed);
+      if (dead.length === 0) io.say('No failed jobs.');
+      for (const { kind, key, attempts, error, updatedAt } of dead)
+        io.say(`${updatedAt.toISOString()}  ${kind} ${key}, ${attempts} attempts: ${error ?? 'unknown error'}`);
+    });
+  },
+});

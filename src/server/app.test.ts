@@ -238,7 +238,9 @@ describe('answers', () => {
       await callHttp(app.address, 'query', 'auth.user', undefined, caller),
       await callHttp(app.address, 'mutation', 'conversations.create', {}, caller),
       await readAnswer(
-        await fetch(`${app.address}/remote-image?url=x`, { headers: { cookie: cookieOf(ada.sessionId) } }),
+        await fetch(`${app.address}/remote-image?url=x`, {
+          headers: { cookie: cookieOf(ada.sessionId), 'x-requested-with': 'qInsight' },
+        }),
       ),
     ]) {
       expect(answer).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });

@@ -11,6 +11,7 @@ export const markdownWords = section('markdown', {
   notDone: 'Not done',
   table: 'Table',
   codeIn: (language: string) => `${language} code`,
+  imageLoading: (host: string) => `Loading image from ${host}...`,
   imageFailed: (host: string) => `The image from ${host} could not be loaded here. Open it in a new tab`,
   loadImage: (host: string, alt: string) => (alt ? `Load image from ${host}: ${alt}` : `Load image from ${host}`),
 });

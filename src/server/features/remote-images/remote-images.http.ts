@@ -2,12 +2,13 @@
  * Pictures from other sites, after the reader asked for one: fetched by the server, so that the page itself never
  * talks to a stranger and the policy of the pages can forbid it. Only raster pictures pass, told by their first bytes.
  */
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { AppError, forbidden, signedOut, tooMany } from '~/server/lib/errors';
 import { publicFetch } from '~/server/lib/public-fetch';
 import { isOwnOrigin } from '~/server/origin';
 import { createInnerContext, sessionIdOf } from '~/server/trpc/context';
+import { remoteImageHeader } from '~/shared/remote-image';
 
 const limits = { maxBytes: 5 * 1024 * 1024, timeoutMs: 8000 };
 /** Downloads at once; each holds a picture in memory. */
@@ -26,12 +27,21 @@ export function rasterTypeOf(bytes: Buffer): string | null {
   return found?.[0] ?? null;
 }
 
+/**
+ * Whether a script of our pages asks, which does so only after a click. An answer can hold any address as an image, and
+ * the browser would load it unasked: an image element cannot send the header, and says that it is one.
+ */
+function isFromScript(request: Request): boolean {
+  const destination = request.get('sec-fetch-dest') ?? 'empty';
+  return destination === 'empty' && request.get(remoteImageHeader.name) === remoteImageHeader.value;
+}
+
 export function remoteImages(deps: Deps): Router {
   let running = 0;
   const router = Router();
   router.get('/remote-image', async (request, response) => {
     // Another site must not make this server fetch in a visitor's name.
-    if (!isOwnOrigin(deps.env, request)) throw forbidden();
+    if (!isOwnOrigin(deps.env, request) || !isFromScript(request)) throw forbidden();
     const context = createInnerContext(deps, { sessionId: sessionIdOf(request) });
     const signedIn = await context.authenticate();
     if (!signedIn) throw signedOut();
@@ -49,7 +59,8 @@ export function remoteImages(deps: Deps): Router {
         .set({
           'Content-Type': type,
           'Content-Security-Policy': "sandbox; default-src 'none'",
-          'Cache-Control': 'private, max-age=3600',
+          // The page holds it as long as it shows it; after a sign-out nothing of it may be left.
+          'Cache-Control': 'private, no-store',
         })
         .send(body);
     } finally {

@@ -4,8 +4,12 @@ import type { Citation } from '~/shared/schemas/messages';
 import { toMarkers } from '../sources/sources';
 import { AnswerBlock } from './answer-block';
 import { blockMarkdown } from './block-markdown';
+import { flattenNesting } from './flatten-nesting';
 import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
+import { PlainOnError } from './plain-on-error';
+import { PlainText } from './plain-text';
 import { prose } from './prose';
+import { isTangled } from './tangled';
 
 export interface AnswerMarkdownProps {
   content: string;
@@ -18,7 +22,7 @@ export function AnswerMarkdown({ content, citations, isRunning }: AnswerMarkdown
   // A cache and nothing more: with or without it the blocks are the same.
   const previous = useRef<SplitMarkdown>(undefined);
   const { blocks, definitions } = useMemo(() => {
-    previous.current = splitMarkdown(content, previous.current);
+    previous.current = splitMarkdown(flattenNesting(content), previous.current);
     return previous.current;
   }, [content]);
   // Where the numbers go is known for certain when the text is.
@@ -27,11 +31,16 @@ export function AnswerMarkdown({ content, citations, isRunning }: AnswerMarkdown
   return (
     <chakra.div css={prose}>
       {blocks.map((block) => (
-        <AnswerBlock
-          key={block.start}
-          markdown={blockMarkdown(block, markers, definitions)}
-          isFinal={block.isSettled || !isRunning}
-        />
+        <PlainOnError key={block.start} text={block.raw}>
+          {isTangled(block) ? (
+            <PlainText>{block.raw}</PlainText>
+          ) : (
+            <AnswerBlock
+              markdown={blockMarkdown(block, markers, definitions)}
+              isFinal={block.isSettled || !isRunning}
+            />
+          )}
+        </PlainOnError>
       ))}
     </chakra.div>
   );

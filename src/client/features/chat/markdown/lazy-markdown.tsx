@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import type { AnswerMarkdownProps } from './answer-markdown';
+import { PlainOnError } from './plain-on-error';
+import { PlainText } from './plain-text';
 import { prose } from './prose';
 
 /** Reading markdown takes more code than the rest of the screen: it comes with the first conversation. */
@@ -10,13 +12,15 @@ const AnswerMarkdown = lazy(() => loadMarkdown().then((part) => ({ default: part
 /** The text of an answer; as plain text for the moment until markdown can be read. */
 export function LazyMarkdown(props: AnswerMarkdownProps) {
   const plain = (
-    <chakra.div css={prose} whiteSpace="pre-wrap" dir="auto">
-      {props.content}
+    <chakra.div css={prose}>
+      <PlainText>{props.content}</PlainText>
     </chakra.div>
   );
   return (
-    <Suspense fallback={plain}>
-      <AnswerMarkdown {...props} />
-    </Suspense>
+    <PlainOnError text={props.content}>
+      <Suspense fallback={plain}>
+        <AnswerMarkdown {...props} />
+      </Suspense>
+    </PlainOnError>
   );
 }

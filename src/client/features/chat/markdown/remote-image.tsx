@@ -1,45 +1,52 @@
 import { chakra } from '@chakra-ui/react';
 import { ImageIcon } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '~/client/ui/button';
 import { markdownWords as words } from '~/client/words/markdown';
-import { hostOf } from '../sources/sources';
+import { type HeldImage, holdImage } from './hold-image';
+import { imageAddress } from './image-address';
 
 /**
- * An image of an answer. To load one from elsewhere may tell that site what an answer says, so the reader decides;
+ * An image of an answer. To load one from elsewhere may tell that site what an answer says, so the user decides;
  * then the server fetches it, as the page itself may load nothing from strangers.
  */
 export function RemoteImage({ src, alt }: { src: string | undefined; alt: string }) {
-  const [state, setState] = useState<'asked' | 'shown' | 'refused'>('asked');
-  const address = src && URL.canParse(src, location.href) ? new URL(src, location.href) : undefined;
-  const host = hostOf(address?.href);
-  if (!address || !host) return <span>{alt}</span>;
-
-  const isOwn = address.origin === location.origin;
-  if (state === 'refused') {
-    return (
-      <a href={address.href} target="_blank" rel="noopener noreferrer nofollow">
-        {words.imageFailed(host)}
-      </a>
-    );
-  }
-  if (isOwn || state === 'shown') {
-    return (
-      <chakra.img
-        src={isOwn ? address.href : `/remote-image?url=${encodeURIComponent(address.href)}`}
-        alt={alt}
-        onError={() => setState('refused')}
-        display="block"
-        maxWidth="full"
-        maxHeight="28rem"
-        borderRadius="control"
-      />
-    );
-  }
+  const [isWanted, setIsWanted] = useState(false);
+  const address = imageAddress(src, location.href);
+  if (!address) return <span>{alt}</span>;
+  if (address.kind === 'shown') return <OwnImage src={address.src} alt={alt} />;
+  const { href } = address;
+  if (address.kind === 'link') return <ImageLink href={href}>{alt || href}</ImageLink>;
+  if (isWanted) return <FetchedImage href={href} host={address.host} alt={alt} />;
   return (
-    <Button size="sm" maxWidth="full" onClick={() => setState('shown')}>
+    <Button size="sm" maxWidth="full" onClick={() => setIsWanted(true)}>
       <ImageIcon size={15} strokeWidth={1.5} />
-      <chakra.span truncate>{words.loadImage(host, alt)}</chakra.span>
+      <chakra.span truncate>{words.loadImage(address.host, alt)}</chakra.span>
     </Button>
   );
 }
+
+function OwnImage({ src, alt }: { src: string; alt: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed) return <ImageLink href={src}>{alt || src}</ImageLink>;
+  return <AnswerImage src={src} alt={alt} onError={() => setHasFailed(true)} />;
+}
+
+function FetchedImage({ href, host, alt }: { href: string; host: string; alt: string }) {
+  const [image, setImage] = useState<HeldImage>('loading');
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => holdImage(href, setImage), [href]);
+  if (image === 'failed' || hasFailed) return <ImageLink href={href}>{words.imageFailed(host)}</ImageLink>;
+  if (image === 'loading') return <chakra.span color="fg.subtle">{words.imageLoading(host)}</chakra.span>;
+  return <AnswerImage src={image.src} alt={alt} onError={() => setHasFailed(true)} />;
+}
+
+const ImageLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    {children}
+  </a>
+);
+
+const AnswerImage = chakra('img', {
+  base: { display: 'block', maxWidth: 'full', maxHeight: '28rem', borderRadius: 'control' },
+});

@@ -1,0 +1,110 @@
+/** Answers that once ended the page, or held it up: each is drawn, and its text is there. */
+import { ChakraProvider } from '@chakra-ui/react';
+import { isValidElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { system } from '~/client/app/theme';
+import { AnswerMarkdown } from './answer-markdown';
+import { flattenNesting } from './flatten-nesting';
+import { splitMarkdown } from './markdown-blocks';
+import { PlainOnError } from './plain-on-error';
+import { PlainText } from './plain-text';
+import { isTangled } from './tangled';
+
+const drawn = (content: string) =>
+  renderToStaticMarkup(
+    <ChakraProvider value={system}>
+      <AnswerMarkdown content={content} citations={undefined} isRunning={false} />
+    </ChakraProvider>,
+  ).replace(/<style.*?<\/style>/gs, '');
+const many = (text: string, characters = 20_000) => text.repeat(Math.ceil(characters / text.length));
+const growing = (count: number, line: (depth: number) => string) =>
+  Array.from({ length: count }, (_, depth) => line(depth)).join('\n');
+
+describe('a hostile answer', () => {
+  it.each([
+    ['quotes', `${many('>')} The end.`],
+    ['quotes with spaces', `${many('> ')}The end.`],
+    ['lists in one line', `${many('- ')}The end.`],
+    ['numbered lists in one line', `${many('1. ')}The end.`],
+    ['quotes and lists', `${many('> - ')}The end.`],
+    ['quotes, one deeper in each line', `${growing(200, (depth) => `${'>'.repeat(depth)} x`)} The end.`],
+    ['lists, one deeper in each line', `${growing(200, (depth) => `${'  '.repeat(depth)}- x`)} The end.`],
+    ['opening brackets', `${many('[')}The end.`],
+    ['links that never close', `${many('[a](')}The end.`],
+    ['brackets that close at the end', `${many('[x')}${many('](a)')}The end.`],
+    ['stars', `${many('*a ')}The end.`],
+    ['stars within words', `${many('a**')}The end.`],
+    ['emphasis inside emphasis', `${many('*a **b ')}${many('** *')}The end.`],
+    ['parentheses', `${many('(')}The end.`],
+    ['backticks of every length', `${growing(300, (depth) => `${'`'.repeat(depth)}a`)} The end.`],
+    ['angles', `${many('<')}The end.`],
+    ['a table of many rows', `| a | b |\n|---|---|\n${many('| 1 | 2 |\n', 60_000)}\nThe end.`],
+    ['a table of many columns', `|${many('a|', 4000)}\n|${many('-|', 4000)}\n\nThe end.`],
+  ])('of %s is drawn with its text', (_what, content) => {
+    expect(drawn(content)).toContain('The end.');
+  });
+
+  it('loses no letter where it is shown as plain text', () => {
+    const content = `${many('[x')}${many('](a)')}`;
+    expect(drawn(content)).toContain(content);
+  });
+});
+
+describe('nesting', () => {
+  it('is left alone as deep as people write, and where it is none', () => {
+    const deepest = growing(20, (depth) => `${'> '.repeat(depth)}- x`);
+    const listed = growing(25, (depth) => `${'  '.repeat(depth)}1. x`);
+    const code = `\`\`\`\n${' '.repeat(80)}- x\n${'> '.repeat(60)}\n\`\`\``;
+    for (const text of [
+      deepest,
+      listed,
+      code,
+      '- '.repeat(60),
+      '-'.repeat(200),
+      ' '.repeat(90),
+      `${' '.repeat(90)}word`,
+    ])
+      expect(flattenNesting(text)).toBe(text);
+  });
+
+  it('ends at twenty markers or sixty columns, and the text keeps its length', () => {
+    const quotes = `${'>'.repeat(50)} deep`;
+    expect(flattenNesting(quotes)).toBe(`${'>'.repeat(20)}${'›'.repeat(30)} deep`);
+    expect(flattenNesting(`${' '.repeat(70)}- x`)).toBe(`${' '.repeat(70)}‐ x`);
+    for (const text of [quotes, many('> - 1. + * 2) '), many('- ')])
+      expect(flattenNesting(text)).toHaveLength(text.length);
+  });
+});
+
+describe('a block', () => {
+  it('of ordinary writing is read as markdown, however long', () => {
+    const list = many('- **Revenue** rose by [12%](https://a.example/b) in _March_\n', 15_000);
+    const table = `| a | b |\n|---|---|\n${many('| [x](https://a.example) | **b** |\n', 45_000)}`;
+    const code = `\`\`\`\n${many('a[0] = *b;\n', 80_000)}\`\`\`\n`;
+    for (const text of [list, table, code, many('A sentence of prose, with a few words. ')])
+      expect(splitMarkdown(text).blocks.map(isTangled)).toEqual([false]);
+  });
+});
+
+describe('an error in drawing a block', () => {
+  const props = { text: '> The text.', children: 'drawn' };
+  const shown = (state: Partial<PlainOnError['state']>) => {
+    const boundary = new PlainOnError(props);
+    boundary.state = { ...boundary.state, ...state };
+    return boundary.render();
+  };
+
+  it('leaves its plain text in its place, until the text is another', () => {
+    expect(shown({})).toBe('drawn');
+    const plain = shown(PlainOnError.getDerivedStateFromError());
+    expect(isValidElement(plain) && plain.type).toBe(PlainText);
+    expect(isValidElement<{ children: string }>(plain) && plain.props.children).toBe('> The text.');
+    const failed = { hasFailed: true, text: props.text };
+    expect(PlainOnError.getDerivedStateFromProps(props, failed)).toBeNull();
+    expect(PlainOnError.getDerivedStateFromProps({ ...props, text: 'More.' }, failed)).toEqual({
+      hasFailed: false,
+      text: 'More.',
+    });
+  });
+});

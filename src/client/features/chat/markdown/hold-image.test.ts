@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type HeldImage, holdImage } from './hold-image';
+
+let answer: (response: Response) => void;
+let asked: { address: string; init: RequestInit }[];
+const revoked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  revoked.length = 0;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    asked.push({ address, init });
+    return new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+  });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one');
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((src) => void revoked.push(src));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+it('asks the server with the header that no image element can send, and shows the image from memory', async () => {
+  const shown: HeldImage[] = [];
+  const letGo = holdImage('https://a.example/x.png?q=1&r=2', (image) => shown.push(image));
+  expect(asked[0]?.address).toBe('/remote-image?url=https%3A%2F%2Fa.example%2Fx.png%3Fq%3D1%26r%3D2');
+  expect(asked[0]?.init.headers).toEqual({ 'X-Requested-With': 'qInsight' });
+  answer(new Response('bytes'));
+  await settled();
+  expect(shown).toEqual(['loading', { src: 'blob:one' }]);
+  expect(revoked).toEqual([]);
+  letGo();
+  expect(revoked).toEqual(['blob:one']);
+});
+
+it('says that it failed when the server refuses', async () => {
+  const shown: HeldImage[] = [];
+  holdImage('https://a.example/x.png', (image) => shown.push(image));
+  answer(new Response('{}', { status: 403 }));
+  await settled();
+  expect(shown).toEqual(['loading', 'failed']);
+  expect(URL.createObjectURL).not.toHaveBeenCalled();
+});
+
+it('keeps nothing in memory of an image that is no longer shown when it arrives', async () => {
+  const shown: HeldImage[] = [];
+  const letGo = holdImage('https://a.example/x.png', (image) => shown.push(image));
+  letGo();
+  expect(asked[0]?.init.signal?.aborted).toBe(true);
+  answer(new Response('bytes'));
+  await settled();
+  expect(shown).toEqual(['loading']);
+  expect(URL.createObjectURL).not.toHaveBeenCalled();
+});

@@ -1,0 +1,35 @@
+import { remoteImageHeader } from '~/shared/remote-image';
+
+export type HeldImage = { src: string } | 'loading' | 'failed';
+
+/**
+ * Has the server fetch an image of another site, and shows it from memory. Returns what to call when the image is no
+ * longer shown: it ends the request and frees the memory.
+ */
+export function holdImage(address: string, show: (image: HeldImage) => void): () => void {
+  const leave = new AbortController();
+  let src: string | undefined;
+  show('loading');
+  fetchImage(address, leave.signal).then(
+    (blob) => {
+      if (leave.signal.aborted) return;
+      src = URL.createObjectURL(blob);
+      show({ src });
+    },
+    () => {
+      if (!leave.signal.aborted) show('failed');
+    },
+  );
+  return () => {
+    leave.abort();
+    if (src) URL.revokeObjectURL(src);
+  };
+}
+
+/** The header is what an image element cannot send: without it the server refuses. */
+async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
+  const headers = { [remoteImageHeader.name]: remoteImageHeader.value };
+  const response = await fetch(`/remote-image?url=${encodeURIComponent(address)}`, { headers, signal });
+  if (!response.ok) throw new Error(`The server answered with ${response.status}`);
+  return response.blob();
+}

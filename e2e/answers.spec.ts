@@ -279,3 +279,39 @@ test('what a model writes is never run, and remote pictures wait for a click', a
   await expect(answer(page).getByRole('button', { name: /evil\.example/ })).toBeVisible();
   expect(trouble).toEqual([]);
 });
+
+test('an answer loads no address of ours by itself, and an image of another site from memory', async ({
+  page,
+  model,
+  product,
+}) => {
+  const secret = encodeURIComponent('http://127.0.0.1:9/p.png?q=THE-SECRET');
+  const addresses = [
+    `/remote-image?url=${secret}`,
+    `./remote-image?url=${secret}`,
+    `../remote-image?url=${secret}`,
+    `//${new URL(product.url).host}/remote-image?url=${secret}`,
+    `${product.url}/remote-image?url=${secret}`,
+    `/%72emote-image?url=${secret}`,
+  ];
+  const asked: { type: string; header: string | undefined }[] = [];
+  page.on('request', (request) => {
+    if (/emote-image/.test(request.url()))
+      asked.push({ type: request.resourceType(), header: request.headers()['x-requested-with'] });
+  });
+  const images = addresses.map((address, n) => `![chart ${n}](${address})\n\n`);
+  const others = ['![far](http://127.0.0.1:9/far.png)\n\n', `${'>'.repeat(20_000)} deep\n\n`, 'The end.'];
+  model.queue({ text: [...images, ...others] });
+  await signUp(page, product);
+  await ask(page, 'Show me charts');
+  await untilOver(page);
+  await expect(answer(page).getByText('The end.')).toBeVisible();
+  await expect(answer(page).getByRole('link', { name: /^chart \d$/ })).toHaveCount(addresses.length);
+  await expect(answer(page).getByRole('img', { name: /chart|far/ })).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await answer(page)
+    .getByRole('button', { name: /127\.0\.0\.1:9/ })
+    .click();
+  await expect(answer(page).getByRole('link', { name: /could not be loaded/ })).toBeVisible();
+  expect(asked).toMatchObject([{ type: 'fetch', header: 'qInsight' }]);
+});

@@ -10,6 +10,7 @@ import type { PreparedAnswer } from '~/server/generation/run-answer';
 import type { Library, ModelImage, ModelTurn } from '~/server/providers/llm/types';
 import { citeQuotes } from './cite-quotes';
 import { conversationLibrary } from './conversation-library';
+import { type FramedFile, frameFiles } from './file-frame';
 import { instructions } from './instructions';
 
 const historyTurns = 40;
@@ -113,20 +114,19 @@ async function documentsInWords(library: Library, question: string): Promise<str
   if (documents.length === 0) return '';
   const budget = { left: documentCharacters };
   const matches = await library.passages(question, retrievedPassages);
-  const parts = documents.map((document) => {
-    const problem = document.problem ? ` (${document.problem})` : '';
-    const passages = [...matches.filter(({ objectId }) => objectId === document.objectId), ...document.opening];
+  const files = documents.map((document): FramedFile => {
+    const found = [...matches.filter(({ objectId }) => objectId === document.objectId), ...document.opening];
     const seen = new Set<string>();
-    const lines: string[] = [];
-    for (const { text, page } of passages) {
+    const passages: string[] = [];
+    for (const { text, page } of found) {
       if (seen.has(text) || text.length > budget.left) continue;
       seen.add(text);
       budget.left -= text.length;
-      lines.push(page === undefined ? text : `[page ${page}] ${text}`);
+      passages.push(page === undefined ? text : `[page ${page}] ${text}`);
     }
-    return `<file name=${JSON.stringify(document.name)}>${problem}\n${lines.join('\n…\n')}\n</file>`;
+    return { name: document.name, problem: document.problem, passages };
   });
-  return `The person's files, as far as they could be read. Quote them word for word in quotation marks, with file and page:\n${parts.join('\n')}`;
+  return frameFiles(files);
 }
 
 /** Pictures of the question as vision input, in the kinds that models take. */

@@ -3,11 +3,11 @@
  * resolved once and the connection goes to the very address that was checked, so a name cannot change its mind in
  * between; each redirect is checked like the first address. Size and time are bounded.
  */
-import { promises as dns, type LookupAddress } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { AppError } from './errors';
+import { createNameResolver, type ResolveName } from './resolve-name';
 
 const redirects = 3;
 
@@ -69,8 +69,8 @@ export interface PublicAnswer {
 export interface PublicFetchOptions {
   maxBytes: number;
   timeoutMs: number;
-  /** How names become addresses; the system's resolver unless a test brings its own. */
-  resolve?: (host: string) => Promise<LookupAddress[]>;
+  /** How names become addresses; a test may have name servers of its own. */
+  resolve?: ResolveName;
   /** Which addresses may be connected to. */
   isAllowed?: (address: string) => boolean;
 }
@@ -104,10 +104,16 @@ function parse(address: string, base?: URL): URL {
   return url;
 }
 
+const resolveName = createNameResolver();
+
 async function get(url: URL, options: PublicFetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { resolve = (host) => dns.lookup(host, { all: true }), isAllowed = isPublicAddress } = options;
+  const { resolve = resolveName, isAllowed = isPublicAddress } = options;
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host).catch(() => []);
+  const addresses = isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : await resolve(host, signal).catch((error) => {
+        throw failed(error);
+      });
   const pinned = addresses[0];
   if (!pinned || !addresses.every(({ address }) => isAllowed(address))) throw refused();
   // Whatever asks for the host's address from now on hears the one that was checked.

@@ -9,10 +9,13 @@ import { publicFetch } from '~/server/lib/public-fetch';
 import { isOwnOrigin } from '~/server/origin';
 import { createInnerContext, sessionIdOf } from '~/server/trpc/context';
 import { remoteImageHeader } from '~/shared/remote-image';
+import { createPlaces } from './places';
 
 const limits = { maxBytes: 5 * 1024 * 1024, timeoutMs: 8000 };
 /** Downloads at once; each holds a picture in memory. */
 const concurrent = 8;
+/** For one user, so that slow sites of one leave room for the others. */
+const perUser = { atOnce: 2, waiting: 30, words: 'Too many images are loading. Please try again in a moment.' };
 
 const signatures: [type: string, at: number, bytes: string][] = [
   ['image/png', 0, '89504e470d0a1a0a'],
@@ -38,6 +41,7 @@ function isFromScript(request: Request): boolean {
 
 export function remoteImages(deps: Deps): Router {
   let running = 0;
+  const places = createPlaces(perUser);
   const router = Router();
   router.get('/remote-image', async (request, response) => {
     // Another site must not make this server fetch in a visitor's name.
@@ -49,9 +53,10 @@ export function remoteImages(deps: Deps): Router {
     const { url } = request.query;
     if (typeof url !== 'string' || url.length > 4096)
       throw new AppError('validation', 'This address cannot be loaded.');
-    if (running >= concurrent) throw tooMany('Many pictures are loading. Please try again in a moment.', 2);
+    const leave = await places.take(signedIn.user.id);
     running++;
     try {
+      if (running > concurrent) throw tooMany('Many images are loading. Please try again in a moment.', 2);
       const { body } = await publicFetch(url, limits);
       const type = rasterTypeOf(body);
       if (!type) throw new AppError('unsupported_type', 'This is not a picture that can be shown.');
@@ -65,6 +70,7 @@ export function remoteImages(deps: Deps): Router {
         .send(body);
     } finally {
       running--;
+      leave();
     }
   });
   return router;

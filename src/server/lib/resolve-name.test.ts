@@ -1,0 +1,80 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicFetch } from './public-fetch';
+import { createNameResolver } from './resolve-name';
+
+let folder: string;
+let hostsFile: string;
+let server: Socket;
+let servers: string[];
+/** Questions that reached the name server. */
+let asked = 0;
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'qinsight-hosts-'));
+  hostsFile = path.join(folder, 'hosts');
+  await writeFile(
+    hostsFile,
+    '# names of this machine\n127.0.0.1 localhost\n10.1.2.3\tintranet.example  intranet # ours\n',
+  );
+  // Answers for known.example and leaves every other question alone.
+  server = createSocket('udp4');
+  server.on('message', (question, from) => {
+    asked++;
+    const answer = answerTo(question);
+    if (answer) server.send(answer, from.port, from.address);
+  });
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  servers = [`127.0.0.1:${(server.address() as AddressInfo).port}`];
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** One A record for known.example, an empty answer for its other types. */
+function answerTo(question: Buffer): Buffer | null {
+  if (!question.toString('latin1').includes('\x05known\x07example\0')) return null;
+  const end = question.indexOf(0, 12) + 5;
+  const isA = question.readUInt16BE(end - 4) === 1;
+  const header = Buffer.from(question.subarray(0, 12));
+  header.writeUInt16BE(0x8180, 2);
+  header.writeUInt16BE(isA ? 1 : 0, 6);
+  header.writeUInt32BE(0, 8);
+  const record = Buffer.from('c00c00010001000000010004c6336407', 'hex');
+  return Buffer.concat([header, question.subarray(12, end), ...(isA ? [record] : [])]);
+}
+
+describe('names', () => {
+  it('come from the hosts file first, then from the name server', async () => {
+    const resolve = createNameResolver({ servers, hostsFile });
+    expect(await resolve('Intranet.example.', never)).toEqual([{ address: '10.1.2.3', family: 4 }]);
+    expect(asked).toBe(0);
+    expect(await resolve('known.example', never)).toEqual([{ address: '198.51.100.7', family: 4 }]);
+    expect(asked).toBe(2);
+  });
+
+  it('in the hosts file that are private are refused like others', async () => {
+    const resolve = createNameResolver({ servers, hostsFile });
+    const fetched = publicFetch('http://intranet.example/', { maxBytes: 10, timeoutMs: 1000, resolve });
+    await expect(fetched).rejects.toMatchObject({ code: 'validation' });
+  });
+
+  it('that no name server answers for end with the time of the request, and hold no thread', async () => {
+    const resolve = createNameResolver({ servers, hostsFile, timeoutMs: 60_000 });
+    const before = asked;
+    const fetches = Array.from({ length: 12 }, (_, n) =>
+      publicFetch(`http://slow-${n}.example/`, { maxBytes: 10, timeoutMs: 400, resolve }).catch((error) => error),
+    );
+    while (asked < before + 24) await new Promise((done) => setTimeout(done, 5));
+    // The system's resolver needs a thread; there are four, so twelve that waited on them would keep this one out.
+    expect((await lookup('localhost')).address).toMatch(/^(127\.0\.0\.1|::1)$/);
+    for (const error of await Promise.all(fetches)) expect(error).toMatchObject({ code: 'upstream' });
+  });
+});

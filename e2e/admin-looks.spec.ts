@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { founder, manySignups, manyUsers, registerIn, signInAs, startHouse, withDatabase } from './admin';
+import { founder, manySignups, manyUsers, registerIn, setupToken, signInAs, startHouse, withDatabase } from './admin';
 
 const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
   server: [
@@ -72,6 +72,7 @@ for (const width of [1280, 390]) {
         await page.goto(`${server.url}/admin-setup`);
         await page.getByText('What this does').waitFor();
         await look(page, 'setup', width);
+        await page.getByLabel('Setup Token').fill(setupToken);
         await page.getByRole('button', { name: 'Initialize Production Environment' }).click();
         await page.getByText('Setup Complete!').waitFor();
         await look(page, 'setup, complete', width);

@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { founder, registerIn, signInAs, startHouse } from './admin';
+import { founder, registerIn, signInAs, startHouse, setupToken as token } from './admin';
 import { signUp, watchForTrouble } from './fixtures';
 
-const token = 'open sesame';
 const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
   server: [
     async ({ browser }, use) => {
-      const server = await startHouse(browser, { isSetUp: false, env: { SETUP_TOKEN: token } });
+      const server = await startHouse(browser, { isSetUp: false });
       await use(server);
       await server.dispose();
     },

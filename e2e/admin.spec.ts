@@ -96,7 +96,9 @@ test('accounts are locked, unlocked, promoted, demoted and deleted, each told in
   const eves = row(page, eve.email);
   await eves.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect(toast(page, 'Account locked')).toBeVisible();
-  await expect(toast(page, `${eve.email} has been locked.`)).toBeVisible();
+  await expect(
+    toast(page, `${eve.email} has been locked. Its sessions have ended and its API tokens are revoked.`),
+  ).toBeVisible();
   await expect(eves.getByText('Locked', { exact: true })).toBeVisible();
   // The keyboard goes on where it was.
   await expect(eves.getByRole('button', { name: 'Unlock' })).toBeFocused();
@@ -109,11 +111,17 @@ test('accounts are locked, unlocked, promoted, demoted and deleted, each told in
   await expect(eves.getByText('Active')).toBeVisible();
 
   await page.getByRole('button', { name: `Make ${eve.email} an administrator` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Administrator' }).click();
+  const roleDialog = page.getByRole('dialog');
+  await roleDialog.getByLabel('Your Password').fill('not this one');
+  await roleDialog.getByRole('button', { name: 'Make Administrator' }).click();
+  await expect(roleDialog.getByText('Password is incorrect')).toBeVisible();
+  await roleDialog.getByLabel('Your Password').fill(password);
+  await roleDialog.getByRole('button', { name: 'Make Administrator' }).click();
   await expect(toast(page, 'Role changed')).toBeVisible();
   await expect(eves.getByText('Admin', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: `Take administration from ${eve.email}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Administrator' }).click();
+  await roleDialog.getByLabel('Your Password').fill(password);
+  await roleDialog.getByRole('button', { name: 'Remove Administrator' }).click();
   await expect(toast(page, `${eve.email} is no longer an administrator.`)).toBeVisible();
 
   await page.getByRole('button', { name: `Delete ${eve.email}` }).click();

@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from './fixtures';
 
 export const founder = 'founder@example.com';
 export const password = 'correct horse';
+export const setupToken = 'open sesame';
 
 /** An account made over the API, which is quicker than the page; the answer's cookie stays in the context. */
 export async function registerIn(context: BrowserContext, server: { url: string }, email: string, names: object = {}) {
@@ -19,11 +20,13 @@ export const newEmail = (name: string) => `${name}-${randomUUID().slice(0, 8)}@e
 
 /** A server whose founder has an account and, unless told otherwise, is an administrator already. */
 export async function startHouse(browser: Browser, { isSetUp = true, env = {} as Record<string, string> } = {}) {
-  const server = await startServer({ SETUP_ADMIN_EMAIL: founder, ...env });
+  const server = await startServer({ SETUP_ADMIN_EMAIL: founder, SETUP_TOKEN: setupToken, ...env });
   const context = await browser.newContext();
   await registerIn(context, server, founder, { firstName: 'Fay', lastName: 'Founder' });
   if (isSetUp) {
-    await context.request.post(`${server.url}/api/admin/setup-production`, { data: { seedPositions: false } });
+    await context.request.post(`${server.url}/api/admin/setup-production`, {
+      data: { seedPositions: false, token: setupToken },
+    });
   }
   await context.close();
   return server;

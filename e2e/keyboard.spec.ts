@@ -96,10 +96,11 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
 test('an administrator adds and deletes a position by keyboard', async ({ page }) => {
   test.setTimeout(120_000);
   const email = 'grace@example.com';
-  const server = await startServer({ SETUP_ADMIN_EMAIL: email });
+  const token = 'open sesame';
+  const server = await startServer({ SETUP_ADMIN_EMAIL: email, SETUP_TOKEN: token });
   try {
     await page.request.post(`${server.url}/api/register`, { data: { email, password: 'correct horse' } });
-    await page.request.post(`${server.url}/api/admin/setup-production`, { data: { seedPositions: false } });
+    await page.request.post(`${server.url}/api/admin/setup-production`, { data: { seedPositions: false, token } });
     await page.goto(`${server.url}/qinvest`);
     await expect(page.getByText('No open positions')).toBeVisible();
     await tabTo(page, page.getByRole('button', { name: 'Add Position' }).first());

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { founder, signInAs, startHouse } from './admin';
+import { founder, password, signInAs, startHouse } from './admin';
 import { expect, type RunningServer, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();
@@ -64,6 +64,8 @@ for (const width of [1280, 390]) {
         await page.getByText('This device').waitFor();
         const tokens = page.getByRole('region', { name: 'API tokens' });
         await tokens.getByLabel('Name', { exact: true }).fill(`Report ${width} ${theme}`);
+        await tokens.getByLabel('Your Password').fill(password);
+        await tokens.getByLabel('Expires').selectOption('Never');
         await tokens.getByRole('button', { name: 'Create Token' }).click();
         await page.getByText('Copy your new token now').waitFor();
         await page.getByRole('button', { name: 'Update Password' }).click();

@@ -75,6 +75,11 @@ test.describe('the password', () => {
   test('is changed, and every other browser is out', async ({ careful: page, server, browser }) => {
     const { email, password } = await openSettings(page, server, 'password');
     const other = await secondBrowser(browser, server, { email, password });
+    const chat = await page.context().newPage();
+    const opened: string[] = [];
+    chat.on('websocket', (socket) => opened.push(socket.url()));
+    await chat.goto(`${server.url}/qchat`);
+    await expect.poll(() => opened.length).toBe(1);
     await expect(page).toHaveURL(/tab=password/);
     await expect(page.getByLabel('New Password')).toHaveAttribute('placeholder', /6/);
 
@@ -88,6 +93,7 @@ test.describe('the password', () => {
     await expect(page.getByText('Current password is incorrect')).toBeVisible();
     await expect(page.getByLabel('New Password')).toHaveValue('battery staple');
 
+    await expect(page.getByLabel('Also revoke my API tokens')).toBeChecked();
     await page.getByLabel('Current Password').fill(password);
     await slowly(page, 'auth.changePassword');
     await page.getByRole('button', { name: 'Update Password' }).click();
@@ -97,6 +103,11 @@ test.describe('the password', () => {
     await expect(page.getByLabel('Current Password')).toHaveValue('');
     await expect(page.getByLabel('New Password')).toHaveValue('');
     await expect(other).toHaveURL(/\/auth/, { timeout: 5000 });
+    // The session of this browser is a new one; its other tab reconnects and stays where it is.
+    await expect.poll(() => opened.length).toBeGreaterThan(1);
+    await expect(chat).toHaveURL(/\/qchat/);
+    await chat.reload();
+    await expect(chat.getByPlaceholder('Message qChat...')).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Current Password')).toBeVisible();
     await other.context().close();
@@ -155,23 +166,33 @@ test('an API token is shown once, works, tells its use, and works no more when i
   playwright,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openSettings(page, server, 'password');
+  const { password } = await openSettings(page, server, 'password');
   const tokens = page.getByRole('region', { name: 'API tokens' });
   await expect(tokens.getByText('You have no tokens.')).toBeVisible();
   await tokens.getByRole('button', { name: 'Create Token' }).click();
   await expect(tokens.getByText('Name is required')).toBeVisible();
+  await expect(tokens.getByText('Password is required')).toBeVisible();
   await tokens.getByLabel('Name', { exact: true }).fill('Weekly report');
+  await expect(tokens.getByLabel('Access')).toHaveValue('read');
+  await expect(tokens.getByLabel('Expires')).toHaveValue('90');
+  await tokens.getByLabel('Expires').selectOption('Never');
+  await expect(tokens.getByText('If it leaks, it works until you revoke it.')).toBeVisible();
   await tokens.getByLabel('Expires').selectOption('In 30 days');
+  await tokens.getByLabel('Your Password').fill('not this one');
+  await tokens.getByRole('button', { name: 'Create Token' }).click();
+  await expect(tokens.getByText('Password is incorrect')).toBeVisible();
+  await tokens.getByLabel('Your Password').fill(password);
   await tokens.getByRole('button', { name: 'Create Token' }).click();
   await expect(tokens.getByText('Copy your new token now. It is not shown again.')).toBeVisible();
   await tokens.getByRole('button', { name: 'Copy the token' }).click();
   const token = await page.evaluate(() => navigator.clipboard.readText());
   expect(token).toMatch(/^qi_[\w-]{43}$/);
   const row = tokens.getByRole('listitem').filter({ hasText: 'Weekly report' });
-  await expect(row).toContainText(/Created .* never used · expires/);
+  await expect(row).toContainText(/Read only · Created .* never used · expires/);
 
   const program = await playwright.request.newContext({ extraHTTPHeaders: { authorization: `Bearer ${token}` } });
   expect((await program.get(`${server.url}/api/user`)).status()).toBe(200);
+  expect((await program.post(`${server.url}/api/conversations`, { data: { title: 'x' } })).status()).toBe(403);
   await page.reload();
   await expect(row).toContainText('last used');
   await expect(page.getByText(token)).toHaveCount(0);

@@ -28,6 +28,7 @@ export interface World {
 const forVisitors: string[] = ['/auth', '/forgot-password', '/reset-password', '/track-record'];
 
 const password = 'correct horse';
+const setupToken = 'open sesame';
 const emails = { admin: 'grace@example.com', member: 'ada@example.com' };
 const question = 'What can you do?';
 
@@ -35,6 +36,7 @@ export async function startWorld(): Promise<World> {
   const market = await startMarket();
   const server = await startServer({
     SETUP_ADMIN_EMAIL: emails.admin,
+    SETUP_TOKEN: setupToken,
     PRICE_PROVIDER: 'yahoo',
     PRICE_BASE_URL: market.baseUrl,
   });
@@ -52,7 +54,7 @@ export async function startWorld(): Promise<World> {
   }
   await call('admin', '/register', { email: emails.admin, password, firstName: 'Grace', lastName: 'Hopper' });
   await call('member', '/register', { email: emails.member, password, firstName: 'Ada', lastName: 'Lovelace' });
-  await call('admin', '/admin/setup-production', { seedPositions: true });
+  await call('admin', '/admin/setup-production', { seedPositions: true, token: setupToken });
   // The first look at the book asks for its prices and their history; they come in the background.
   await expect
     .poll(async () => ((await call('admin', '/positions/performance')).points as unknown[]).length, { timeout: 30_000 })

@@ -14,6 +14,7 @@ const positions = Number(process.argv[2] ?? 2000);
 const few = 20;
 const turns = 3;
 const email = 'bench@example.com';
+const token = 'open sesame';
 
 const phases = ['load', 'scroll', 'sort'] as const;
 type Longest = Record<(typeof phases)[number], number>;
@@ -32,7 +33,7 @@ async function look(browser: Browser, server: { url: string }, count: number): P
   const password = 'correct horse';
   await context.request.post(`${server.url}/api/register`, { data: { email, password } });
   await context.request.post(`${server.url}/api/login`, { data: { email, password } });
-  await context.request.post(`${server.url}/api/admin/setup-production`, { data: { seedPositions: false } });
+  await context.request.post(`${server.url}/api/admin/setup-production`, { data: { seedPositions: false, token } });
   const answer = await context.request.post(`${server.url}/api/positions/import`, {
     data: { format: 'csv', text: fileOf(count), dryRun: false },
   });
@@ -62,7 +63,7 @@ async function look(browser: Browser, server: { url: string }, count: number): P
 const browser = await openBrowser();
 const longest: Record<number, Longest> = {};
 for (const count of [few, positions]) {
-  const server = await startServer({ SETUP_ADMIN_EMAIL: email, PRICE_PROVIDER: 'none' });
+  const server = await startServer({ SETUP_ADMIN_EMAIL: email, SETUP_TOKEN: token, PRICE_PROVIDER: 'none' });
   longest[count] = await look(browser, server, count);
   await server.stop();
 }

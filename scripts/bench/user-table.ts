@@ -17,6 +17,7 @@ const users = Number(process.argv[2] ?? 10_000);
 const few = 20;
 const turns = 3;
 const email = 'bench@example.com';
+const token = 'open sesame';
 const password = 'correct horse';
 
 const phases = ['load', 'scroll', 'sort', 'search'] as const;
@@ -50,7 +51,7 @@ async function look(browser: Browser, url: string, count: number): Promise<Longe
   const page = await context.newPage();
   for (const path of ['login', 'admin/setup-production']) {
     const answer = await context.request.post(`${url}/api/${path}`, {
-      data: path === 'login' ? { email, password } : { seedPositions: false },
+      data: path === 'login' ? { email, password } : { seedPositions: false, token },
     });
     if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
   }
@@ -80,7 +81,7 @@ const [cluster, browser] = await Promise.all([startPostgres(), openBrowser()]);
 const longest: Record<number, Longest> = {};
 for (const count of [few, users]) {
   const databaseUrl = await cluster.createDatabase(`users_${count}`);
-  const server = await startServer({ DATABASE_URL: databaseUrl, SETUP_ADMIN_EMAIL: email });
+  const server = await startServer({ DATABASE_URL: databaseUrl, SETUP_ADMIN_EMAIL: email, SETUP_TOKEN: token });
   await fetch(`${server.url}/api/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

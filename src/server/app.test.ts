@@ -116,7 +116,7 @@ describe('health', () => {
   it('names the database when it is gone, without saying why', async () => {
     const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 in SELECT 1'));
     const db = new Proxy({}, { get: () => away }) as Deps['db'];
-    const app = await serveApp({ ...server.deps, db, sessions: createSessionStore(db, server.deps.env) });
+    const app = await serveApp({ ...server.deps, db, sessions: createSessionStore(db) });
     const ready = await fetch(`${app.address}/readyz`);
     expect(ready.status).toBe(503);
     const text = await ready.text();

@@ -84,7 +84,7 @@ export async function assembleDeps(
     model,
     generation,
     watchers: new ConversationWatchers(generation),
-    sessions: createSessionStore(db, env),
+    sessions: createSessionStore(db),
     rateLimiter: createRateLimiter(redis?.client ?? null),
     store,
     mailer: createMailer(env, logger),

@@ -7,6 +7,7 @@ import { createApp } from './app';
 import { createDeps } from './deps';
 import { loadEnv, SettingsError } from './env';
 import { explainFailure } from './explain-failure';
+import { startSetupToken } from './features/setup/setup-token';
 import { recordOlderPositions } from './features/track-record/record-older';
 import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   await deps.generation.start();
   await recordOlderPositions(deps);
   await deps.jobs.start({ recurring: true });
+  await startSetupToken(deps);
 
   const server = createServer();
   const pages = env.isProduction

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHttp } from '~/server/testing/http-client';
 import { createScriptedModel } from '~/server/testing/scripted-model';
 import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/socket-client';
-import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import {
+  callerFor,
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/test-server';
 import { until } from '~/server/testing/until';
 import { sessionKey } from './features/auth/session-store';
 import { sessionHandle } from './features/sessions/sessions.service';
@@ -112,7 +119,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'positions.delete': ({ position }) => ({ id: position }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
-  'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true }),
+  'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true, password: testPassword }),
   'admin.delete': ({ user }) => ({ userId: user }),
 };
 
@@ -253,7 +260,7 @@ describe('another person’s id', () => {
       object: object.id,
       position: position.id,
       waitlistEntry: entry.id,
-      token: (await ada.call.tokens.create({ name: 'Private' })).id,
+      token: (await ada.call.tokens.create({ name: 'Private', password: testPassword })).id,
       session: sessionKey(ada.sessionId),
     };
     socket = await openedSocket(address, bob);

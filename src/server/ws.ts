@@ -8,11 +8,12 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { callerAddress } from './caller-address';
 import type { Deps } from './deps';
+import { sessionCookieOf } from './features/auth/session-cookie';
 import { sessionKey } from './features/auth/session-store';
 import { AppError, errorTable } from './lib/errors';
 import { isOwnOrigin } from './origin';
 import { appRouter } from './router';
-import { createInnerContext, deviceOf, sessionIdOf } from './trpc/context';
+import { createInnerContext, deviceOf } from './trpc/context';
 import { type SocketCalls, serveSocketCalls } from './trpc/socket-calls';
 
 const frameBytes = 64 * 1024;
@@ -40,7 +41,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
     router: appRouter,
     createContext: (request, socket) =>
       createInnerContext(deps, {
-        sessionId: sessionIdOf(request),
+        ...sessionCookieOf(request, env),
         recheck: true,
         caller: { ip: addressOf(request), device: deviceOf(request) },
         untilDrained: () => (socket.bufferedAmount > bufferedBytes ? untilDrained(socket) : undefined),
@@ -79,8 +80,9 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
 
   async function admit(request: IncomingMessage): Promise<Omit<SignedInSocket, 'socket'> | number> {
     if (!isOwnOrigin(env, request, { required: true })) return 403;
-    const sessionId = sessionIdOf(request);
-    const signedIn = await createInnerContext(deps, { sessionId }).authenticate();
+    const cookie = sessionCookieOf(request, env);
+    const { sessionId } = cookie;
+    const signedIn = await createInnerContext(deps, cookie).authenticate();
     if (!sessionId || !signedIn) return 401;
     const { id: userId } = signedIn.user;
     await deps.rateLimiter.consume('streamsByAccount', userId);

@@ -22,6 +22,7 @@ export const limits = {
   searchCharacters: 200,
   tokensPerPerson: 50,
   tokenNameCharacters: 100,
+  tokenLifetimeMs: 90 * 86_400_000,
   panelWidth: { initial: 256, min: 200, max: 600 },
   wideScreenPixels: 768,
   maxPrice: '99999999.99',

@@ -42,9 +42,11 @@ export const adminWords = section('admin', {
   makeAdmin: 'Make Administrator',
   makeAdminBody: (email: string) =>
     `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the book.`,
+  yourPassword: 'Your Password',
+  passwordMissing: 'Password is required',
   removeAdmin: 'Remove Administrator',
   removeAdminBody: (email: string) =>
-    `Are you sure you want to make ${email} a user without administration? They keep everything that is theirs.`,
+    `Are you sure you want to remove the admin rights of ${email}? They keep their conversations and files.`,
 
   totalSignups: 'Total signups',
   exportCsv: 'Export CSV',

@@ -12,7 +12,7 @@ export const setupWords = section('setup', {
   ],
   seed: 'Seed default investment positions (TSLA, GOOGL, BABA, etc.)',
   token: 'Setup Token',
-  tokenHint: 'The value of SETUP_TOKEN in the settings of the server',
+  tokenHint: "The SETUP_TOKEN value from the server's settings, or the token in its log",
   tokenMissing: 'Setup token is required',
   run: 'Initialize Production Environment',
   running: 'Setting up...',

@@ -23,13 +23,16 @@ export type AppErrorCode = keyof typeof errorTable;
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly retryAfterSeconds: number | undefined;
+  /** The input's field that the words are about. */
+  readonly field: string | undefined;
   constructor(
     readonly code: AppErrorCode,
     message: string,
-    options?: { cause?: unknown; retryAfterSeconds?: number },
+    options?: { cause?: unknown; retryAfterSeconds?: number; field?: string },
   ) {
     super(message, { cause: options?.cause });
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.field = options?.field;
   }
 }
 

@@ -28,7 +28,7 @@ export const rateLimits = {
   passwordByAccount: {
     points: 10,
     duration: 15 * minutes,
-    words: 'Too many attempts to change the password. Please try again later.',
+    words: 'Too many password attempts. Please try again later.',
   },
   resetByCaller: {
     points: 5,

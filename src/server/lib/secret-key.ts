@@ -25,12 +25,12 @@ export class SecretKeyUnusable extends Error {
 }
 
 /**
- * The 32 random bytes in `file`, made on first use and readable by this account alone. Several processes may start at
+ * The 32 secret bytes in `file`, made on first use and readable by this account alone. Several processes may start at
  * once on an empty folder: the key appears under its name complete or not at all, the first one wins, and all read it.
  */
-export function readSecretKey(file: string): Buffer {
+export function readSecretKey(file: string, make: () => Buffer = () => randomBytes(keyBytes)): Buffer {
   try {
-    return read(file) ?? create(file);
+    return read(file) ?? create(file, make);
   } catch (error) {
     if (error instanceof SecretKeyUnusable) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -88,13 +88,13 @@ function closeToOthers(file: string): void {
   } catch {}
 }
 
-function create(file: string): Buffer {
+function create(file: string, make: () => Buffer): Buffer {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomUUID()}`;
   try {
     const descriptor = openSync(temporary, 'wx', 0o600);
     try {
-      writeSync(descriptor, randomBytes(keyBytes));
+      writeSync(descriptor, make());
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answers } from '~/server/rest/answers';
+import { setupToken } from '~/server/rest/examples';
 import type { Route } from '~/server/rest/route';
 import { routes } from '~/server/rest/routes';
 import { makePdf } from '~/server/testing/make-files';
@@ -37,11 +38,18 @@ interface Person {
 beforeAll(async () => {
   [database, model] = await Promise.all([createProcessDatabase(), startModelServer()]);
   const modelSettings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'test', PRICE_PROVIDER: 'none' };
-  const settings = { ...database.settings, ...modelSettings, SETUP_ADMIN_EMAIL: setupEmail, TRUST_PROXY: '1' };
+  const settings = {
+    ...database.settings,
+    ...modelSettings,
+    SETUP_ADMIN_EMAIL: setupEmail,
+    TRUST_PROXY: '1',
+    SETUP_TOKEN: setupToken,
+  };
   server = await startServer(settings);
   rest = fromAnywhere(restClient(server.url));
   admin = await person(setupEmail);
-  expect((await rest.call('POST', '/api/admin/setup-production', {}, admin)).body).toMatchObject({ isAdmin: true });
+  const isSetUp = await rest.call('POST', '/api/admin/setup-production', { token: setupToken }, admin);
+  expect(isSetUp.body).toMatchObject({ isAdmin: true });
   ada = await person();
 });
 afterAll(async () => {
@@ -142,7 +150,9 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { body: { email: caller.email, password }, caller };
   },
   'DELETE /user/sessions/:id': async () => ({ id: await otherSession() }),
-  'DELETE /tokens/:id': async () => ({ id: await idOf(rest.call('POST', '/api/tokens', { name: 'x' }, ada)) }),
+  'DELETE /tokens/:id': async () => ({
+    id: await idOf(rest.call('POST', '/api/tokens', { name: 'x', password }, ada)),
+  }),
   'PUT /conversations/:id': async () => ({ id: await conversation() }),
   'DELETE /conversations/:id': async () => ({ id: await conversation() }),
   'GET /conversations/:id/messages': async () => ({ id: await conversation() }),
@@ -153,7 +163,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   },
   'PUT /files': async () => ({ body: { fileURL: await file(), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
-  'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true } }),
+  'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true, password } }),
   'DELETE /admin/users/:id': async () => ({ id: (await person()).id }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),

@@ -39,6 +39,7 @@ const settings = (more: Record<string, string> = {}) => ({
   AI_BASE_URL: model.baseUrl,
   AI_MODEL: 'test',
   SETUP_ADMIN_EMAIL: admin,
+  SETUP_TOKEN: 'open sesame',
   ...more,
 });
 
@@ -162,7 +163,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
 
     it('cut on one the sockets and answers of an account that is locked on the other', async () => {
       const root = await signUpAt(a.url, admin);
-      await on(a, root).setup.run.mutate({ seedPositions: false });
+      await on(a, root).setup.run.mutate({ seedPositions: false, token: 'open sesame' });
       await lockOneWhoIsOnTheOther();
     });
 

@@ -71,7 +71,7 @@ const kinds: Record<'conversation' | 'token' | 'session' | 'user' | 'position' |
   },
   token: {
     make: async (user) => {
-      const { id, token } = await user.call.tokens.create({ name: 'x' });
+      const { id, token } = await user.call.tokens.create({ name: 'x', password });
       secrets.add(token);
       return id;
     },
@@ -113,7 +113,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/events': { kind: 'conversation' },
   'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
-  'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true }) },
+  'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true, password }) },
   'DELETE /admin/users/:id': { kind: 'user' },
   'DELETE /admin/waitlist/:id': { kind: 'entry' },
   'GET /positions/:id/receipt': { kind: 'position' },

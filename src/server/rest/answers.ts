@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { auditKinds } from '~/shared/schemas/audit';
+import { tokenScopes } from '~/shared/schemas/tokens';
 import { bookAnswers } from './book-answers';
 
 const id = z.uuid();
@@ -95,6 +96,7 @@ const claimedFile = z.strictObject({
 const apiToken = z.strictObject({
   id,
   name: z.string(),
+  scope: z.enum(tokenScopes).describe('`read` tokens change nothing'),
   createdAt: time,
   lastUsedAt: time.nullable(),
   expiresAt: time.nullable(),

@@ -56,7 +56,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     const { id } = await world.server.deps.sessions.createSession(ada.user.id, session);
     return { id: sessionHandle(sessionKey(id)) };
   },
-  'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x' })).id }),
+  'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x', password })).id }),
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'GET /conversations/:id/messages': async () => ({ id: await world.conversationOf(ada) }),
@@ -67,7 +67,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   },
   'PUT /files': async () => ({ body: { fileURL: await world.fileOf(ada), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await world.person()).user.id, isLocked: true } }),
-  'PUT /admin/users/role': async () => ({ body: { userId: (await world.person()).user.id, isAdmin: true } }),
+  'PUT /admin/users/role': async () => ({ body: { userId: (await world.person()).user.id, isAdmin: true, password } }),
   'DELETE /admin/users/:id': async () => ({ id: (await world.person()).user.id }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),

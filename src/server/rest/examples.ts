@@ -90,7 +90,16 @@ export const position = {
 
 export const entry = { id: ids.entry, email: 'grace@example.com', createdAt: time };
 
-export const token = { id: ids.token, name: 'Reports', createdAt: time, lastUsedAt: null, expiresAt: null };
+export const token = {
+  id: ids.token,
+  name: 'Reports',
+  scope: 'read',
+  createdAt: time,
+  lastUsedAt: null,
+  expiresAt: '2026-08-02T09:30:00.000Z',
+};
+
+export const setupToken = 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1v';
 
 export const auditEvent = {
   id: '1042',

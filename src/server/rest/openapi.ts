@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { sessionCookieName } from '~/server/features/auth/session-store';
+import { sessionCookieName } from '~/server/features/auth/session-cookie';
 import { errorTable } from '~/server/lib/errors';
 import { appRouter } from '~/server/router';
 import { brand } from '~/shared/brand';
@@ -45,7 +45,12 @@ function makeDocument(): Json {
     components: {
       schemas: answerSchemas(),
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookieName, description: 'Set by POST /api/login' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName,
+          description: 'Set by POST /api/login. Over https its name is `__Host-qinsight_session`.',
+        },
         token: { type: 'http', scheme: 'bearer', description: 'A personal API token, `qi_…`' },
       },
     },

@@ -136,7 +136,10 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   'POST /tokens': {
-    400: async () => [await call('POST /tokens', ada, { body: {} }), 'Name is required'],
+    400: async () => [
+      await call('POST /tokens', ada, { body: { name: 'x', password: 'wrong' } }),
+      'Password is incorrect',
+    ],
     409: async () => {
       const eve = await world.person();
       const data = Array.from({ length: 50 }, () => ({ userId: eve.user.id, name: 'x', tokenHash: randomUUID() }));
@@ -214,15 +217,15 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   },
   'PUT /admin/users/role': {
     400: async () => [
-      await call('PUT /admin/users/role', admin, { body: { userId: ada.user.id, isAdmin: 'yes' } }),
+      await call('PUT /admin/users/role', admin, { body: { userId: ada.user.id, isAdmin: 'yes', password } }),
       'isAdmin must be true or false',
     ],
     404: async () => [
-      await call('PUT /admin/users/role', admin, { body: { userId: randomUUID(), isAdmin: true } }),
+      await call('PUT /admin/users/role', admin, { body: { userId: randomUUID(), isAdmin: true, password } }),
       'User not found',
     ],
     409: async () => [
-      await call('PUT /admin/users/role', admin, { body: { userId: admin.user.id, isAdmin: false } }),
+      await call('PUT /admin/users/role', admin, { body: { userId: admin.user.id, isAdmin: false, password } }),
       'You cannot change your own role.',
     ],
   },

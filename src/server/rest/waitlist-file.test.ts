@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '~/server/testing/rest-client';
 import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { type TestUser, testPassword } from '~/server/testing/test-server';
 import { csvLines } from './send-waitlist';
 
 let world: RestWorld;
@@ -78,7 +78,7 @@ describe('the waitlist as a file', () => {
     await db.waitlistSignup.createMany({ data });
     const other = await world.person({ isAdmin: true });
     const first = await other.call.waitlist.export({});
-    await admin.call.admin.setAdmin({ userId: other.user.id, isAdmin: false });
+    await admin.call.admin.setAdmin({ userId: other.user.id, isAdmin: false, password: testPassword });
     await expect(other.call.waitlist.export({ cursor: first.nextCursor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });

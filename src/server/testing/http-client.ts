@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import superjson, { type SuperJSONResult } from 'superjson';
 import { type AppOptions, createApp } from '~/server/app';
 import type { Deps } from '~/server/deps';
-import { sessionCookieName } from '~/server/features/auth/session-store';
+import { sessionCookieName } from '~/server/features/auth/session-cookie';
 
 export interface Answer {
   status: number;
@@ -23,7 +23,9 @@ export interface Caller {
   headers?: Record<string, string>;
 }
 
-export const cookieOf = (sessionId: string): string => `${sessionCookieName}=${sessionId}`;
+/** Under both names: that of http and that of https. */
+export const cookieOf = (sessionId: string): string =>
+  `${sessionCookieName}=${sessionId}; __Host-${sessionCookieName}=${sessionId}`;
 
 /** Calls one procedure. */
 export async function callHttp(
@@ -75,8 +77,8 @@ function parse(text: string): unknown {
 
 /** The session that an answer's Set-Cookie starts; null when it sets none or clears it. */
 export function sessionFrom(headers: Headers): string | null {
-  const [cookie] = headers.getSetCookie().filter((line) => line.startsWith(`${sessionCookieName}=`));
-  return cookie?.slice(sessionCookieName.length + 1).split(';', 1)[0] || null;
+  const cookies = headers.getSetCookie().map((line) => /^(?:__Host-)?qinsight_session=([a-z0-9]*);/.exec(line)?.[1]);
+  return cookies.find(Boolean) ?? null;
 }
 
 /** The Cookie header with which a browser shows that it has signed in before. */

@@ -119,7 +119,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'auth.register': { email: 'person@example.com', password: '', firstName: 'A', lastName: 'B' },
   'auth.updateProfile': { firstName: 'A', lastName: 'B' },
   'auth.changePassword': { currentPassword: 'correct horse', newPassword: 'battery staple' },
-  'tokens.create': { name: 'A', expiresAt: '2999-01-02T00:00:00Z' },
+  'tokens.create': { name: 'A', scope: 'write', expiresAt: '2999-01-02T00:00:00Z', password: 'correct horse' },
   'tokens.revoke': { id: uuid },
   'waitlist.signup': { email: 'person@example.com' },
   'conversations.list': { cursor: `1.${uuid}`, limit: 10 },

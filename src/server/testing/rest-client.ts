@@ -3,7 +3,7 @@
  * key, whatever it was asked for.
  */
 import { expect } from 'vitest';
-import { sessionCookieName } from '~/server/features/auth/session-store';
+import { sessionCookieName } from '~/server/features/auth/session-cookie';
 
 export interface RestAnswer {
   status: number;

@@ -1,16 +1,16 @@
 /** People and things of theirs for the REST tests, and a call that is right for each route of the table. */
 import { randomUUID } from 'node:crypto';
 import { createToken } from '~/server/features/tokens/tokens.service';
-import { hashPassword } from '~/server/lib/password';
 import { callerKey } from '~/server/lib/rate-limit';
 import { backtestCloses } from '~/server/rest/book-examples';
+import { setupToken } from '~/server/rest/examples';
 import type { Route } from '~/server/rest/route';
 import { makePdf } from './make-files';
 import { createObedientModel } from './obedient-model';
 import { type RestAnswer, type RestCaller, type RestClient, restClient, secrets } from './rest-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from './test-server';
+import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from './test-server';
 
-export const password = 'correct horse';
+export const password = testPassword;
 export const newEmail = () => `person-${randomUUID()}@example.com`;
 export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
 
@@ -33,11 +33,9 @@ export interface RestWorld {
   resetLimits(): Promise<void>;
 }
 
-let hash: Promise<string> | undefined;
-
 export async function startRestWorld(env: Record<string, string> = {}): Promise<RestWorld> {
   const model = createObedientModel();
-  const server = await startTestServer({ model, env });
+  const server = await startTestServer({ model, env: { SETUP_TOKEN: setupToken, ...env } });
   const address = await server.listen();
   const rest = restClient(address);
   const { db, rateLimiter } = server.deps;
@@ -49,13 +47,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     model,
     async person(options) {
       const user = await signUp(server.deps, options);
-      hash ??= hashPassword(password);
-      await db.user.update({ where: { id: user.user.id }, data: { password: await hash } });
       secrets.add(user.sessionId);
       return user;
     },
     async tokenOf(user) {
-      return (await createToken(server.deps, { by: user.user, caller: null }, { name: 'test' })).token;
+      const input = { name: 'test', scope: 'write', password } as const;
+      return (await createToken(server.deps, { by: user.user, caller: null }, input)).token;
     },
     async conversationOf(user) {
       return (await user.call.conversations.create({ title: 'Theirs' })).id;

@@ -13,6 +13,7 @@ import { assembleDeps, type Deps } from '~/server/deps';
 import { parseEnv } from '~/server/env';
 import { publicFields } from '~/server/features/auth/auth.service';
 import { createLogger } from '~/server/lib/logger';
+import { hashPassword } from '~/server/lib/password';
 import type { LanguageModel } from '~/server/providers/llm/types';
 import { createCaller } from '~/server/router';
 import { createInnerContext } from '~/server/trpc/context';
@@ -67,14 +68,22 @@ export interface TestUser {
   call: ReturnType<typeof createCaller>;
 }
 
+/** The password of every account that `signUp` makes. */
+export const testPassword = 'correct horse';
+
+let hash: Promise<string> | undefined;
+const passwordHash = (): Promise<string> => {
+  hash ??= hashPassword(testPassword);
+  return hash;
+};
+
 let addresses = 0;
 
 /** A new account with a session, and a caller that speaks as it. Each comes from an address of its own. */
 export async function signUp(deps: Deps, options: { isAdmin?: boolean; email?: string } = {}): Promise<TestUser> {
   const email = options.email ?? `person-${randomUUID()}@example.com`;
   const row = await deps.db.user.create({
-    // No password matches this: tests that sign in register through the product.
-    data: { email, password: '-', isAdmin: options.isAdmin ?? false },
+    data: { email, password: await passwordHash(), isAdmin: options.isAdmin ?? false },
     select: publicFields,
   });
   const session = await deps.sessions.createSession(row.id, { sess: { device: 'test', ip: '127.0.0.1', created: '' } });

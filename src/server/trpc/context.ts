@@ -9,7 +9,7 @@ import type { Session } from 'lucia';
 import type { Deps } from '~/server/deps';
 import type { Caller } from '~/server/features/auth/auth.service';
 import { browserCookieName } from '~/server/features/auth/known-browser';
-import { sessionCookieName } from '~/server/features/auth/session-store';
+import { renamedSessionCookies, sessionCookie, sessionCookieOf } from '~/server/features/auth/session-cookie';
 import { ownerOfToken, tokenPattern } from '~/server/features/tokens/tokens.service';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
@@ -17,6 +17,8 @@ export interface SignedInCaller {
   /** Null when an API token speaks for the person. */
   session: Session | null;
   user: CurrentUser;
+  /** False when an API token speaks that may only read. */
+  mayWrite: boolean;
 }
 
 export interface Context {
@@ -25,6 +27,8 @@ export interface Context {
   caller: Caller;
   /** The product's address as the caller knows it, for links that leave it; no slash at the end. */
   baseUrl: string;
+  /** Whether the request carries an API token, good or not. */
+  hasToken: boolean;
   /** The session or token behind the call, checked against the database; null when signed out, expired or locked. */
   authenticate(): Promise<SignedInCaller | null>;
   /** A Set-Cookie value for the answer; nothing happens on a socket, which cannot set cookies. */
@@ -40,6 +44,8 @@ export function createInnerContext(
   options: Partial<Pick<Context, 'requestId' | 'baseUrl' | 'setCookie' | 'clearBrowserCache' | 'untilDrained'>> & {
     caller?: Omit<Caller, 'requestId'>;
     sessionId?: string | null;
+    /** The session came under the cookie's old name. */
+    isOldName?: boolean;
     /** Counts instead of the session when it is given, also when it is good for nothing. */
     token?: string | null;
     /** True on a socket, where one context serves many calls and each must look again. */
@@ -50,14 +56,19 @@ export function createInnerContext(
   const setCookie = options.setCookie ?? (() => {});
   const look = async (): Promise<SignedInCaller | null> => {
     if (options.token) {
-      const user = await ownerOfToken(deps.db, options.token);
-      return user && !user.isLocked ? { session: null, user } : null;
+      const found = await ownerOfToken(deps.db, options.token);
+      if (!found || found.user.isLocked) return null;
+      return { session: null, user: found.user, mayWrite: found.scope === 'write' };
     }
     if (!options.sessionId) return null;
     const { session, user } = await deps.sessions.validateSession(options.sessionId);
     if (!session || user.isLocked) return null;
-    if (session.fresh) setCookie(deps.sessions.createSessionCookie(session.id).serialize());
-    return { session, user };
+    if (options.isOldName) {
+      // Signed in since the prefix: whoever sends it without is not that browser.
+      if (session.sess.isHostOnly) return null;
+      for (const value of renamedSessionCookies(deps.env, session)) setCookie(value);
+    } else if (session.fresh) setCookie(sessionCookie(deps.env, session));
+    return { session, user, mayWrite: true };
   };
   const requestId = options.requestId ?? randomUUID();
   return {
@@ -66,6 +77,7 @@ export function createInnerContext(
     caller: { ...(options.caller ?? { ip: '127.0.0.1', device: '' }), requestId },
     // Without PUBLIC_URL the port may be any; the request knows under which it came.
     baseUrl: deps.env.PUBLIC_URL ? deps.env.publicUrl : (options.baseUrl ?? deps.env.publicUrl),
+    hasToken: Boolean(options.token),
     setCookie,
     clearBrowserCache: options.clearBrowserCache ?? (() => {}),
     ...(options.untilDrained && { untilDrained: options.untilDrained }),
@@ -85,7 +97,7 @@ export const createHttpContext = (
   options: { recheck?: boolean; untilDrained?: () => Promise<void> } = {},
 ): Context =>
   createInnerContext(deps, {
-    ...credentialsOf(request),
+    ...credentialsOf(request, deps.env),
     ...options,
     requestId: response.locals.requestId,
     caller: {
@@ -98,16 +110,6 @@ export const createHttpContext = (
     // Not "storage": the theme and the drafts of other accounts on this browser would go with it.
     clearBrowserCache: () => response.set('Clear-Site-Data', '"cache"'),
   });
-
-/** The session id in a request's cookies. Of several with the same name the first counts, as browsers order them. */
-export function sessionIdOf(request: IncomingMessage): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=', 2);
-    // Lucia's ids are 40 small letters and digits; anything else is not worth a query.
-    if (name === sessionCookieName && value && /^[a-z0-9]{40}$/.test(value)) return value;
-  }
-  return null;
-}
 
 function cookieOf(request: IncomingMessage, wanted: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
@@ -122,8 +124,8 @@ export const tokenOf = (request: IncomingMessage): string | null =>
   tokenPattern.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /** Who a plain HTTP request says it comes from; the socket looks at the cookie alone. */
-export const credentialsOf = (request: IncomingMessage) => ({
-  sessionId: sessionIdOf(request),
+export const credentialsOf = (request: IncomingMessage, env: { isHttps: boolean }) => ({
+  ...sessionCookieOf(request, env),
   token: tokenOf(request),
 });
 

@@ -5,6 +5,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { isDatabaseAway } from '~/server/db/database-away';
+import { readOnlyToken } from '~/server/features/tokens/tokens.errors';
 import { AppError, databaseAway, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -47,7 +48,10 @@ const maxFieldErrors = 100;
 
 /** Any failure as a refusal in the user's words. What is not ours to explain becomes "something went wrong". */
 export function understand(error: TRPCError): { appError: AppError; fieldErrors?: Record<string, string> } {
-  if (error.cause instanceof AppError) return { appError: error.cause };
+  if (error.cause instanceof AppError) {
+    const { field, message } = error.cause;
+    return { appError: error.cause, ...(field && { fieldErrors: { [field]: message } }) };
+  }
   if (error.cause instanceof z.ZodError) {
     const fieldErrors: Record<string, string> = {};
     for (const issue of error.cause.issues.slice(0, maxFieldErrors))
@@ -82,7 +86,13 @@ const carryAppErrors = t.middleware(async ({ next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-export const publicProcedure = t.procedure.use(carryAppErrors);
+/** A token that may only read changes nothing, not even what is open to everyone. */
+const refuseReadTokens = t.middleware(async ({ ctx, next, type }) => {
+  if (type === 'mutation' && ctx.hasToken && (await ctx.authenticate())?.mayWrite === false) throw readOnlyToken();
+  return next();
+});
+
+export const publicProcedure = t.procedure.use(carryAppErrors).use(refuseReadTokens);
 
 /** Re-checks the session each time, on a socket as well: who is locked or signed out is out with the next call. */
 export const memberProcedure = publicProcedure.use(async ({ ctx, next, type }) => {

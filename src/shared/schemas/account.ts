@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits';
-import { newPassword } from './auth';
+import { confirmedPassword, newPassword } from './auth';
 import { storableText } from './text';
 
 /** A session is spoken of by a part of the hash under which it is stored, never by the cookie's value. */
@@ -32,10 +32,7 @@ export const instructionsInput = z.object({
 
 export const deleteAccountInput = z.object({
   email: storableText.trim().toLowerCase().max(limits.emailCharacters, 'This is not the email of your account'),
-  password: z
-    .string('Password is required')
-    .min(1, 'Password is required')
-    .max(limits.passwordMaxLength, 'Password is incorrect'),
+  password: confirmedPassword,
 });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits';
+import { confirmedPassword } from './auth';
 import { storableText, uuid } from './text';
 
 export const waitlistInput = z.object({
@@ -79,15 +80,19 @@ export interface WaitlistExport {
 
 export const waitlistEntryId = z.object({ id: uuid });
 export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
-export const setAdminInput = z.object({ userId: uuid, isAdmin: z.boolean('isAdmin must be true or false') });
+export const setAdminInput = z.object({
+  userId: uuid,
+  isAdmin: z.boolean('isAdmin must be true or false'),
+  /** The acting administrator's own. */
+  password: confirmedPassword,
+});
 export const userId = z.object({ userId: uuid });
 export const setupInput = z.object({
   seedPositions: z.boolean().default(true),
   token: storableText.max(500).optional(),
 });
 
-/** Whether the signed-in person may set up, and whether they are asked for SETUP_TOKEN. */
+/** Whether the signed-in account is the one that may set up. */
 export interface SetupStatus {
   isAllowed: boolean;
-  needsToken: boolean;
 }

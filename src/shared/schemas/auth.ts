@@ -51,12 +51,19 @@ export const newPassword = z
   .min(limits.passwordMinLength, newPasswordTooShort)
   .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
 
+/** The account's password, typed again for something that a borrowed browser must not be able to do. */
+export const confirmedPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(limits.passwordMaxLength, 'Password is incorrect');
+
 export const changePasswordInput = z.object({
   currentPassword: z
     .string('Current password is required')
     .min(1, 'Current password is required')
     .max(limits.passwordMaxLength, 'Current password is incorrect'),
   newPassword,
+  revokeTokens: z.boolean('revokeTokens must be true or false').default(true),
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 

@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import { limits } from '../limits';
+import { confirmedPassword } from './auth';
 import { storableText, uuid } from './text';
+
+/** `read` tokens change nothing; `write` tokens may do what their owner may do. */
+export const tokenScopes = ['read', 'write'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
 
 export const createTokenInput = z.object({
   name: storableText
     .trim()
     .min(1, 'Name is required')
     .max(limits.tokenNameCharacters, `Names can have at most ${limits.tokenNameCharacters} characters`),
+  scope: z.enum(tokenScopes, 'Use read or write').default('read'),
+  /** In 90 days when it is not mentioned, never when it is null. */
   expiresAt: z.iso
     .datetime({ offset: true, error: 'expiresAt must be a date and time' })
     .transform((text) => new Date(text))
     // The years that PostgreSQL and JavaScript spell alike.
     .refine((date) => date.getTime() > Date.now() && date.getUTCFullYear() < 10_000, 'expiresAt must be in the future')
     .nullish(),
+  password: confirmedPassword,
 });
 export type CreateTokenInput = z.infer<typeof createTokenInput>;
 
@@ -22,6 +30,7 @@ export const tokenId = z.object({ id: uuid });
 export interface ApiTokenSummary {
   id: string;
   name: string;
+  scope: TokenScope;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;

@@ -1,104 +1,99 @@
-import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
+import { chakra, Grid, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
-import { useForm } from '~/client/hooks/use-form';
+import { type FieldErrors, useForm } from '~/client/hooks/use-form';
 import { errorMessage, fieldErrors } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/button';
-import { Card } from '~/client/ui/card';
-import { CopyButton } from '~/client/ui/copy-button';
 import { TextField } from '~/client/ui/field';
+import { PasswordField } from '~/client/ui/password-field';
 import { SelectField } from '~/client/ui/select-field';
 import { toast } from '~/client/ui/toast';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
+import { type TokenScope, tokenScopes } from '~/shared/schemas/tokens';
+import { NewToken } from './new-token';
 
-const lifetimes = [30, 90, 365];
 const dayMs = 86_400_000;
+const lifetimes = [30, 90, 365];
+const defaults = { scope: 'read' as TokenScope, days: String(limits.tokenLifetimeMs / dayMs) };
 
 export function CreateToken() {
   const utils = trpc.useUtils();
   const [shown, setShown] = useState<string>();
+  const [{ scope, days }, setChosen] = useState(defaults);
   const { formProps, fieldProps, refuse } = useForm({
-    names: ['name', 'days'],
-    check: async ({ name }) => (name.trim() === '' ? { name: words.tokenNameMissing } : {}),
-    onValid: ({ name, days }) => {
+    names: ['name', 'password'],
+    check: async ({ name, password }) => {
+      const wrong: FieldErrors<'name' | 'password'> = {};
+      if (name.trim() === '') wrong.name = words.tokenNameMissing;
+      if (password === '') wrong.password = words.tokenPasswordMissing;
+      return wrong;
+    },
+    onValid: ({ name, password }) => {
       const expiresAt = days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null;
-      create.mutate({ name, expiresAt });
+      create.mutate({ name, scope, expiresAt, password });
     },
   });
   const create = trpc.tokens.create.useMutation({
     onSuccess({ token }) {
       setShown(token);
       formProps.ref.current?.reset();
+      setChosen(defaults);
       void utils.tokens.list.invalidate();
     },
     onError(cause) {
       toast({ kind: 'error', title: words.tokenFailed, description: errorMessage(cause) });
-      const { name } = fieldErrors(cause);
-      if (name) refuse({ name });
+      const { name, password } = fieldErrors(cause);
+      if (name || password) refuse({ ...(name && { name }), ...(password && { password }) });
     },
   });
   return (
     <Stack gap="4">
       {shown && <NewToken token={shown} onDone={() => setShown(undefined)} />}
       <chakra.form {...formProps} method="post" aria-label={words.createToken}>
-        <Grid templateColumns={{ base: '1fr', sm: '1fr 10rem auto' }} gap="3" alignItems="start">
-          <TextField
-            label={words.tokenName}
-            placeholder={words.tokenNamePlaceholder}
-            autoComplete="off"
-            height="10"
-            maxLength={limits.tokenNameCharacters}
-            {...fieldProps('name')}
-          />
-          <SelectField label={words.tokenExpiry} name="days" defaultValue="90">
-            {lifetimes.map((days) => (
-              <option key={days} value={days}>
-                {words.tokenDays(days)}
+        <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
+          <chakra.div gridColumn="1 / -1">
+            <TextField
+              label={words.tokenName}
+              placeholder={words.tokenNamePlaceholder}
+              autoComplete="off"
+              maxLength={limits.tokenNameCharacters}
+              {...fieldProps('name')}
+            />
+          </chakra.div>
+          <SelectField
+            label={words.tokenAccess}
+            hint={words.tokenScopeNotes[scope]}
+            value={scope}
+            onChange={({ target }) => setChosen({ days, scope: target.value as TokenScope })}
+          >
+            {tokenScopes.map((one) => (
+              <option key={one} value={one}>
+                {words.tokenScopes[one]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={words.tokenExpiry}
+            hint={days ? words.tokenExpiryNote : <chakra.span color="danger">{words.tokenNeverNote}</chakra.span>}
+            value={days}
+            onChange={({ target }) => setChosen({ scope, days: target.value })}
+          >
+            {lifetimes.map((one) => (
+              <option key={one} value={one}>
+                {words.tokenDays(one)}
               </option>
             ))}
             <option value="">{words.tokenNever}</option>
           </SelectField>
-          <Button
-            type="submit"
-            // Beside the boxes, below their labels.
-            mt={{ base: '0', sm: '1.625rem' }}
-            pending={create.isPending}
-            pendingLabel={words.creatingToken}
-          >
+          <chakra.div gridColumn="1 / -1">
+            <PasswordField label={words.tokenPassword} autoComplete="current-password" {...fieldProps('password')} />
+          </chakra.div>
+          <Button type="submit" justifySelf="start" pending={create.isPending} pendingLabel={words.creatingToken}>
             {words.createToken}
           </Button>
         </Grid>
       </chakra.form>
     </Stack>
-  );
-}
-
-/** The one time a token is seen. */
-function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
-  return (
-    <Card role="status">
-      <Stack gap="3">
-        <Text>{words.tokenShownOnce}</Text>
-        <Flex align="center" gap="2">
-          <Text
-            as="code"
-            aria-label={words.newToken}
-            flex="1"
-            minWidth="0"
-            fontFamily="mono"
-            textStyle="caption"
-            overflowWrap="anywhere"
-            userSelect="all"
-          >
-            {token}
-          </Text>
-          <CopyButton text={() => token} label={words.copyToken} />
-        </Flex>
-        <Button size="sm" alignSelf="start" onClick={onDone}>
-          {words.tokenDone}
-        </Button>
-      </Stack>
-    </Card>
   );
 }

@@ -1,6 +1,8 @@
 import { chakra, Stack } from '@chakra-ui/react';
+import { useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/button';
+import { Checkbox } from '~/client/ui/checkbox';
 import { PasswordField } from '~/client/ui/password-field';
 import { toast } from '~/client/ui/toast';
 import { settingsWords as words } from '~/client/words/settings';
@@ -11,17 +13,22 @@ import { useSettingsForm } from './use-settings-form';
 export function PasswordForm({ user }: { user: CurrentUser }) {
   const config = trpc.auth.config.useQuery();
   const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
+  const utils = trpc.useUtils();
+  const [revokeTokens, setRevokeTokens] = useState(true);
   const { formProps, fieldProps, onError } = useSettingsForm({
     form: 'password',
     names: ['currentPassword', 'newPassword'],
     failureTitle: words.passwordFailed,
     checkMore: ({ newPassword }) =>
       newPassword.length < minimum ? { newPassword: words.newPasswordTooShort(minimum) } : {},
-    onValid: (values) => change.mutate(values),
+    onValid: (values) => change.mutate({ ...values, revokeTokens }),
   });
   const change = trpc.auth.changePassword.useMutation({
     onSuccess() {
       formProps.ref.current?.reset();
+      setRevokeTokens(true);
+      void utils.sessions.list.invalidate();
+      void utils.tokens.list.invalidate();
       toast({ kind: 'success', title: words.passwordSaved, description: words.passwordSavedMore });
     },
     onError,
@@ -41,6 +48,11 @@ export function PasswordForm({ user }: { user: CurrentUser }) {
           autoComplete="new-password"
           placeholder={words.newPasswordPlaceholder(minimum)}
           {...fieldProps('newPassword')}
+        />
+        <Checkbox
+          label={words.revokeTokens}
+          checked={revokeTokens}
+          onChange={({ target }) => setRevokeTokens(target.checked)}
         />
         <Button
           type="submit"

@@ -65,9 +65,10 @@ function TokenList({ tokens }: { tokens: ApiTokenSummary[] }) {
             key={token.id}
             title={token.name}
             facts={[
+              words.tokenScopes[token.scope],
               words.tokenCreated(formatDate(token.createdAt)),
               token.lastUsedAt ? words.tokenLastUsed(formatMoment(token.lastUsedAt)) : words.tokenUnused,
-              token.expiresAt && expiry(token.expiresAt),
+              token.expiresAt ? expiry(token.expiresAt) : words.tokenNeverExpires,
             ]}
             action={
               <Button size="sm" aria-label={words.revokeTokenNamed(token.name)} onClick={() => setAsked(token)}>

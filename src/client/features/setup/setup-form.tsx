@@ -7,19 +7,16 @@ import { PasswordField } from '~/client/ui/password-field';
 import { setupWords as words } from '~/client/words/setup';
 
 interface SetupFormProps {
-  /** The server wants its SETUP_TOKEN as well. */
-  needsToken: boolean;
   isPending: boolean;
-  onRun: (input: { seedPositions: boolean; token?: string }) => void;
+  onRun: (input: { seedPositions: boolean; token: string }) => void;
 }
 
-export function SetupForm({ needsToken, isPending, onRun }: SetupFormProps) {
+export function SetupForm({ isPending, onRun }: SetupFormProps) {
   const [seedPositions, setSeedPositions] = useState(true);
   const { formProps, fieldProps } = useForm({
     names: ['token'],
-    check: async ({ token }): Promise<{ token?: string }> =>
-      needsToken && token.trim() === '' ? { token: words.tokenMissing } : {},
-    onValid: ({ token }) => onRun({ seedPositions, ...(needsToken && { token: token.trim() }) }),
+    check: async ({ token }): Promise<{ token?: string }> => (token.trim() === '' ? { token: words.tokenMissing } : {}),
+    onValid: ({ token }) => onRun({ seedPositions, token: token.trim() }),
   });
   return (
     <chakra.form {...formProps} method="post" aria-label={words.title}>
@@ -39,9 +36,7 @@ export function SetupForm({ needsToken, isPending, onRun }: SetupFormProps) {
           checked={seedPositions}
           onChange={(event) => setSeedPositions(event.target.checked)}
         />
-        {needsToken && (
-          <PasswordField label={words.token} hint={words.tokenHint} autoComplete="off" {...fieldProps('token')} />
-        )}
+        <PasswordField label={words.token} hint={words.tokenHint} autoComplete="off" {...fieldProps('token')} />
         <Stack gap="3">
           <Button
             type="submit"

@@ -32,7 +32,7 @@ export function SetupPage() {
             retrying={status.isFetching}
           />
         ) : status.data.isAllowed ? (
-          <SetupForm needsToken={status.data.needsToken} isPending={setup.isPending} onRun={setup.run} />
+          <SetupForm isPending={setup.isPending} onRun={setup.run} />
         ) : (
           <SetupDenied />
         )}

@@ -1,3 +1,4 @@
+import { clearedSessionCookies } from '~/server/features/auth/session-cookie';
 import { memberProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { deleteAccountInput, instructionsInput } from '~/shared/schemas/account';
 import { deleteAccount, readInstructions, saveInstructions } from './account.service';
@@ -15,7 +16,7 @@ export const accountRouter = router({
   startExport: memberProcedure.mutation(({ ctx }) => allowExport(ctx.deps, ctx.user, ctx.caller)),
   delete: sessionProcedure.input(deleteAccountInput).mutation(async ({ ctx, input }) => {
     await deleteAccount(ctx.deps, { by: ctx.user, caller: ctx.caller }, input);
-    ctx.setCookie(ctx.deps.sessions.createBlankSessionCookie().serialize());
+    for (const value of clearedSessionCookies(ctx.deps.env)) ctx.setCookie(value);
     ctx.clearBrowserCache();
     return { message: 'Your account has been deleted.' };
   }),

@@ -2,8 +2,8 @@
 import type { Deps } from '~/server/deps';
 import { deleteOwnAccount } from '~/server/features/admin/admin.service';
 import type { Acting } from '~/server/features/audit/audit.service';
+import { confirmPassword } from '~/server/features/auth/confirm-password';
 import { AppError } from '~/server/lib/errors';
-import { isPassword } from '~/server/lib/password';
 import type { DeleteAccountInput } from '~/shared/schemas/account';
 
 /** What the person wants the assistant to keep in mind; empty when there is nothing. */
@@ -17,8 +17,7 @@ export async function saveInstructions(deps: Deps, userId: string, instructions:
 }
 
 /**
- * Deletes the account for good. The typed address shows that it is meant, the password that it is the person; tries
- * are counted together with those of changing the password, because they could be used to guess the same thing.
+ * Deletes the account for good. The typed address shows the intent, the password shows who is asking.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -27,8 +26,6 @@ export async function deleteAccount(
 ): Promise<void> {
   const user = acting.by;
   if (input.email !== user.email) throw new AppError('validation', 'This is not the email of your account');
-  await deps.rateLimiter.consume('passwordByAccount', user.id);
-  const found = await deps.db.user.findUnique({ where: { id: user.id }, select: { password: true } });
-  if (!(await isPassword(input.password, found?.password))) throw new AppError('validation', 'Password is incorrect');
+  await confirmPassword(deps, user.id, input.password);
   await deleteOwnAccount(deps, acting);
 }

@@ -128,7 +128,9 @@ describe('deleting the own account', () => {
 
   it('is not for API tokens', async () => {
     const { email, sessionId } = await account();
-    const { token } = (await call(sessionId, 'tokens.create', { name: 'x' })).data as { token: string };
+    const { token } = (await call(sessionId, 'tokens.create', { name: 'x', scope: 'write', password })).data as {
+      token: string;
+    };
     const headers = { authorization: `Bearer ${token}` };
     const answer = await callHttp(address, 'mutation', 'account.delete', { email, password }, { headers });
     expect(answer.status).toBe(403);

@@ -1,3 +1,4 @@
+import { confirmPassword } from '~/server/features/auth/confirm-password';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { lockUserInput, partOfList, setAdminInput, userId, userPageInput } from '~/shared/schemas/accounts';
 import { deleteUser, listUsers, setAdmin, setLocked } from './admin.service';
@@ -17,9 +18,10 @@ export const adminRouter = router({
   lock: actingProcedure.input(lockUserInput).mutation(async ({ ctx, input }) => ({
     message: await setLocked(ctx.deps, ctx.acting, input),
   })),
-  setAdmin: actingProcedure.input(setAdminInput).mutation(async ({ ctx, input }) => ({
-    message: await setAdmin(ctx.deps, ctx.acting, input),
-  })),
+  setAdmin: actingProcedure.input(setAdminInput).mutation(async ({ ctx, input }) => {
+    await confirmPassword(ctx.deps, ctx.user.id, input.password);
+    return { message: await setAdmin(ctx.deps, ctx.acting, input) };
+  }),
   delete: actingProcedure.input(userId).mutation(async ({ ctx, input }) => ({
     message: await deleteUser(ctx.deps, ctx.acting, input.userId),
   })),

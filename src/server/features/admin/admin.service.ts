@@ -13,7 +13,10 @@ const noHeir = () =>
 export const listUsers = (deps: Deps, part?: PartOfList) =>
   deps.db.user.findMany({ select: publicFields, ...partNewestFirst(part) });
 
-/** Locking ends the person's sessions, sockets and answers at once. */
+/**
+ * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens: unlocking brings none
+ * of them back.
+ */
 export async function setLocked(
   deps: Deps,
   acting: Acting,
@@ -24,12 +27,14 @@ export async function setLocked(
     const user = await takeHold(tx, acting, userId, { isLeaving: isLocked });
     await tx.user.update({ where: { id: userId }, data: { isLocked } });
     if (isLocked) await tx.session.deleteMany({ where: { userId } });
+    if (isLocked) await tx.apiToken.deleteMany({ where: { userId } });
     if (user.isLocked !== isLocked)
       await recordAudit(tx, traceOf(acting, isLocked ? 'account-locked' : 'account-unlocked', user));
     return user.email;
   }, patience);
-  if (isLocked) deps.bus.publish('accounts', { type: 'account-closed', userId });
-  return `${email} has been ${isLocked ? 'locked' : 'unlocked'}.`;
+  if (!isLocked) return `${email} has been unlocked.`;
+  deps.bus.publish('accounts', { type: 'account-closed', userId });
+  return `${email} has been locked. Its sessions have ended and its API tokens are revoked.`;
 }
 
 /** Takes effect with the person's next call: each looks at the account again. */

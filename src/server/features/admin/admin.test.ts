@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operator } from '~/server/features/audit/audit.service';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from '~/server/testing/test-server';
 import { deleteUser, setAdmin, setLocked } from './admin.service';
 
 let server: TestServer;
@@ -56,7 +56,8 @@ describe('locking', () => {
   it('locks and unlocks in words, as often as it is asked', async () => {
     const ada = await signUp(server.deps);
     const lock = (isLocked: boolean) => admin.call.admin.lock({ userId: ada.user.id, isLocked });
-    for (let n = 0; n < 2; n++) expect(await lock(true)).toEqual({ message: `${ada.user.email} has been locked.` });
+    const message = `${ada.user.email} has been locked. Its sessions have ended and its API tokens are revoked.`;
+    for (let n = 0; n < 2; n++) expect(await lock(true)).toEqual({ message });
     expect(await user(ada.user.id)).toMatchObject({ isLocked: true });
     expect(await server.deps.db.session.count({ where: { userId: ada.user.id } })).toBe(0);
     for (let n = 0; n < 2; n++) expect(await lock(false)).toEqual({ message: `${ada.user.email} has been unlocked.` });
@@ -80,11 +81,11 @@ describe('roles', () => {
     const ada = await signUp(server.deps);
     const { id: userId, email } = ada.user;
     await expect(ada.call.admin.userPage({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    expect(await admin.call.admin.setAdmin({ userId, isAdmin: true })).toEqual({
+    expect(await admin.call.admin.setAdmin({ userId, isAdmin: true, password: testPassword })).toEqual({
       message: `${email} is now an administrator.`,
     });
     expect((await ada.call.admin.userPage({})).total).toBe(2);
-    expect(await admin.call.admin.setAdmin({ userId, isAdmin: false })).toEqual({
+    expect(await admin.call.admin.setAdmin({ userId, isAdmin: false, password: testPassword })).toEqual({
       message: `${email} is no longer an administrator.`,
     });
     await expect(ada.call.admin.userPage({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -93,12 +94,12 @@ describe('roles', () => {
   });
 
   it('are not changed by oneself, for nobody, or by a member', async () => {
-    const own = admin.call.admin.setAdmin({ userId: admin.user.id, isAdmin: false });
+    const own = admin.call.admin.setAdmin({ userId: admin.user.id, isAdmin: false, password: testPassword });
     await expect(own).rejects.toMatchObject({ code: 'CONFLICT', message: 'You cannot change your own role.' });
-    const nobody = admin.call.admin.setAdmin({ userId: randomUUID(), isAdmin: true });
+    const nobody = admin.call.admin.setAdmin({ userId: randomUUID(), isAdmin: true, password: testPassword });
     await expect(nobody).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'User not found' });
     const ada = await signUp(server.deps);
-    const herself = ada.call.admin.setAdmin({ userId: ada.user.id, isAdmin: true });
+    const herself = ada.call.admin.setAdmin({ userId: ada.user.id, isAdmin: true, password: testPassword });
     await expect(herself).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
@@ -166,7 +167,7 @@ describe('admins who act on one another at the same moment', () => {
           ? by.call.admin.delete({ userId: user.id })
           : action === 'lock'
             ? by.call.admin.lock({ userId: user.id, isLocked: true })
-            : by.call.admin.setAdmin({ userId: user.id, isAdmin: false });
+            : by.call.admin.setAdmin({ userId: user.id, isAdmin: false, password: testPassword });
       const results = await outcomes([act(first, second), act(second, first)]);
       expect(results).toContain('done');
       // The slower one finds the other the last, or itself out of the house already.

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHttp, sessionFrom } from '~/server/testing/http-client';
-import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import {
+  callerFor,
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/test-server';
 import type { AuditKind } from '~/shared/schemas/audit';
 import { pruneAudit, recordAudit } from './audit.service';
 
@@ -8,7 +15,7 @@ let server: TestServer;
 let admin: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { SETUP_ADMIN_EMAIL: 'founder@example.com' } });
+  server = await startTestServer({ env: { SETUP_ADMIN_EMAIL: 'founder@example.com', SETUP_TOKEN: 'open sesame' } });
   admin = await signUp(server.deps, { isAdmin: true });
 });
 afterAll(() => server.close());
@@ -71,12 +78,14 @@ describe('what is told', () => {
     const address = await server.listen();
     const [email, password, newPassword] = ['carol@example.com', 'correct horse', 'battery staple'];
     const { headers } = await callHttp(address, 'mutation', 'auth.register', { email, password });
-    const sessionId = sessionFrom(headers) as string;
+    let sessionId = sessionFrom(headers) as string;
     const as = (path: string, input: object) => callHttp(address, 'mutation', path, input, { sessionId });
     const wrong = { currentPassword: 'wrong one', newPassword };
     expect((await as('auth.changePassword', wrong)).status).toBe(400);
-    expect((await as('auth.changePassword', { currentPassword: password, newPassword })).status).toBe(200);
-    const { id } = (await as('tokens.create', { name: 'Weekly report' })).data as { id: string };
+    const changed = await as('auth.changePassword', { currentPassword: password, newPassword });
+    expect(changed.status).toBe(200);
+    sessionId = sessionFrom(changed.headers) as string;
+    const { id } = (await as('tokens.create', { name: 'Weekly report', password: newPassword })).data as { id: string };
     expect((await as('tokens.revoke', { id })).status).toBe(200);
     const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { email } });
     await admin.call.admin.lock({ userId, isLocked: true });
@@ -107,8 +116,8 @@ describe('what is told', () => {
     const { id: userId } = bob.user;
     for (let n = 0; n < 2; n++) await admin.call.admin.lock({ userId, isLocked: true });
     await admin.call.admin.lock({ userId, isLocked: false });
-    for (let n = 0; n < 2; n++) await admin.call.admin.setAdmin({ userId, isAdmin: true });
-    await admin.call.admin.setAdmin({ userId, isAdmin: false });
+    for (let n = 0; n < 2; n++) await admin.call.admin.setAdmin({ userId, isAdmin: true, password: testPassword });
+    await admin.call.admin.setAdmin({ userId, isAdmin: false, password: testPassword });
     await admin.call.admin.delete({ userId });
     const { items } = await admin.call.audit.list({ person: 'bob@example.com' });
     expect(items.map(({ kind }) => kind)).toEqual([
@@ -133,8 +142,7 @@ describe('what is told', () => {
   it('of setup, done and refused, and of waitlist entries removed', async () => {
     const founder = await signUp(server.deps, { email: 'founder@example.com' });
     const stranger = await signUp(server.deps);
-    await founder.call.setup.run({});
-    await founder.call.setup.run({});
+    for (let n = 0; n < 2; n++) await founder.call.setup.run({ token: 'open sesame' });
     expect(await told('setup')).toMatchObject([
       { actor: 'founder@example.com', details: { madeAdmin: true, positionsCreated: 6 } },
     ]);

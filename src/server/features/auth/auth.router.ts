@@ -24,7 +24,7 @@ export const authRouter = router({
     return user;
   }),
   logout: publicProcedure.mutation(async ({ ctx }) => {
-    ctx.setCookie(await logout(ctx.deps, await ctx.authenticate(), ctx.caller));
+    for (const value of await logout(ctx.deps, await ctx.authenticate(), ctx.caller)) ctx.setCookie(value);
     ctx.clearBrowserCache();
     return { message: 'Signed out' };
   }),
@@ -34,8 +34,8 @@ export const authRouter = router({
     .input(profileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
   changePassword: sessionProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
-    const asked = { user: ctx.user, sessionId: ctx.session.id, caller: ctx.caller };
-    ctx.setCookie((await changePassword(ctx.deps, asked, input)).cookie);
+    const asked = { user: ctx.user, session: ctx.session, caller: ctx.caller };
+    for (const value of await changePassword(ctx.deps, asked, input)) ctx.setCookie(value);
     return { message: 'Your password has been successfully changed.' };
   }),
 });

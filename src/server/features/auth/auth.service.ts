@@ -2,10 +2,12 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { AppError } from '~/server/lib/errors';
 import { hashPassword, isPassword } from '~/server/lib/password';
+import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
 import { accountLocked, emailTaken, wrongCredentials, wrongCurrentPassword } from './auth.errors';
 import { browserCookie } from './known-browser';
-import { type SessionDetails, sessionKey } from './session-store';
+import { clearedSessionCookies, sessionCookie } from './session-cookie';
+import { newSession, type SessionDetails, sessionKey } from './session-store';
 import { countSignIn, forgetTries } from './sign-in-limits';
 
 /** Who calls, as far as the transport can tell. */
@@ -82,19 +84,19 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
 export const typedEmail = (text: string) =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'something that is no e-mail address';
 
-/** Ends one session and everything that hangs on it. Returns the cookie that clears the browser's. */
+/** Ends one session and everything that hangs on it. Returns the cookies that clear the browser's. */
 export async function logout(
   deps: Deps,
   signedIn: { session: { id: string } | null; user: CurrentUser } | null,
   caller: Caller,
-): Promise<string> {
+): Promise<string[]> {
   if (signedIn?.session) {
     const { session, user } = signedIn;
     await deps.sessions.invalidateSession(session.id);
     deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId: sessionKey(session.id) });
     await recordAudit(deps, { kind: 'sign-out', actor: user, caller });
   }
-  return deps.sessions.createBlankSessionCookie().serialize();
+  return clearedSessionCookies(deps.env);
 }
 
 export async function updateProfile(deps: Deps, userId: string, { firstName, lastName }: ProfileInput) {
@@ -102,15 +104,19 @@ export async function updateProfile(deps: Deps, userId: string, { firstName, las
   return deps.db.user.update({ where: { id: userId }, data, select: publicFields });
 }
 
+/** Until the response with the new cookie has arrived, so that the asking browser reconnects with it. */
+const renewalMs = 300;
+
 /**
- * Ends every session of the account but the one that asks. Tries are counted, so that whoever finds a browser open
- * cannot guess on. The old hash is part of the condition: of two changes at once the second finds its password gone.
+ * Ends every session of the account; the one that asks is replaced by a new one. Returns its cookie: whoever copied
+ * the old one is out. Attempts are counted, so that an unattended browser cannot be used to guess. The old hash is part
+ * of the condition: of two changes at once the second finds its password gone.
  */
 export async function changePassword(
   deps: Deps,
-  asked: { user: { id: string; email: string }; sessionId: string; caller: Caller },
+  asked: { user: { id: string; email: string }; session: { id: string }; caller: Caller },
   input: ChangePasswordInput,
-): Promise<{ cookie: string }> {
+): Promise<string[]> {
   const minimum = deps.env.PASSWORD_MIN_LENGTH;
   if (input.newPassword.length < minimum)
     throw new AppError('validation', `New password must be at least ${minimum} characters`);
@@ -120,25 +126,38 @@ export async function changePassword(
   const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
   if (!(await isPassword(input.currentPassword, found?.password)) || !found) throw wrongCurrentPassword();
   const password = await hashPassword(input.newPassword);
-  const exceptSessionId = sessionKey(asked.sessionId);
+  const renewed = newSession(userId, sessionDetails(deps, caller));
   await deps.db.$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({ where: { id: userId, password: found.password }, data: { password } });
     if (count === 0) throw wrongCurrentPassword();
-    await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
+    await tx.session.deleteMany({ where: { userId } });
+    await tx.session.create({ data: renewed.row });
+    const tokensRevoked = input.revokeTokens ? (await tx.apiToken.deleteMany({ where: { userId } })).count : 0;
     // A link that was requested before would undo this.
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
-    await recordAudit(tx, { kind: 'password-changed', actor: user, caller });
+    await recordAudit(tx, { kind: 'password-changed', actor: user, details: { tokensRevoked }, caller });
   });
-  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId });
+  const oldKey = sessionKey(asked.session.id);
+  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId: oldKey });
+  deps.background.run('the end of a renewed session', async (signal) => {
+    await pause(renewalMs, signal);
+    deps.bus.publish('accounts', { type: 'session-ended', userId, sessionId: oldKey });
+  });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await forgetTries(deps, user.email, caller);
-  // The old password's cookie is void, and this browser remains a known one.
-  return { cookie: browserCookie(caller.browserCookie, password, deps.env.isHttps) };
+  // The old password's browser cookie is void, and this browser remains a known one.
+  return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env.isHttps)];
 }
 
 async function startSession(deps: Deps, user: CurrentUser, passwordHash: string, caller: Caller): Promise<SignedIn> {
-  const sess: SessionDetails = { device: caller.device, ip: caller.ip, created: new Date().toISOString() };
-  const session = await deps.sessions.createSession(user.id, { sess });
+  const session = await deps.sessions.createSession(user.id, { sess: sessionDetails(deps, caller) });
   const browser = browserCookie(caller.browserCookie, passwordHash, deps.env.isHttps);
-  return { user, cookies: [deps.sessions.createSessionCookie(session.id).serialize(), browser] };
+  return { user, cookies: [sessionCookie(deps.env, session), browser] };
 }
+
+const sessionDetails = ({ env }: Deps, { device, ip }: Caller): SessionDetails => ({
+  device,
+  ip,
+  created: new Date().toISOString(),
+  ...(env.isHttps && { isHostOnly: true }),
+});

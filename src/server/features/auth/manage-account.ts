@@ -33,26 +33,29 @@ export async function createAccount(deps: Deps, acting: Acting, account: NewAcco
   });
 }
 
-/** Ends every session of the account, and tells the running servers; API tokens stay, their owner revokes them. */
+/** Ends every session of the account on all running servers and revokes its API tokens. */
 export async function setPassword(
   deps: Deps,
   acting: Acting,
   account: { id: string; email: string; password: string },
-): Promise<{ sessionsEnded: number }> {
+): Promise<{ sessionsEnded: number; tokensRevoked: number }> {
   assertLongEnough(deps, account.password);
   const password = await hashPassword(account.password);
   const { id: userId, email } = account;
-  const sessionsEnded = await deps.db.$transaction(async (tx) => {
+  const ended = await deps.db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { password } });
-    const { count } = await tx.session.deleteMany({ where: { userId } });
+    // A link that was requested before would undo this.
+    await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
+    const { count: sessionsEnded } = await tx.session.deleteMany({ where: { userId } });
+    const { count: tokensRevoked } = await tx.apiToken.deleteMany({ where: { userId } });
     const subject = { id: userId, label: email };
-    const details = { sessionsEnded: count };
+    const details = { sessionsEnded, tokensRevoked };
     await recordAudit(tx, { kind: 'password-reset', actor: acting.by, subject, details, caller: acting.caller });
-    return count;
+    return details;
   });
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
   await forgetTries(deps, email, null);
-  return { sessionsEnded };
+  return ended;
 }
 
 function assertLongEnough({ env }: Deps, password: string): void {

@@ -3,7 +3,16 @@
  * that a copy of the database signs nobody in, and reads session and person in one query.
  */
 import { createHash } from 'node:crypto';
-import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
+import {
+  type Adapter,
+  type DatabaseSession,
+  type DatabaseUser,
+  generateIdFromEntropySize,
+  Lucia,
+  type Session,
+  TimeSpan,
+  type User,
+} from 'lucia';
 import type { Database } from '~/server/db/client';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
@@ -11,34 +20,78 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 export interface SessionDetails {
   device: string;
   ip: string;
+  /** Time of the sign-in: it decides when the session ends at the latest. */
   created: string;
+  /** The cookie has the prefix `__Host-`: under another name this session is refused. */
+  isHostOnly?: true;
 }
+
+type UserAttributes = Omit<CurrentUser, 'id'>;
 
 declare module 'lucia' {
   interface Register {
-    Lucia: SessionStore;
+    Lucia: Lucia<{ sess: SessionDetails }, UserAttributes>;
     UserId: string;
-    DatabaseUserAttributes: Omit<CurrentUser, 'id'>;
+    DatabaseUserAttributes: UserAttributes;
     DatabaseSessionAttributes: { sess: SessionDetails };
   }
 }
 
-export type SessionStore = Lucia<Record<never, never>, Omit<CurrentUser, 'id'>>;
+const day = 86_400_000;
+/** A session ends this long after its last use … */
+const idleMs = 30 * day;
+/** … and in any case this long after the sign-in. */
+const absoluteMs = 90 * day;
 
-export const sessionCookieName = 'qinsight_session';
+export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes> {
+  readonly #adapter: Adapter;
 
-export function createSessionStore(db: Database, settings: { isHttps: boolean }): SessionStore {
-  return new Lucia(sessionAdapter(db), {
-    sessionExpiresIn: new TimeSpan(30, 'd'),
-    sessionCookie: {
-      name: sessionCookieName,
-      // The server decides how long a session lives; the cookie only has to outlive it as it slides.
-      expires: false,
-      // Secure cookies are dropped by browsers on plain http, which would end in a sign-in loop.
-      attributes: { secure: settings.isHttps, sameSite: 'lax', path: '/' },
-    },
-    getUserAttributes: (attributes) => attributes,
-  });
+  constructor(adapter: Adapter) {
+    super(adapter, {
+      sessionExpiresIn: new TimeSpan(idleMs, 'ms'),
+      getSessionAttributes: ({ sess }) => ({ sess }),
+      getUserAttributes: (attributes) => attributes,
+    });
+    this.#adapter = adapter;
+  }
+
+  /** As lucia does it, with an end that use does not move. `fresh`: the expiry has moved, the cookie must follow. */
+  override async validateSession(sessionId: string): Promise<{ user: User; session: Session } | Nobody> {
+    const [row, owner] = await this.#adapter.getSessionAndUser(sessionId);
+    if (!row || !owner) return { user: null, session: null };
+    const { sess } = row.attributes;
+    const last = absoluteEnd(sess) ?? row.expiresAt.getTime();
+    const ends = Math.min(row.expiresAt.getTime(), last);
+    const left = ends - Date.now();
+    if (left <= 0) {
+      await this.#adapter.deleteSession(sessionId);
+      return { user: null, session: null };
+    }
+    const fresh = left < idleMs / 2 && ends < last;
+    const expiresAt = new Date(fresh ? Math.min(Date.now() + idleMs, last) : ends);
+    if (fresh) await this.#adapter.updateSessionExpiration(sessionId, expiresAt);
+    return {
+      user: { ...owner.attributes, id: owner.id },
+      session: { id: sessionId, userId: row.userId, expiresAt, fresh, sess },
+    };
+  }
+}
+
+type Nobody = { user: null; session: null };
+
+/** Null where the sign-in's time is not known: such a session is not prolonged. */
+function absoluteEnd({ created }: SessionDetails): number | null {
+  const at = Date.parse(created);
+  return Number.isNaN(at) ? null : at + absoluteMs;
+}
+
+export const createSessionStore = (db: Database): SessionStore => new SessionStore(sessionAdapter(db));
+
+/** A session that is not stored yet, for writes that create it in a transaction of their own. */
+export function newSession(userId: string, sess: SessionDetails) {
+  const id = generateIdFromEntropySize(25);
+  const expiresAt = new Date(Date.now() + idleMs);
+  return { id, expiresAt, row: { id: sessionKey(id), userId, expiresAt, sess: { ...sess }, lastActiveAt: new Date() } };
 }
 
 /** The key under which a session is stored and spoken of: never the cookie's value. */

@@ -4,7 +4,7 @@ import type { Deps } from '~/server/deps';
 import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { createSessionStore, sessionKey } from './session-store';
+import { sessionKey } from './session-store';
 
 let server: TestServer;
 let address: string;
@@ -41,9 +41,39 @@ describe('the session cookie', () => {
 
   it('is for https only where the product is served by https', async () => {
     const env = { ...server.deps.env, isHttps: true };
-    const app = await serveApp({ ...server.deps, env, sessions: createSessionStore(server.deps.db, env) } as Deps);
+    const app = await serveApp({ ...server.deps, env } as Deps);
     const { headers } = await callHttp(app.address, 'mutation', 'auth.register', { email: newEmail(), password });
-    expect(attributes(headers)).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure']));
+    const sessionId = sessionFrom(headers) as string;
+    expect(headers.getSetCookie()[0]).toMatch(/^__Host-qinsight_session=[a-z0-9]{40};/);
+    // What the prefix demands: Secure, Path=/ and no Domain.
+    expect(attributes(headers)).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
+    const who = async (cookie: string) =>
+      (await callHttp(app.address, 'query', 'auth.user', undefined, { headers: { cookie } })).data;
+    expect(await who(`__Host-qinsight_session=${sessionId}`)).not.toBeNull();
+    // A sibling host could have planted this one.
+    expect(await who(`qinsight_session=${sessionId}`)).toBeNull();
+    const out = await callHttp(app.address, 'mutation', 'auth.logout', undefined, { sessionId });
+    expect(out.headers.getSetCookie().map((line) => line.split(';', 1)[0])).toEqual([
+      '__Host-qinsight_session=',
+      'qinsight_session=',
+    ]);
+    await app.close();
+  });
+
+  it('is renamed where it is older than the prefix, and loses to one that has it', async () => {
+    const env = { ...server.deps.env, isHttps: true };
+    const app = await serveApp({ ...server.deps, env } as Deps);
+    const [ada, mallory] = [await account(), await account()];
+    const ask = (cookie: string) => callHttp(app.address, 'query', 'auth.user', undefined, { headers: { cookie } });
+    const old = await ask(`qinsight_session=${ada.sessionId}`);
+    expect(old.data).toMatchObject({ email: ada.email });
+    const [renamed, cleared] = old.headers.getSetCookie();
+    expect(renamed).toMatch(new RegExp(`^__Host-qinsight_session=${ada.sessionId}; .*Max-Age=25\\d{5};`));
+    expect(cleared).toMatch(/^qinsight_session=; .*Max-Age=0;/);
+    const both = `qinsight_session=${mallory.sessionId}; __Host-qinsight_session=${ada.sessionId}`;
+    const answer = await ask(both);
+    expect(answer.data).toMatchObject({ email: ada.email });
+    expect(answer.headers.getSetCookie()).toEqual([]);
     await app.close();
   });
 
@@ -108,6 +138,31 @@ describe('a session', () => {
     const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
     expect(sessionFrom(answer.headers)).toBe(sessionId);
     expect((await expiry(sessionId))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+  });
+
+  it('ends ninety days after the sign-in, however much it is used', async () => {
+    const { user, sessionId } = await account();
+    const signedIn = async (daysAgo: number) => {
+      const sess = { device: '', ip: '', created: new Date(Date.now() - daysAgo * day).toISOString() };
+      await server.deps.db.session.update({ where: { id: sessionKey(sessionId) }, data: { sess } });
+    };
+    await signedIn(80);
+    await expireIn(sessionId, 5 * day);
+    const moved = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
+    const last = (await expiry(sessionId))?.getTime() as number;
+    expect(last).toBeGreaterThan(Date.now() + 9.9 * day);
+    expect(last).toBeLessThanOrEqual(Date.now() + 10 * day);
+    // The browser forgets it at the same time.
+    const maxAge = Number(/Max-Age=(\d+)/.exec(moved.headers.getSetCookie()[0] ?? '')?.[1]);
+    expect(Math.abs(maxAge - 10 * 24 * 60 * 60)).toBeLessThan(60);
+    // It cannot move any further, so nothing is written and no cookie is set.
+    const again = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
+    expect(again.headers.getSetCookie()).toEqual([]);
+    expect((await expiry(sessionId))?.getTime()).toBe(last);
+    await signedIn(91);
+    await expireIn(sessionId, 20 * day);
+    expect(await whoIs(sessionId)).toBeNull();
+    expect(await server.deps.db.session.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it('is refused once it has expired, and its row is gone', async () => {

@@ -120,9 +120,9 @@ export async function openReset(deps: Deps, token: string, caller: Caller): Prom
 }
 
 /**
- * Sets the password and ends every session of the account. Using one link removes all links of the account: of two
- * uses at the same moment only one finds its row. The user signs in afterwards as usual, which checks the lock again;
- * the browser counts as known from here on.
+ * Sets the password, ends every session of the account and revokes its API tokens. Using one link removes all links of
+ * the account: of two uses at the same moment only one finds its row. The user signs in afterwards as usual, which
+ * checks the lock again; the browser counts as known from here on.
  */
 export async function completeReset(
   deps: Deps,
@@ -147,6 +147,7 @@ export async function completeReset(
     await tx.emailLink.deleteMany({ where: { userId: owner.id, purpose } });
     await tx.user.update({ where: { id: owner.id }, data: { password } });
     await tx.session.deleteMany({ where: { userId: owner.id } });
+    await tx.apiToken.deleteMany({ where: { userId: owner.id } });
     await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, caller });
     return owner.id;
   });

@@ -4,10 +4,11 @@
  */
 import { type Request, Router } from 'express';
 import type { Deps } from '~/server/deps';
+import { sessionCookieOf } from '~/server/features/auth/session-cookie';
 import { AppError, forbidden, signedOut, tooMany } from '~/server/lib/errors';
 import { publicFetch } from '~/server/lib/public-fetch';
 import { isOwnOrigin } from '~/server/origin';
-import { createInnerContext, sessionIdOf } from '~/server/trpc/context';
+import { createInnerContext } from '~/server/trpc/context';
 import { remoteImageHeader } from '~/shared/remote-image';
 import { createPlaces } from './places';
 
@@ -46,7 +47,7 @@ export function remoteImages(deps: Deps): Router {
   router.get('/remote-image', async (request, response) => {
     // Another site must not make this server fetch in a visitor's name.
     if (!isOwnOrigin(deps.env, request) || !isFromScript(request)) throw forbidden();
-    const context = createInnerContext(deps, { sessionId: sessionIdOf(request) });
+    const context = createInnerContext(deps, sessionCookieOf(request, deps.env));
     const signedIn = await context.authenticate();
     if (!signedIn) throw signedOut();
     await deps.rateLimiter.consume('picturesByAccount', signedIn.user.id);

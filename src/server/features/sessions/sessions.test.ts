@@ -87,7 +87,7 @@ describe('the list of sessions', () => {
 
   it('is not for API tokens', async () => {
     const ada = await signUp(server.deps);
-    const { token } = await ada.call.tokens.create({ name: 'x' });
+    const { token } = await ada.call.tokens.create({ name: 'x', scope: 'write', password });
     const headers = { authorization: `Bearer ${token}` };
     expect((await callHttp(address, 'query', 'sessions.list', undefined, { headers })).status).toBe(403);
     expect((await callHttp(address, 'mutation', 'sessions.endOthers', undefined, { headers })).status).toBe(403);

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { recordSeeded } from '~/server/features/positions/positions.service';
 import { announceBook } from '~/server/features/positions/watch-book';
 import { forbidden } from '~/server/lib/errors';
-import { hashText } from '~/server/lib/hash';
 import type { SetupStatus } from '~/shared/schemas/accounts';
+import { isSetupToken } from './setup-token';
 
 /**
  * Sample data, so named: plausible entries for a book that is not empty on the first day. As every entry they are
@@ -23,14 +22,13 @@ const samplePositions = [
 const mayUseSetup = ({ env }: Deps, user: { email: string }): boolean =>
   Boolean(env.SETUP_ADMIN_EMAIL) && user.email === env.SETUP_ADMIN_EMAIL?.toLowerCase();
 
-/** What the page has to show. Everybody else learns nothing, not even whether there is a token. */
-export function setupStatus(deps: Deps, user: { email: string }): SetupStatus {
-  const isAllowed = mayUseSetup(deps, user);
-  return { isAllowed, needsToken: isAllowed && Boolean(deps.env.SETUP_TOKEN) };
-}
+export const setupStatus = (deps: Deps, user: { email: string }): SetupStatus => ({
+  isAllowed: mayUseSetup(deps, user),
+});
 
 /**
- * Makes the one account named in SETUP_ADMIN_EMAIL an administrator and, if wanted, seeds sample positions. Safe to
+ * Makes the one account named in SETUP_ADMIN_EMAIL an administrator, if it knows the setup token, and seeds sample
+ * positions on request. Safe to
  * repeat and to run many times at once: the rows are locked in one transaction, positions are known by ticker and date.
  */
 export async function setUpProduction(
@@ -38,9 +36,8 @@ export async function setUpProduction(
   { user, caller }: { user: { id: string; email: string }; caller: Acting['caller'] },
   input: { seedPositions: boolean; token?: string | undefined },
 ): Promise<{ positionsCreated: boolean; isAdmin: true }> {
-  const { SETUP_TOKEN: token } = deps.env;
   const isAllowed = mayUseSetup(deps, user);
-  const knowsToken = !token || timingSafeEqual(hashText(token), hashText(input.token ?? ''));
+  const knowsToken = await isSetupToken(deps, input.token ?? '');
   if (!isAllowed || !knowsToken) {
     await recordAudit(deps, { kind: 'setup-refused', actor: user, details: { isAllowed, knowsToken }, caller });
     throw forbidden();

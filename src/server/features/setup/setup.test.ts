@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashText } from '~/server/lib/hash';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import { registerInput } from '~/shared/schemas/auth';
+import { setUpProduction } from './setup.service';
+import { startSetupToken } from './setup-token';
 
 let server: TestServer;
 let founder: TestUser;
+/** What the server has printed at its start. */
+let token: string;
 
 beforeAll(async () => {
   server = await startTestServer({ env: { SETUP_ADMIN_EMAIL: 'Founder@Example.com' } });
@@ -13,6 +21,8 @@ beforeEach(async () => {
   await server.deps.db.investmentPosition.deleteMany();
   await server.deps.db.user.deleteMany();
   founder = await signUp(server.deps, { email: 'founder@example.com' });
+  await server.deps.db.setupToken.deleteMany();
+  token = (await startSetupToken(server.deps)) ?? '';
 });
 afterEach(() => Object.assign(server.deps.env, { SETUP_ADMIN_EMAIL: 'Founder@Example.com', SETUP_TOKEN: undefined }));
 
@@ -23,7 +33,7 @@ const samples = ['AMZN', 'BABA', 'GOOGL', 'MSFT', 'NVDA', 'TSLA'];
 
 describe('setting up', () => {
   it('makes the one account an administrator and seeds the book, marked as sample data', async () => {
-    expect(await founder.call.setup.run({})).toEqual({ positionsCreated: true, isAdmin: true });
+    expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: true, isAdmin: true });
     expect(await isAdmin(founder)).toBe(true);
     const { open } = await founder.call.positions.list();
     expect(open.map(({ ticker }) => ticker).sort()).toEqual(samples);
@@ -34,28 +44,31 @@ describe('setting up', () => {
   });
 
   it('can leave the book alone', async () => {
-    expect(await founder.call.setup.run({ seedPositions: false })).toEqual({ positionsCreated: false, isAdmin: true });
+    expect(await founder.call.setup.run({ seedPositions: false, token })).toEqual({
+      positionsCreated: false,
+      isAdmin: true,
+    });
     expect(await tickers()).toEqual([]);
   });
 
   it('twenty times at once seeds once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => founder.call.setup.run({})));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => founder.call.setup.run({ token })));
     expect(answers.filter(({ positionsCreated }) => positionsCreated)).toHaveLength(1);
     expect(await tickers()).toEqual(samples);
   });
 
   it('again adds only what is missing', async () => {
-    await founder.call.setup.run({});
+    await founder.call.setup.run({ token });
     await server.deps.db.investmentPosition.deleteMany({ where: { ticker: 'MSFT' } });
     const [tesla] = await server.deps.db.investmentPosition.findMany({ where: { ticker: 'TSLA' } });
     await founder.call.positions.close({ id: tesla?.id as string, closePrice: '200' });
-    expect(await founder.call.setup.run({})).toEqual({ positionsCreated: true, isAdmin: true });
+    expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: true, isAdmin: true });
     expect(await tickers()).toEqual(samples);
-    expect(await founder.call.setup.run({})).toEqual({ positionsCreated: false, isAdmin: true });
+    expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: false, isAdmin: true });
   });
 
   it('dates every sample after its last split, since entries are prices as paid', async () => {
-    await founder.call.setup.run({});
+    await founder.call.setup.run({ token });
     const nvidia = await server.deps.db.investmentPosition.findFirstOrThrow({ where: { ticker: 'NVDA' } });
     // Ten for one on 2024-06-10.
     expect(nvidia.purchaseDate.toISOString()).toBe('2024-08-12T00:00:00.000Z');
@@ -64,21 +77,19 @@ describe('setting up', () => {
 
   it('is one transaction: when it cannot be noted, nobody has become an administrator and nothing is seeded', async () => {
     await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events RENAME TO audit_events_away');
-    await expect(founder.call.setup.run({})).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
+    await expect(founder.call.setup.run({ token })).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' });
     await server.deps.db.$executeRawUnsafe('ALTER TABLE audit_events_away RENAME TO audit_events');
     expect(await isAdmin(founder)).toBe(false);
     expect(await tickers()).toEqual([]);
-    expect(await founder.call.setup.run({})).toEqual({ positionsCreated: true, isAdmin: true });
+    expect(await founder.call.setup.run({ token })).toEqual({ positionsCreated: true, isAdmin: true });
   });
 
-  it('tells the one account what the page must ask for, and everybody else nothing', async () => {
+  it('is for the one account, and nobody else learns anything', async () => {
     const other = await signUp(server.deps, { isAdmin: true });
-    expect(await founder.call.setup.status()).toEqual({ isAllowed: true, needsToken: false });
-    Object.assign(server.deps.env, { SETUP_TOKEN: 'open sesame' });
-    expect(await founder.call.setup.status()).toEqual({ isAllowed: true, needsToken: true });
-    expect(await other.call.setup.status()).toEqual({ isAllowed: false, needsToken: false });
+    expect(await founder.call.setup.status()).toEqual({ isAllowed: true });
+    expect(await other.call.setup.status()).toEqual({ isAllowed: false });
     Object.assign(server.deps.env, { SETUP_ADMIN_EMAIL: undefined });
-    expect(await founder.call.setup.status()).toEqual({ isAllowed: false, needsToken: false });
+    expect(await founder.call.setup.status()).toEqual({ isAllowed: false });
   });
 
   /** Letters that look like, sort like or fold into those of the founder's address. */
@@ -107,7 +118,7 @@ describe('setting up', () => {
       if (!parsed.success) continue;
       if (parsed.data.email === address) throw new Error(`${JSON.stringify(email)} is read as the founder’s`);
       const other = await signUp(server.deps, { email: parsed.data.email });
-      await expect(other.call.setup.run({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(other.call.setup.run({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' });
       expect(await isAdmin(other)).toBe(false);
     }
     expect(await tickers()).toEqual([]);
@@ -131,7 +142,7 @@ describe('setting up', () => {
     'ﬁounder@example.com',
   ])('is refused to %j', async (email) => {
     const other = await signUp(server.deps, { email });
-    await expect(other.call.setup.run({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(other.call.setup.run({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(await isAdmin(other)).toBe(false);
     expect(await tickers()).toEqual([]);
   });
@@ -140,15 +151,95 @@ describe('setting up', () => {
     Object.assign(server.deps.env, { SETUP_ADMIN_EMAIL: undefined });
     const admin = await signUp(server.deps, { isAdmin: true });
     for (const person of [founder, admin])
-      await expect(person.call.setup.run({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(person.call.setup.run({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  it('asks for the token where one is set', async () => {
+  it('takes the token of the settings and no other', async () => {
     Object.assign(server.deps.env, { SETUP_TOKEN: 'open sesame' });
-    for (const token of [undefined, '', 'open', 'Open Sesame', 'open sesame ']) {
-      await expect(founder.call.setup.run({ token })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    for (const typed of [undefined, '', 'open', 'Open Sesame', 'open sesame ', token]) {
+      await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     expect(await isAdmin(founder)).toBe(false);
     expect(await founder.call.setup.run({ token: 'open sesame' })).toMatchObject({ isAdmin: true });
   });
+});
+
+describe('the setup token of a server whose settings name none', () => {
+  const refused = { code: 'FORBIDDEN' };
+
+  it('is asked for: the address alone makes nobody an administrator', async () => {
+    for (const typed of [undefined, '', 'a'.repeat(32), hashText(token).toString('hex')])
+      await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject(refused);
+    expect(await isAdmin(founder)).toBe(false);
+  });
+
+  it('is refused without an answer where no server has made one', async () => {
+    await server.deps.db.setupToken.deleteMany();
+    for (const typed of [undefined, '', token])
+      await expect(founder.call.setup.run({ token: typed })).rejects.toMatchObject(refused);
+  });
+
+  it('is kept in a file of its own account alone, and as a hash in the database', async () => {
+    const file = path.join(server.deps.env.DATA_DIR, 'setup-token');
+    expect(readFileSync(file, 'utf8')).toBe(token);
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const rows = await server.deps.db.setupToken.findMany();
+    expect(rows).toEqual([{ tokenHash: hashText(token).toString('hex'), seenAt: expect.any(Date) }]);
+    // The same at the next start.
+    expect(await startSetupToken(server.deps)).toBe(token);
+  });
+
+  it('of one process is accepted by every process on the database', async () => {
+    const other = await otherProcess();
+    expect(other.token).not.toBe(token);
+    expect(await founder.call.setup.run({ token: other.token ?? '' })).toMatchObject({ isAdmin: true });
+    const there = { user: founder.user, caller: { ip: '', requestId: 'x' } };
+    expect(await setUpProduction(other.deps, there, { seedPositions: false, token })).toMatchObject({ isAdmin: true });
+  });
+
+  it('is forgotten a day after its last process, but not while that runs', async () => {
+    const other = await otherProcess();
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+    await server.deps.db.setupToken.updateMany({ data: { seenAt: twoDaysAgo } });
+    await expect(founder.call.setup.run({ token: other.token ?? '' })).rejects.toMatchObject(refused);
+    expect(await startSetupToken(server.deps)).toBe(token);
+    expect(await server.deps.db.setupToken.count()).toBe(1);
+    expect(await founder.call.setup.run({ token })).toMatchObject({ isAdmin: true });
+  });
+
+  it('is printed while there is no administrator, and then no more', async () => {
+    const printed = async () => {
+      const lines: unknown[] = [];
+      const logger = { ...server.deps.logger, info: log, warn: log };
+      function log(...line: unknown[]) {
+        lines.push(line);
+      }
+      await startSetupToken({ ...server.deps, logger: logger as never });
+      return JSON.stringify(lines);
+    };
+    expect(await printed()).toContain(token);
+    await founder.call.setup.run({ token });
+    const later = await printed();
+    expect(later).not.toContain(token);
+    expect(later).toContain('setup-token');
+    await server.deps.db.user.update({ where: { id: founder.user.id }, data: { isLocked: true } });
+    expect(await printed()).toContain(token);
+  });
+
+  it('is not made where nobody may set up, or the settings name one', async () => {
+    await server.deps.db.setupToken.deleteMany();
+    for (const more of [{ SETUP_ADMIN_EMAIL: undefined }, { SETUP_TOKEN: 'open sesame' }]) {
+      const env = { ...server.deps.env, ...more };
+      expect(await startSetupToken({ ...server.deps, env })).toBeNull();
+    }
+    expect(await server.deps.db.setupToken.count()).toBe(0);
+  });
+
+  /** With a folder of its own and the same database. */
+  async function otherProcess() {
+    const folder = path.join(server.deps.env.DATA_DIR, randomUUID());
+    const deps = { ...server.deps, env: { ...server.deps.env, DATA_DIR: folder } };
+    return { deps, token: await startSetupToken(deps) };
+  }
 });

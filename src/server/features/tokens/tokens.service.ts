@@ -1,14 +1,16 @@
-/** Personal API tokens: made and revoked in a browser, sent by programs as `Authorization: Bearer qi_…`. */
+/** Personal API tokens: created and revoked in a browser, sent by programs as `Authorization: Bearer qi_…`. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { wrongPassword } from '~/server/features/auth/auth.errors';
 import { publicFields } from '~/server/features/auth/auth.service';
-import { AppError } from '~/server/lib/errors';
+import { confirmPassword } from '~/server/features/auth/confirm-password';
 import { hashText } from '~/server/lib/hash';
 import { limits } from '~/shared/limits';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import type { ApiTokenSummary, CreatedApiToken, CreateTokenInput } from '~/shared/schemas/tokens';
+import type { ApiTokenSummary, CreatedApiToken, CreateTokenInput, TokenScope } from '~/shared/schemas/tokens';
+import { tokenNotFound, tooManyTokens } from './tokens.errors';
 
 /** 256 random bits, recognisable to those who look for secrets in repositories. */
 const newToken = () => `qi_${randomBytes(32).toString('base64url')}`;
@@ -19,16 +21,24 @@ const hashOf = (token: string) => hashText(token).toString('hex');
 /** How exactly it is known when a token was used last. */
 const usedWithinMs = 60_000;
 
-const summary = { id: true, name: true, createdAt: true, lastUsedAt: true, expiresAt: true } as const;
+const summary = { id: true, name: true, scope: true, createdAt: true, lastUsedAt: true, expiresAt: true } as const;
 
-export const listTokens = (deps: Deps, userId: string): Promise<ApiTokenSummary[]> =>
-  deps.db.apiToken.findMany({
+export async function listTokens(deps: Deps, userId: string): Promise<ApiTokenSummary[]> {
+  const rows = await deps.db.apiToken.findMany({
     where: { userId },
     select: summary,
     orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
   });
+  return rows.map((row) => ({ ...row, scope: scopeOf(row) }));
+}
+
+/** Anything but `write` may only read. */
+const scopeOf = ({ scope }: { scope: string }): TokenScope => (scope === 'write' ? 'write' : 'read');
 
 type ActingPerson = Acting & { by: { id: string } };
+
+/** How long tokens that are created at the same time wait for one another. */
+const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createToken(
   deps: Deps,
@@ -37,40 +47,53 @@ export async function createToken(
 ): Promise<CreatedApiToken> {
   const userId = by.id;
   await deps.rateLimiter.consume('tokensByAccount', userId);
-  const count = await deps.db.apiToken.count({ where: { userId } });
-  if (count >= limits.tokensPerPerson)
-    throw new AppError('conflict', `You can have at most ${limits.tokensPerPerson} tokens. Revoke one you do not use.`);
+  const passwordHash = await confirmPassword(deps, userId, input.password);
   const token = newToken();
-  const data = { userId, name: input.name, expiresAt: input.expiresAt ?? null, tokenHash: hashOf(token) };
+  const expiresAt = input.expiresAt === undefined ? new Date(Date.now() + limits.tokenLifetimeMs) : input.expiresAt;
   const created = await deps.db.$transaction(async (tx) => {
-    const row = await tx.apiToken.create({ data, select: summary });
+    // Held until the end: tokens created at the same time are counted one after the other, and a lock or a new
+    // password either comes first and is seen here, or comes later and removes this token too.
+    const [owner] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM users WHERE id = ${userId}::uuid AND password = ${passwordHash} AND NOT is_locked
+      FOR NO KEY UPDATE`;
+    if (!owner) throw wrongPassword();
+    const [row] = await tx.$queryRaw<ApiTokenSummary[]>`
+      INSERT INTO api_tokens (user_id, name, scope, token_hash, expires_at)
+      SELECT ${userId}::uuid, ${input.name}, ${input.scope}, ${hashOf(token)}, ${expiresAt}
+      WHERE (SELECT count(*) FROM api_tokens WHERE user_id = ${userId}::uuid) < ${limits.tokensPerPerson}
+      RETURNING id, name, scope, created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt"`;
+    if (!row) throw tooManyTokens();
     const subject = { id: row.id, label: row.name };
-    await recordAudit(tx, { kind: 'api-token-created', actor: by, subject, caller });
+    const details = { scope: row.scope, expiresAt: row.expiresAt?.toISOString() ?? null };
+    await recordAudit(tx, { kind: 'api-token-created', actor: by, subject, details, caller });
     return row;
-  });
+  }, patience);
   return { ...created, token };
 }
 
-/** From the next request on nobody gets in with it. */
+/** Refused from the next request. */
 export async function revokeToken(deps: Deps, { by, caller }: ActingPerson, id: string): Promise<void> {
   await deps.db.$transaction(async (tx) => {
     const row = await tx.apiToken.findFirst({ where: { id, userId: by.id }, select: { name: true } });
     const { count } = await tx.apiToken.deleteMany({ where: { id, userId: by.id } });
-    if (!row || count === 0) throw new AppError('not_found', 'Token not found');
+    if (!row || count === 0) throw tokenNotFound();
     await recordAudit(tx, { kind: 'api-token-revoked', actor: by, subject: { id, label: row.name }, caller });
   });
 }
 
-/** The person a token speaks for, with the rights they have now; null when it is unknown or expired. */
-export async function ownerOfToken(db: Database, token: string): Promise<CurrentUser | null> {
+/** The user a token speaks for, with their current rights, and its scope; null when it is unknown or expired. */
+export async function ownerOfToken(
+  db: Database,
+  token: string,
+): Promise<{ user: CurrentUser; scope: TokenScope } | null> {
   const found = await db.apiToken.findUnique({
     where: { tokenHash: hashOf(token) },
-    select: { id: true, expiresAt: true, lastUsedAt: true, user: { select: publicFields } },
+    select: { id: true, scope: true, expiresAt: true, lastUsedAt: true, user: { select: publicFields } },
   });
   if (!found || (found.expiresAt && found.expiresAt.getTime() <= Date.now())) return null;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() > usedWithinMs) {
     // Not `update`: it may have been revoked since.
     await db.apiToken.updateMany({ where: { id: found.id }, data: { lastUsedAt: new Date() } });
   }
-  return found.user;
+  return { user: found.user, scope: scopeOf(found) };
 }

@@ -5,6 +5,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
+import { readOnlyToken } from '~/server/features/tokens/tokens.errors';
 import { forbidden, signedOut } from '~/server/lib/errors';
 import { DiskStore } from '~/server/providers/storage/disk';
 import { contentDisposition, showsInline } from '~/server/reading/image-inline';
@@ -26,8 +27,9 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
   if (!(store instanceof DiskStore)) throw fileNotFound();
   const { key, userId, maxBytes, size } = store.verifyUpload(request.originalUrl);
   // The link alone allows the upload; a browser that is signed in as somebody else has no business with it.
-  const signedIn = await createInnerContext(deps, credentialsOf(request)).authenticate();
+  const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (signedIn && signedIn.user.id !== userId) throw forbidden();
+  if (signedIn && !signedIn.mayWrite) throw readOnlyToken();
   const row = await deps.db.storedObject.findFirst({ where: { id: key, userId }, select: { id: true } });
   if (!row) throw fileNotFound();
   try {
@@ -41,7 +43,7 @@ async function receive(deps: Deps, request: Request, response: Response): Promis
 }
 
 async function send(deps: Deps, request: Request, response: Response, part: 'whole' | 'preview'): Promise<void> {
-  const signedIn = await createInnerContext(deps, credentialsOf(request)).authenticate();
+  const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();
   if (!signedIn) throw signedOut();
   const { id } = request.params;
   if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();

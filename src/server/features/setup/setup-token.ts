@@ -1,0 +1,63 @@
+/**
+ * The setup token of a server whose settings name none. Knowing SETUP_ADMIN_EMAIL must not be enough: anyone may
+ * register that address first. So each process keeps a token in its DATA_DIR, prints it, and puts its hash into the
+ * database, where every process on that database finds it: whichever log the operator reads, its token works everywhere.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import path from 'node:path';
+import type { Deps } from '~/server/deps';
+import type { Env } from '~/server/env';
+import { hashText } from '~/server/lib/hash';
+import { readSecretKey, SecretKeyUnusable } from '~/server/lib/secret-key';
+
+/** 192 random bits, written as the 32 characters that are printed. */
+const newToken = () => Buffer.from(randomBytes(24).toString('base64url'));
+
+const fileOf = (env: Env) => path.join(env.DATA_DIR, 'setup-token');
+const hashOf = (token: string) => hashText(token).toString('hex');
+const everyMs = 3_600_000;
+
+/** At start: makes the token known to all processes, and to the operator while there is no administrator. */
+export async function startSetupToken(deps: Deps): Promise<string | null> {
+  const { env, db, logger } = deps;
+  if (!env.SETUP_ADMIN_EMAIL || env.SETUP_TOKEN) return null;
+  const token = tokenOf(deps);
+  await keepKnown(deps, token);
+  setInterval(() => {
+    keepKnown(deps, token).catch((error) => logger.warn({ err: error }, 'the setup token could not be refreshed'));
+  }, everyMs).unref();
+  const [administrator] = await db.sql<{ id: string }>`SELECT id FROM users WHERE is_admin AND NOT is_locked LIMIT 1`;
+  const page = `${env.publicUrl}/admin-setup`;
+  if (administrator) logger.info({ file: fileOf(env), page }, 'the setup token is in its file');
+  // A warning, so that it is printed at every usual log level.
+  else logger.warn({ file: fileOf(env), page }, `there is no administrator yet; setup token: ${token}`);
+  return token;
+}
+
+/** With a folder that cannot be written to, the token lasts as long as this process. */
+function tokenOf({ env, logger }: Deps): string {
+  try {
+    return readSecretKey(fileOf(env), newToken).toString('latin1');
+  } catch (error) {
+    if (!(error instanceof SecretKeyUnusable)) throw error;
+    logger.warn({ err: error }, 'the setup token cannot be kept; it changes at the next start');
+    return newToken().toString('latin1');
+  }
+}
+
+/** A token that no running process has named for a day is forgotten: old logs and lost volumes open nothing. */
+async function keepKnown({ db }: Deps, token: string): Promise<void> {
+  await db.sql`
+    INSERT INTO setup_tokens (token_hash) VALUES (${hashOf(token)})
+    ON CONFLICT (token_hash) DO UPDATE SET seen_at = now()`;
+  await db.sql`DELETE FROM setup_tokens WHERE seen_at < now() - interval '1 day'`;
+}
+
+/** Takes the same time whatever was typed: hashes of equal length are compared, all of them. */
+export async function isSetupToken({ env, db }: Deps, typed: string): Promise<boolean> {
+  const given = hashText(typed);
+  if (env.SETUP_TOKEN) return timingSafeEqual(hashText(env.SETUP_TOKEN), given);
+  const rows = await db.sql<{ token_hash: string }>`
+    SELECT token_hash FROM setup_tokens WHERE seen_at >= now() - interval '1 day'`;
+  return rows.map((row) => timingSafeEqual(Buffer.from(row.token_hash, 'hex'), given)).includes(true);
+}

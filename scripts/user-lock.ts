@@ -1,4 +1,4 @@
-/** npm run user:lock: locks an account and ends its sessions, sockets and running answers. */
+/** npm run user:lock: locks an account and ends its sessions, sockets, running answers and API tokens. */
 import { setLocked } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { runCommand } from '~/server/operator/command';
@@ -6,7 +6,7 @@ import { accountOf, withDeps } from '~/server/operator/open';
 
 await runCommand({
   name: 'user:lock',
-  summary: 'locks an account and ends its sessions, sockets and running answers',
+  summary: 'locks an account and ends its sessions, sockets, running answers and API tokens',
   notes: ['The last administrator who is not locked cannot be locked.'],
   options: {
     email: { type: 'string', value: 'address', help: 'the account', isRequired: true },

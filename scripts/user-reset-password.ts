@@ -1,17 +1,15 @@
-/** npm run user:reset-password: gives an account a new password and ends all its sessions. */
+/** npm run user:reset-password: gives an account a new password and ends its sessions and API tokens. */
 import { operator } from '~/server/features/audit/audit.service';
 import { setPassword } from '~/server/features/auth/manage-account';
 import { askPassword } from '~/server/operator/ask-password';
 import { runCommand } from '~/server/operator/command';
+import { endedWords } from '~/server/operator/ended-words';
 import { accountOf, withDeps } from '~/server/operator/open';
 
 await runCommand({
   name: 'user:reset-password',
-  summary: 'gives an account a new password and ends all its sessions',
-  notes: [
-    'The password is asked for, read from standard input, or made and shown once.',
-    'API tokens of the account stay; their owner revokes them in Settings.',
-  ],
+  summary: 'gives an account a new password and ends its sessions and API tokens',
+  notes: ['The password is asked for, read from standard input, or made and shown once.'],
   options: {
     email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
     'password-stdin': { type: 'boolean', help: 'the password is the first line of standard input' },
@@ -20,10 +18,8 @@ await runCommand({
     await withDeps(io, async (deps) => {
       const account = await accountOf(deps, values.email);
       const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
-      const { sessionsEnded } = await setPassword(deps, operator, { ...account, password });
-      io.say(
-        `${account.email} has a new password; ${sessionsEnded === 1 ? '1 session was' : `${sessionsEnded} sessions were`} ended.`,
-      );
+      const ended = await setPassword(deps, operator, { ...account, password });
+      io.say(`${account.email} has a new password. ${endedWords(ended)}`);
       if (isGenerated) io.say(`The password, shown this once: ${password}`);
     });
   },

@@ -7,7 +7,7 @@ import { accountOf, withDeps } from '~/server/operator/open';
 await runCommand({
   name: 'user:unlock',
   summary: 'lets a locked account in again',
-  notes: ['Its sessions were ended when it was locked; the person signs in again.'],
+  notes: ['Its sessions and API tokens ended when it was locked. The user signs in again.'],
   options: {
     email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
   },

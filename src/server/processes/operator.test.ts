@@ -78,7 +78,7 @@ describe('setup', () => {
     });
     expect(await run('setup', ['--email', 'nobody'])).toMatchObject({
       code: 1,
-      warned: 'nobody is no e-mail address.\n',
+      warned: 'nobody is not an email address.\n',
     });
     const missing = await run('setup', ['--email', founder]);
     expect(missing.code).toBe(1);
@@ -93,7 +93,7 @@ describe('setup', () => {
     expect((await run('setup', ['--email', founder])).warned).toContain('There is no account');
   });
 
-  it('creates the account, makes it an administrator and seeds the book; again it changes nothing', async () => {
+  it('creates the account, makes it an administrator and seeds the book; again it refuses and changes nothing', async () => {
     const args = ['--email', ' Founder@Example.com ', '--create', '--password-stdin'];
     const first = await run('setup', args, `${testPassword}\n`);
     expect(first).toMatchObject({ code: 0, warned: '' });
@@ -102,7 +102,9 @@ describe('setup', () => {
     );
     expect(first.said).not.toContain(testPassword);
     const second = await run('setup', args, 'another password\n');
-    expect(second).toEqual({
+    expect(second).toMatchObject({ code: 1, said: '' });
+    expect(second.warned).toContain(`There is already an account with the address ${founder}`);
+    expect(await run('setup', ['--email', founder])).toEqual({
       code: 0,
       said: `Was an administrator already: ${founder}\nSample positions: all there already\n`,
       warned: '',
@@ -118,6 +120,16 @@ describe('setup', () => {
         { kind: 'account-created', subject: founder },
       ]);
     });
+  });
+
+  it('asks before it promotes an account that exists, and takes --yes for the answer', async () => {
+    const { email } = await withServer((server) => signUpAt(server.url));
+    const asked = await run('setup', ['--email', email, '--no-seed']);
+    expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('1 session, 0 API tokens.') });
+    expect(asked.warned).toBe(`Make ${email} an administrator?\nNothing was changed. Add --yes to confirm.\n`);
+    const sure = await run('setup', ['--email', email, '--no-seed', '--yes']);
+    expect(sure).toMatchObject({ code: 0, said: expect.stringContaining(`Made an administrator: ${email}`) });
+    expect(await run('user-promote', ['--email', email, '--demote'])).toMatchObject({ code: 0 });
   });
 
   it('makes a password where none is given, and shows it once', async () => {
@@ -145,7 +157,10 @@ describe('accounts', () => {
       code: 1,
       words: 'There is no account with the address nobody@example.com.',
     });
-    expect(await said('user-lock', member)).toEqual({ code: 0, words: `${member} has been locked.` });
+    expect(await said('user-lock', member)).toEqual({
+      code: 0,
+      words: `${member} has been locked. Its sessions have ended and its API tokens are revoked.`,
+    });
     await withServer(async (server) => {
       await expect(signInAt(server.url, member)).rejects.toThrow('Your account is locked.');
     });
@@ -166,7 +181,7 @@ describe('accounts', () => {
   it('get a new password, which ends their sessions', async () => {
     const { cookie, email } = await withServer((server) => signUpAt(server.url));
     const { code, said } = await run('user-reset-password', ['--email', email, '--password-stdin'], 'battery staple\n');
-    expect({ code, said }).toEqual({ code: 0, said: `${email} has a new password; 1 session was ended.\n` });
+    expect({ code, said }).toEqual({ code: 0, said: `${email} has a new password. Ended: 1 session, 0 API tokens.\n` });
     await withServer(async (server) => {
       await expect(apiClient(server.url, cookie).auth.me.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
       await expect(signInAt(server.url, email)).rejects.toThrow('Invalid email or password');

@@ -112,7 +112,7 @@ describe('a key', () => {
     const signs = [
       () => world.rest.call('POST', '/api/register', { email, password }, keyed(ada, 'register')),
       () => world.rest.call('POST', '/api/login', { email, password }, keyed(ada, 'login')),
-      () => world.rest.call('POST', '/api/tokens', { name: 'x' }, keyed(ada, 'tokens')),
+      () => world.rest.call('POST', '/api/tokens', { name: 'x', password }, keyed(ada, 'tokens')),
     ];
     for (const sign of signs) expect((await sign()).status).toBeLessThan(300);
     expect(await db().idempotencyKey.count({ where: { key: { in: ['register', 'login', 'tokens'] } } })).toBe(0);

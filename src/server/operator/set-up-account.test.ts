@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callHttp } from '~/server/testing/http-client';
+import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/test-server';
+import { type Ask, type SetUp, setUpAccount } from './set-up-account';
+
+let server: TestServer;
+let address: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+});
+afterAll(() => server.close());
+
+const typed = 'battery staple';
+const newEmail = () => `operator-${randomUUID()}@example.com`;
+
+async function run(email: string, more: Partial<SetUp> = {}, answers: { password?: string; promote?: boolean } = {}) {
+  const said: string[] = [];
+  const io = { say: (words: string) => void said.push(words), warn: (words: string) => void said.push(words) };
+  const ask: Ask = {
+    password: async () => ({ password: answers.password ?? typed, isGenerated: false }),
+    promotion: async (question) => {
+      said.push(question);
+      return answers.promote ?? false;
+    },
+  };
+  const setUp = { email, create: false, resetPassword: false, seedPositions: false, ...more };
+  const failure = await setUpAccount(server.deps, io, setUp, ask).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  return { said: said.join('\n'), failure };
+}
+
+const signIn = async (email: string, password: string) =>
+  (await callHttp(address, 'mutation', 'auth.login', { email, password })).status;
+const isAdmin = async (email: string) => (await server.deps.db.user.findUniqueOrThrow({ where: { email } })).isAdmin;
+
+/** An account that somebody registered under the operator's address, with a token of theirs. */
+async function stranger() {
+  const email = newEmail();
+  const user = await signUp(server.deps, { email });
+  const { token } = await user.call.tokens.create({ name: 'x', password: testPassword });
+  const reads = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await callHttp(address, 'query', 'auth.me', undefined, { headers })).status;
+  };
+  return { email, reads, user };
+}
+
+describe('setting up from the command line', () => {
+  it('creates an account with the typed password and promotes it', async () => {
+    const email = newEmail();
+    expect(await run(email)).toMatchObject({ failure: expect.stringContaining('There is no account') });
+    const { said, failure } = await run(email, { create: true });
+    expect({ said, failure }).toEqual({
+      said: `Account created: ${email}\nMade an administrator: ${email}\nSample positions: left alone`,
+      failure: null,
+    });
+    expect(await signIn(email, typed)).toBe(200);
+  });
+
+  it('never promotes an account that exists with --create, and says what is there', async () => {
+    const { email } = await stranger();
+    const { failure } = await run(email, { create: true });
+    expect(failure).toMatch(/already an account .*: created \d\d \w{3} \d{4}, \d\d:\d\d UTC, 1 session, 1 API token\./);
+    expect(failure).toContain('Nothing was changed.');
+    expect(failure).toContain('--reset-password');
+    expect(await isAdmin(email)).toBe(false);
+    expect(await signIn(email, typed)).toBe(401);
+  });
+
+  it.each([{ create: true }, {}])('takes an account over with --reset-password and %j', async (more) => {
+    const { email, reads, user } = await stranger();
+    const { said, failure } = await run(email, { ...more, resetPassword: true });
+    expect(failure).toBeNull();
+    expect(said).toContain('It has a new password. Ended: 1 session, 1 API token.');
+    expect(await isAdmin(email)).toBe(true);
+    expect(await signIn(email, typed)).toBe(200);
+    expect(await signIn(email, testPassword)).toBe(401);
+    expect(await reads()).toBe(401);
+    await expect(user.call.auth.me()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('keeps everything as it was when the new password is refused', async () => {
+    const { email, reads } = await stranger();
+    const { failure } = await run(email, { resetPassword: true }, { password: 'short' });
+    expect(failure).toBe('Password must be at least 6 characters');
+    expect(await isAdmin(email)).toBe(false);
+    expect(await reads()).toBe(200);
+  });
+
+  it('asks before it promotes an account as it is', async () => {
+    const { email, reads } = await stranger();
+    const refused = await run(email);
+    expect(refused.failure).toBe('Nothing was changed.');
+    expect(refused.said).toMatch(/already exists: created .*, 1 session, 1 API token\.\nMake .* an administrator\?/);
+    expect(await isAdmin(email)).toBe(false);
+    expect((await run(email, {}, { promote: true })).failure).toBeNull();
+    expect(await isAdmin(email)).toBe(true);
+    expect(await reads()).toBe(200);
+    // Again there is nothing to confirm.
+    expect((await run(email)).said).toBe(`Was an administrator already: ${email}\nSample positions: left alone`);
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * What `npm run setup` does. Anyone may have registered the operator's address first, so an account that exists already
+ * is never promoted silently, and a typed password is never ignored.
+ */
+import type { Deps } from '~/server/deps';
+import { operator } from '~/server/features/audit/audit.service';
+import { createAccount, setPassword } from '~/server/features/auth/manage-account';
+import { initialise } from '~/server/features/setup/setup.service';
+import { momentInWords } from '~/server/lib/utc-words';
+import type { NewPassword } from './ask-password';
+import { type Io, OperatorError } from './command';
+import { counted, endedWords } from './ended-words';
+
+export interface SetUp {
+  email: string;
+  /** Create the account if there is none. */
+  create: boolean;
+  /** Give an account that exists the typed password, and end its sessions and API tokens. */
+  resetPassword: boolean;
+  seedPositions: boolean;
+}
+
+/** What is asked of the operator. */
+export interface Ask {
+  password(): Promise<NewPassword>;
+  promotion(question: string): Promise<boolean>;
+}
+
+export async function setUpAccount(deps: Deps, io: Io, setUp: SetUp, ask: Ask): Promise<void> {
+  const { email, seedPositions } = setUp;
+  const found = await findAccount(deps, email);
+  const user = found ? await takeExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
+  const { madeAdmin, positionsCreated } = await initialise(deps, operator, { user, seedPositions });
+  io.say(madeAdmin ? `Made an administrator: ${email}` : `Was an administrator already: ${email}`);
+  if (!seedPositions) io.say('Sample positions: left alone');
+  else
+    io.say(
+      positionsCreated > 0 ? `Sample positions: ${positionsCreated} created` : 'Sample positions: all there already',
+    );
+}
+
+interface Existing {
+  id: string;
+  email: string;
+  isAdmin: boolean;
+  /** Since when, and what lets somebody in. */
+  facts: string;
+}
+
+async function createNew(deps: Deps, io: Io, { email, create }: SetUp, ask: Ask) {
+  if (!create)
+    throw new OperatorError(`There is no account with the address ${email}. Sign up in the browser, or add --create.`);
+  const made = await ask.password();
+  const user = await createAccount(deps, operator, { email, password: made.password });
+  io.say(`Account created: ${email}`);
+  sayPassword(io, made);
+  return user;
+}
+
+async function takeExisting(deps: Deps, io: Io, setUp: SetUp, ask: Ask, found: Existing) {
+  const { email, facts } = found;
+  if (setUp.resetPassword) {
+    const made = await ask.password();
+    const ended = await setPassword(deps, operator, { ...found, password: made.password });
+    io.say(`${email} already existed: ${facts}.`);
+    io.say(`It has a new password. ${endedWords(ended)}`);
+    sayPassword(io, made);
+    return found;
+  }
+  if (setUp.create)
+    throw new OperatorError(
+      `There is already an account with the address ${email}: ${facts}. Nothing was changed.\n` +
+        'Add --reset-password to set its password and to end its sessions and API tokens,\n' +
+        'or leave out --create to promote it as it is.',
+    );
+  if (found.isAdmin) return found;
+  io.say(`${email} already exists: ${facts}.`);
+  if (!(await ask.promotion(`Make ${email} an administrator?`))) throw new OperatorError('Nothing was changed.');
+  return found;
+}
+
+async function findAccount({ db }: Deps, email: string): Promise<Existing | null> {
+  const now = new Date();
+  const user = await db.user.findUnique({
+    where: { email },
+    select: {
+      id: true,
+      email: true,
+      isAdmin: true,
+      createdAt: true,
+      _count: {
+        select: {
+          sessions: { where: { expiresAt: { gt: now } } },
+          apiTokens: { where: { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] } },
+        },
+      },
+    },
+  });
+  if (!user) return null;
+  const { createdAt, _count, ...account } = user;
+  const since = momentInWords(createdAt);
+  const ways = `${counted(_count.sessions, 'session')}, ${counted(_count.apiTokens, 'API token')}`;
+  return { ...account, facts: `created ${since}, ${ways}` };
+}
+
+function sayPassword(io: Io, { password, isGenerated }: NewPassword): void {
+  if (isGenerated) io.say(`Its password, shown this once: ${password}`);
+}

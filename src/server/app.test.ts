@@ -113,6 +113,24 @@ describe('health', () => {
     }
   });
 
+  it('is degraded and goes on without the file storage', async () => {
+    const check = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.6:9000'));
+    const store = new Proxy(server.deps.store, {
+      get: (target, name) => (name === 'check' ? check : Reflect.get(target, name)),
+    });
+    const app = await serveApp({ ...server.deps, store });
+    const ready = await fetch(`${app.address}/readyz`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: 'degraded',
+      database: 'ok',
+      store: 'failing',
+      migrations: 'ok',
+      server: 'ok',
+    });
+    await app.close();
+  });
+
   it('names the database when it is gone, without saying why', async () => {
     const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5:5432 in SELECT 1'));
     const db = new Proxy({}, { get: () => away }) as Deps['db'];

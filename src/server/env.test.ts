@@ -123,6 +123,8 @@ describe('settings', () => {
   });
 
   it('make cookies secure when the public address is https', () => {
+    for (const PUBLIC_URL of ['https://example.com/insight', 'https://example.com/?a', 'https://me@example.com'])
+      expect(refusal({ PUBLIC_URL }).join()).toContain('PUBLIC_URL: use an address without a path');
     expect(parseEnv({ PUBLIC_URL: 'https://insight.example.com/' })).toMatchObject({
       isHttps: true,
       publicUrl: 'https://insight.example.com',

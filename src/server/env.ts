@@ -37,6 +37,13 @@ const url = (protocols: string[], example: string) =>
       ),
   );
 
+function isOriginOnly(value: string): boolean {
+  // What is not a URL at all is named as that.
+  if (!URL.canParse(value)) return true;
+  const { pathname, search, hash, username } = new URL(value);
+  return pathname === '/' && `${search}${hash}${username}` === '';
+}
+
 /** An address, a range, or one of Express's names for ranges. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
@@ -55,7 +62,10 @@ const schema = z.object({
   NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
   PORT: wholeNumber(0, 65_535, 3000),
   HOST: optional(z.string().trim()).transform((host) => host ?? '127.0.0.1'),
-  PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com'),
+  PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com').refine(
+    (value) => value === undefined || isOriginOnly(value),
+    'use an address without a path, like https://insight.example.com; the server cannot live below a path',
+  ),
   DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
   DATABASE_POOL_SIZE: wholeNumber(1, 100, 10),

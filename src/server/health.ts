@@ -6,7 +6,10 @@ const patienceMs = 2000;
 /** How long an answer about the store is good for: asking it means writing to it. */
 const storeCheckMs = 5000;
 
-/** /livez: the process answers. /readyz: it can do its work; 503 names the part that cannot. */
+/**
+ * /livez: the process answers. /readyz: it can do its main work. Without the database or while it stops it cannot (503);
+ * without the file storage it works on, degraded (200). Either way the answer names the part.
+ */
 export function health({ db, store, generation, logger }: Deps): Router {
   const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
     try {
@@ -19,8 +22,8 @@ export function health({ db, store, generation, logger }: Deps): Router {
   };
   let storeState: { at: number; state: Promise<'ok' | 'failing'> } | undefined;
   const checkStore = () => {
-    if (!storeState || Date.now() - storeState.at > storeCheckMs) {
-      storeState = { at: Date.now(), state: check('store', () => store.check()) };
+    if (!storeState || performance.now() - storeState.at > storeCheckMs) {
+      storeState = { at: performance.now(), state: check('store', () => store.check()) };
     }
     return storeState.state;
   };
@@ -33,11 +36,12 @@ export function health({ db, store, generation, logger }: Deps): Router {
     const [database, files] = await Promise.all([check('database', () => db.sql`SELECT 1`), checkStore()]);
     // Migrations are applied before the server listens; a process that answers has them.
     const parts = { database, store: files, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
-    const isReady = Object.values(parts).every((state) => state === 'ok');
+    const isReady = Object.entries(parts).every(([part, state]) => state === 'ok' || part === 'store');
+    const status = !isReady ? 'failing' : files === 'ok' ? 'ok' : 'degraded';
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
-      .json({ status: isReady ? 'ok' : 'failing', ...parts });
+      .json({ status, ...parts });
   });
   return router;
 }

@@ -7,9 +7,10 @@ import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { answerNotFound, conversationGone, notTheNewestAnswer } from './generation.errors';
+import type { MessageRow } from './message-row';
 
-/** How long a writer may be silent before others take it for dead. Renewed with every checkpoint. */
-export const leaseSeconds = 12;
+/** Marks an answer as being written. Renewed by nobody: whether its writer lives is told by its process's heartbeat. */
+export const leaseSeconds = 3600;
 
 export interface NewTurn {
   userId: string;
@@ -133,6 +134,8 @@ export async function restartTurn(
           WHERE later.conversation_id = g.conversation_id AND later.seq > own.seq
         )
       RETURNING g.message_id, g.question_id, g.conversation_id, g.attempt
+    ), removed AS (
+      DELETE FROM answer_pieces USING begun WHERE answer_pieces.message_id = begun.message_id
     ), emptied AS (
       UPDATE messages SET content = '', metadata = ${runningMetadata}::jsonb
       FROM begun WHERE id = begun.message_id
@@ -152,14 +155,15 @@ export interface Checkpoint {
   messageId: string;
   /** A checkpoint that is late must not land in the next attempt. */
   attempt: number;
-  /** Null when only the lease is renewed. */
-  content: string | null;
+  /** What is new: the whole text, or what follows on the text up to `place`. Null when nothing is. */
+  text: { whole: string } | { place: number; piece: string } | null;
 }
 
 /**
- * Stores the text of all answers of this process in one statement and renews their leases. Returns those it still
- * owns and whether they are to end: somebody asked to stop them, or their person is locked. One that is missing was
- * deleted or taken for dead.
+ * Stores what is new in the answers of this process in one statement. Mostly pieces, whose cost does not grow with the
+ * text; a whole text replaces the pieces before it. Returns the answers the process still owns and whether they are to
+ * end: somebody asked to stop them, or their account is locked. One that is missing was deleted or closed by another
+ * process; the lock on its row keeps that from happening while its text is stored.
  */
 export async function saveCheckpoints(
   db: Database,
@@ -168,21 +172,35 @@ export async function saveCheckpoints(
 ): Promise<Map<string, { stopRequested: boolean; isLocked: boolean }>> {
   const ids = checkpoints.map(({ messageId }) => messageId);
   const attempts = checkpoints.map(({ attempt }) => attempt);
-  const changed = checkpoints.filter(({ content }) => content !== null);
+  const wholes = checkpoints.flatMap(({ messageId, text }) =>
+    text && 'whole' in text ? { messageId, text: text.whole } : [],
+  );
+  const pieces = checkpoints.flatMap(({ messageId, text }) =>
+    text && 'piece' in text ? { messageId, place: text.place, text: text.piece } : [],
+  );
   const rows = await db.sql<{ message_id: string; stop_requested: boolean; is_locked: boolean }>`
-    WITH renewed AS (
-      UPDATE generations SET lease_until = now() + make_interval(secs => ${leaseSeconds})
-      FROM unnest(${ids}::uuid[], ${attempts}::int[]) AS written(id, attempt)
-      WHERE message_id = written.id AND generations.attempt = written.attempt
-        AND owner = ${owner} AND lease_until IS NOT NULL
-      RETURNING message_id, user_id, stop_requested
-    ), saved AS (
-      UPDATE messages SET content = changed.content
-      FROM unnest(${changed.map((c) => c.messageId)}::uuid[], ${changed.map((c) => c.content)}::text[]) AS changed(id, content),
-           renewed
-      WHERE messages.id = changed.id AND renewed.message_id = changed.id
+    WITH held AS (
+      SELECT message_id, user_id, stop_requested
+      FROM generations JOIN unnest(${ids}::uuid[], ${attempts}::int[]) AS written(id, attempt)
+        ON message_id = written.id AND generations.attempt = written.attempt
+      WHERE owner = ${owner} AND lease_until IS NOT NULL
+      FOR SHARE OF generations
+    ), rewritten AS (
+      UPDATE messages SET content = whole.content
+      FROM unnest(${wholes.map((w) => w.messageId)}::uuid[], ${wholes.map((w) => w.text)}::text[]) AS whole(id, content), held
+      WHERE messages.id = whole.id AND held.message_id = whole.id
+      RETURNING messages.id
+    ), replaced AS (
+      DELETE FROM answer_pieces USING rewritten WHERE message_id = rewritten.id
+    ), added AS (
+      INSERT INTO answer_pieces (message_id, place, text)
+      SELECT id, place, text
+      FROM unnest(${pieces.map((p) => p.messageId)}::uuid[], ${pieces.map((p) => p.place)}::int[],
+                  ${pieces.map((p) => p.text)}::text[]) AS piece(id, place, text), held
+      WHERE held.message_id = id
+      ON CONFLICT (message_id, place) DO UPDATE SET text = excluded.text
     )
-    SELECT message_id, stop_requested, is_locked FROM renewed JOIN users ON users.id = user_id`;
+    SELECT message_id, stop_requested, is_locked FROM held JOIN users ON users.id = user_id`;
   return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
@@ -202,6 +220,8 @@ export async function saveEnd(
       RETURNING message_id, conversation_id
     ), touched AS (
       UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id
+    ), removed AS (
+      DELETE FROM answer_pieces USING ended WHERE answer_pieces.message_id = ended.message_id
     )
     UPDATE messages SET content = ${end.content}, metadata = ${JSON.stringify(end.metadata)}::jsonb
     FROM ended WHERE id = ended.message_id
@@ -218,28 +238,6 @@ export async function saveEnd(
   };
 }
 
-/**
- * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all that are not
- * this process's at once: right for the embedded database, which has one process at a time. Answers in this process's
- * name are closed like any other, but for those it is `writing`: its call may have failed between row and launch.
- */
-export async function closeAbandoned(
-  db: Database,
-  options: { owner: string; everyOther: boolean; metadata: MessageMetadata; writing?: string[] },
-): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
-  const rows = await db.sql<{ message_id: string; conversation_id: string; attempt: number }>`
-    WITH abandoned AS (
-      UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
-      WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
-        AND (lease_until < now() OR (${options.everyOther} AND owner <> ${options.owner}))
-      RETURNING message_id, conversation_id, attempt
-    )
-    UPDATE messages SET metadata = ${JSON.stringify(options.metadata)}::jsonb
-    FROM abandoned WHERE id = abandoned.message_id
-    RETURNING abandoned.message_id, abandoned.conversation_id, abandoned.attempt`;
-  return rows.map((row) => ({ messageId: row.message_id, conversationId: row.conversation_id, attempt: row.attempt }));
-}
-
 /** Marks a running answer to be stopped by its writer. Null when it is absent or another's. */
 export async function requestStop(
   db: Database,
@@ -254,9 +252,15 @@ export async function requestStop(
 }
 
 /** Answers another process writes, read again: their text so far, or their end. */
-export async function readAnswers(db: Database, messageIds: string[]) {
-  return db.generation.findMany({
-    where: { messageId: { in: messageIds } },
-    select: { messageId: true, attempt: true, leaseUntil: true, message: true },
-  });
+export async function readAnswers(db: Database, messageIds: string[]): Promise<AnswerRow[]> {
+  return db.sql<AnswerRow>`
+    SELECT g.attempt, g.lease_until IS NOT NULL AS "isRunning", m.id, m.conversation_id AS "conversationId", m.role,
+           m.content || coalesce(
+             (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p
+              WHERE p.message_id = m.id AND g.lease_until IS NOT NULL), ''
+           ) AS content, m.attachments, m.metadata, m.created_at AS "createdAt"
+    FROM generations g JOIN messages m ON m.id = g.message_id
+    WHERE g.message_id = ANY(${messageIds}::uuid[])`;
 }
+
+export type AnswerRow = MessageRow & { attempt: number; isRunning: boolean };

@@ -41,10 +41,10 @@ export function keepCatchingUp(settings: {
   onError: (error: unknown) => void;
 }): () => void {
   let isLooking = false;
-  let lookedAt = Date.now();
+  let lookedAt = performance.now();
   const timer = setInterval(async () => {
     const wait = settings.hearsOthers() ? hearingMs : deafMs;
-    if (isLooking || Date.now() - lookedAt < wait) return;
+    if (isLooking || performance.now() - lookedAt < wait) return;
     isLooking = true;
     try {
       await catchUp(settings.db, settings.channels);
@@ -52,7 +52,7 @@ export function keepCatchingUp(settings: {
       settings.onError(error);
     } finally {
       isLooking = false;
-      lookedAt = Date.now();
+      lookedAt = performance.now();
     }
   }, deafMs / 2);
   return () => clearInterval(timer);
@@ -70,7 +70,9 @@ export async function readBeginning(
 ): Promise<RunningTurn[]> {
   const rows = await db.sql<RunningTurn & { isRunning: boolean; title: string; changedAt: string }>`
     SELECT c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", turn.message_id AS "messageId", turn.attempt,
-           turn.lease_until IS NOT NULL AS "isRunning", m.content
+           turn.lease_until IS NOT NULL AS "isRunning", m.content || coalesce(
+             (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = m.id), ''
+           ) AS content
     FROM conversations c LEFT JOIN LATERAL (
       SELECT * FROM generations WHERE conversation_id = c.id
       ORDER BY lease_until IS NULL, created_at DESC LIMIT ${newestTurns + mostRunning}::int

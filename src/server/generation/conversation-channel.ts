@@ -35,7 +35,7 @@ export class ConversationChannel {
   private readonly unsubscribe: () => void;
   private poll: NodeJS.Timeout | undefined;
   private isClosed = false;
-  private wantedAt = 0;
+  private wantedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly generation: Generation,
@@ -137,8 +137,8 @@ export class ConversationChannel {
     const mirror = this.mirror(messageId, attempt);
     if (!mirror || mirror.attempt !== attempt) return;
     if (at > mirror.length) {
-      if (Date.now() - this.wantedAt < wantedMs) return;
-      this.wantedAt = Date.now();
+      if (performance.now() - this.wantedAt < wantedMs) return;
+      this.wantedAt = performance.now();
       this.generation.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text-wanted', messageId });
       return;
     }
@@ -186,11 +186,11 @@ export class ConversationChannel {
       mirrors.map(({ messageId }) => messageId),
     );
     for (const mirror of mirrors) {
-      const row = rows.find(({ messageId }) => messageId === mirror.messageId);
+      const row = rows.find(({ id }) => id === mirror.messageId);
       if (!row) mirror.vanish();
-      else if (row.attempt > mirror.attempt) this.follow(row.messageId, row.attempt, row.message.content);
-      else if (row.leaseUntil === null) this.finish(mirror, toChatMessage(row.message));
-      else mirror.append(row.message.content.slice(mirror.length));
+      else if (row.attempt > mirror.attempt) this.follow(row.id, row.attempt, row.content);
+      else if (!row.isRunning) this.finish(mirror, toChatMessage(row));
+      else mirror.append(row.content.slice(mirror.length));
     }
   }
 }

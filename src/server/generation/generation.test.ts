@@ -4,7 +4,7 @@ import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
 import type { ConversationEvent } from '~/shared/schemas/messages';
-import { closeAbandoned } from './answer-store';
+import { closeAbandoned } from './silent-writers';
 import { ConversationEvents, type NumberedEvent } from './watch-conversation';
 
 const model = createScriptedModel();
@@ -342,7 +342,7 @@ describe('ending', () => {
     const closed = await closeAbandoned(server.deps.db, { owner: 'other', everyOther: false, metadata });
     expect(closed).toEqual([{ messageId, conversationId: conversation.id, attempt: 1 }]);
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
-    // The first writer, should it live after all, can no longer change it.
+    // The first writer, should it live after all, ends its model's stream and can no longer change it.
     await until(() => call.isAborted());
     expect(await stored(messageId)).toMatchObject({ content: 'Cut', metadata: { status: 'interrupted' } });
   });

@@ -8,13 +8,22 @@ import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { LanguageModel } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
-import { closeAbandoned, leaseSeconds, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
+import { type Checkpoint, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
 import { answerNotFound } from './generation.errors';
 import { toChatMessage } from './message-row';
 import { AnswerRun, interruptedError, type Prepare } from './run-answer';
+import { beat, closeAbandoned, silentSeconds, tidyProcesses } from './silent-writers';
 
-const checkpointMs = 1000;
-const reapMs = 5000;
+/** How often what is new in answers is stored: what a reader saw and a killed process loses is younger than this. */
+const checkpointMs = 250;
+/** How often answers with nothing new are looked at, too, and the least time between two rewrites of a whole text. */
+const wholeMs = 1000;
+/** A text is rewritten whole when it has grown by this factor, so that all its rewrites together cost a few texts. */
+const wholeGrowth = 1.25;
+/** How often a process says that it lives, and looks for processes that do not. */
+const beatMs = 1000;
+/** With the embedded database only answers whose call failed can be found. */
+const reapAloneMs = 5000;
 /** How long the ends of answers may take to be stored when the process stops. */
 const storingMs = 5000;
 
@@ -37,7 +46,11 @@ export class Generation {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly unsubscribe: () => void;
   private isSaving = false;
-  private reapFrom = 0;
+  private isBeating = false;
+  private allCheckedAt = 0;
+  private beatAt = 0;
+  /** Since when this process has said in time that it lives. */
+  private steadySince = 0;
   isDraining = false;
   private isClosed = false;
 
@@ -50,9 +63,16 @@ export class Generation {
 
   /** Closes what an earlier process left open, then keeps saving and looking. */
   async start(): Promise<void> {
-    await this.reap(this.settings.isOnlyProcess);
+    const { db, isOnlyProcess, processId } = this.settings;
+    if (!isOnlyProcess) {
+      await beat(db, processId);
+      this.steadySince = this.beatAt = performance.now();
+    }
+    await tidyProcesses(db);
+    await this.reap(isOnlyProcess);
     this.timers.push(setInterval(() => void this.checkpoint(), checkpointMs));
-    this.timers.push(setInterval(() => void this.reapWhenDue(), reapMs));
+    const look = () => void this.look().catch((error) => this.log(error, 'looking for silent processes'));
+    this.timers.push(setInterval(look, isOnlyProcess ? reapAloneMs : beatMs));
   }
 
   /** The run that this process writes for a message, if it does. */
@@ -140,29 +160,29 @@ export class Generation {
     await Promise.all([...this.runs.values()].filter(matches).map((run) => run.end(reason)));
   }
 
-  /** One statement a second for all answers of this process, however many they are. */
+  /** One statement for all answers of this process, however many they are. */
   private async checkpoint(): Promise<void> {
     if (this.isSaving || this.runs.size === 0) return;
+    const now = performance.now();
+    const isAll = now - this.allCheckedAt >= wholeMs;
+    if (isAll) this.allCheckedAt = now;
+    const due = [...this.runs.values()].filter((run) => isAll || run.live.length > run.savedLength);
+    if (due.length === 0) return;
     this.isSaving = true;
     const { db, processId } = this.settings;
     try {
-      const due = [...this.runs.values()].map((run) => ({ run, length: run.live.length }));
-      const kept = await saveCheckpoints(
-        db,
-        processId,
-        due.map(({ run, length }) => ({
-          messageId: run.turn.messageId,
-          attempt: run.turn.attempt,
-          content: length > run.savedLength ? run.live.text : null,
-        })),
-      );
-      for (const { run, length } of due) {
+      const checkpoints = due.map((run) => checkpointOf(run, isAll));
+      const lengths = due.map((run) => run.live.length);
+      const kept = await saveCheckpoints(db, processId, checkpoints);
+      for (const [index, run] of due.entries()) {
         const state = kept.get(run.turn.messageId);
-        run.savedLength = length;
+        run.savedLength = lengths[index] as number;
+        const { text } = checkpoints[index] as Checkpoint;
+        if (text && 'whole' in text) run.wholeLength = run.savedLength;
         // Known here even when the announcement was not heard, or was made before the answer began.
         if (state?.isLocked) void run.end('interrupted');
         else if (state?.stopRequested) void run.end('stopped');
-        else if (!state && !run.live.finished) await this.lookAfter(run);
+        else if (!state) await this.leave(run);
       }
     } catch (error) {
       this.log(error, 'saving checkpoints');
@@ -171,24 +191,36 @@ export class Generation {
     }
   }
 
-  /** A run that lost its row ends: its conversation is gone, or another process took it for dead. */
-  private async lookAfter(run: AnswerRun): Promise<void> {
-    if (this.runs.get(run.turn.messageId) === run) void run.end('gone');
+  /** A run that lost its row ends, and its model's stream with it: its conversation is gone, or others closed it. */
+  private async leave(run: AnswerRun): Promise<void> {
+    const { messageId } = run.turn;
+    if (this.runs.get(messageId) !== run) return;
+    await run.end('gone');
+    await this.publishEnds([messageId]);
   }
 
-  /** After a database was away its writers are given time to come back: their leases ran out while they could not renew them. */
-  private async reapWhenDue(): Promise<void> {
-    if (Date.now() < this.reapFrom) return;
+  /**
+   * Says that this process lives, and closes the answers of those that do not. While the database was away, or this
+   * process was paused, others could not say so either, or were not seen: they get as long as a silent process does.
+   */
+  private async look(): Promise<void> {
+    const { db, processId, isOnlyProcess } = this.settings;
+    if (isOnlyProcess) return this.reap(false);
+    if (this.isBeating) return;
+    this.isBeating = true;
     try {
-      await this.reap(false);
-    } catch (error) {
-      this.reapFrom = Date.now() + leaseSeconds * 1000;
-      this.log(error, 'reaping');
+      await beat(db, processId);
+      const now = performance.now();
+      if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
+      this.beatAt = now;
+      if (now - this.steadySince >= silentSeconds * 1000) await this.reap(false);
+    } finally {
+      this.isBeating = false;
     }
   }
 
   private async reap(everyOther: boolean): Promise<void> {
-    const { db, bus, processId, logger } = this.settings;
+    const { db, processId, logger } = this.settings;
     const closed = await closeAbandoned(db, {
       owner: processId,
       everyOther,
@@ -197,21 +229,29 @@ export class Generation {
     });
     if (closed.length === 0) return;
     logger.warn({ answers: closed.length }, 'closed answers whose writer is gone as interrupted');
-    const rows = await readAnswers(
-      db,
-      closed.map(({ messageId }) => messageId),
-    );
-    for (const { messageId, attempt, message } of rows) {
-      bus.publish(`conversation:${message.conversationId}`, {
-        type: 'finished',
-        messageId,
-        attempt,
-        message: toChatMessage(message),
-      });
+    await this.publishEnds(closed.map(({ messageId }) => messageId));
+  }
+
+  private async publishEnds(messageIds: string[]): Promise<void> {
+    const { db, bus } = this.settings;
+    const rows = await readAnswers(db, messageIds);
+    for (const { attempt, isRunning, ...row } of rows) {
+      // It may have been retried since.
+      if (isRunning) continue;
+      const message = toChatMessage(row);
+      bus.publish(`conversation:${message.conversationId}`, { type: 'finished', messageId: row.id, attempt, message });
     }
   }
 
   private log(error: unknown, doing: string): void {
     this.settings.logger.error({ err: error }, `${doing} failed; it is tried again`);
   }
+}
+
+function checkpointOf({ live, turn, savedLength, wholeLength }: AnswerRun, mayBeWhole: boolean): Checkpoint {
+  const { messageId, attempt } = turn;
+  if (live.length <= savedLength) return { messageId, attempt, text: null };
+  const isWhole = savedLength === 0 || (mayBeWhole && live.length >= wholeLength * wholeGrowth);
+  const text = isWhole ? { whole: live.text } : { place: savedLength, piece: live.textFrom(savedLength) };
+  return { messageId, attempt, text };
 }

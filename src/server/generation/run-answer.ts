@@ -51,8 +51,9 @@ export type EndReason = 'stopped' | 'interrupted' | 'gone';
 
 export class AnswerRun {
   readonly live: LiveAnswer;
-  /** Text length at the last checkpoint. */
+  /** Text length at the last checkpoint, and when the text was last stored whole. */
   savedLength = 0;
+  wholeLength = 0;
   /** Resolves when the end is stored, or when there is nothing left to store. */
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();

@@ -178,8 +178,23 @@ describe('a restore', () => {
       code: 1,
       warned: expect.stringMatching(/^The database is not empty: .*--force/),
     });
+    // A file that is here and not in the backup. A restore that fails leaves it.
+    const before = await startServer(target.settings);
+    const late = await upload(before, 'late.png', pngOfSize(30, 20));
+    await before.end('SIGTERM');
+    const lateId = late.path.split('/').at(-1) ?? '';
+    const storedFiles = () =>
+      readdirSync(target.settings.DATA_DIR ?? '', { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.startsWith(lateId))
+        .map(({ name }) => name);
+    expect(storedFiles()).not.toEqual([]);
+    cpSync(folderOf('first'), folderOf('unfit'), { recursive: true });
+    rmSync(path.join(folderOf('unfit'), 'database/users.ndjson.gz'));
+    expect(await restore('unfit', target.settings, '--force')).toMatchObject({ code: 1 });
+    expect(storedFiles()).not.toEqual([]);
     // Since the backup a message was added here, and the log of who did what is one that refuses deletions.
     expect(await restore('first', target.settings, '--force')).toMatchObject({ code: 0, warned: '' });
+    expect(storedFiles()).toEqual([]);
     expect(await back('fourth', target.settings)).toMatchObject({ code: 0 });
     expect(manifestOf('fourth').database.tables).toEqual(manifestOf('first').database.tables);
     // What guards the rows is back in its place.

@@ -20,8 +20,11 @@ export async function listMessages(
   const { conversationId, limit } = page;
   const before = page.cursor ? decodeSequenceCursor(page.cursor) : endOfSequence;
   const rows = await deps.db.sql<MessageRow & { seq: string }>`
-    SELECT m.id, m.seq::text AS seq, m.conversation_id AS "conversationId", m.role, m.content, m.attachments, m.metadata,
-           m.created_at AS "createdAt"
+    SELECT m.id, m.seq::text AS seq, m.conversation_id AS "conversationId", m.role, m.content || coalesce(
+             (SELECT string_agg(p.text, '' ORDER BY p.place)
+              FROM answer_pieces p JOIN generations g ON g.message_id = p.message_id AND g.lease_until IS NOT NULL
+              WHERE p.message_id = m.id), ''
+           ) AS content, m.attachments, m.metadata, m.created_at AS "createdAt"
     FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.conversation_id = ${conversationId}::uuid AND c.user_id = ${userId}::uuid AND m.seq < ${String(before)}::bigint
     ORDER BY m.seq DESC LIMIT ${limit + 1}`;

@@ -13,6 +13,7 @@ import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types
 import { type Io, OperatorError } from '../command';
 import { fileOfObject, type Manifest, type ObjectLine, objectLine, readManifest } from './manifest';
 import { checkPart, hashOf, linesOf } from './parts';
+import { deleteListed, listForDeletion, readKeys } from './replaced-files';
 import { insertRows, quoted, readMigrations, readTables, type Table } from './tables';
 
 export interface Restored {
@@ -38,10 +39,17 @@ export async function restore(
     await assertUnused(session, isForced);
     await assertEmpty(session, isForced);
     await prepare(session, manifest, migrationsDir);
-    const objects = await restoreObjects(createObjectStore(env), folder, manifest);
-    const rows = await restoreRows(session, folder, manifest);
+    const store = createObjectStore(env);
+    const replaced = await readKeys(session);
+    const objects = await restoreObjects(store, folder, manifest);
+    for (const key of objects.keys) replaced.delete(key);
+    const rows = await restoreRows(session, folder, manifest, [...replaced]).catch(async (error) => {
+      for (const key of objects.written) await store.delete(key).catch(() => {});
+      throw error;
+    });
+    await deleteListed(session, store, [...replaced]);
     const applied = await migrate(async (work) => work(session), migrationsDir);
-    return { rows, objects, applied };
+    return { rows, objects: objects.keys.length, applied };
   } finally {
     await session.close();
   }
@@ -103,29 +111,45 @@ async function assertEmpty(session: Session, isForced: boolean): Promise<void> {
   }
 }
 
-async function restoreObjects(store: ObjectStore, folder: string, { objects }: Manifest): Promise<number> {
-  let count = 0;
-  for await (const line of objectsOf(folder, objects.file)) {
-    await restoreObject(store, path.join(folder, fileOfObject(line.key)), line);
-    count++;
+/** Keys of all files of the backup, and of those that were not there before. Those go again when one fails. */
+async function restoreObjects(store: ObjectStore, folder: string, { objects }: Manifest) {
+  const keys: string[] = [];
+  const written: string[] = [];
+  try {
+    for await (const line of objectsOf(folder, objects.file)) {
+      const isNew = await restoreObject(store, path.join(folder, fileOfObject(line.key)), line);
+      keys.push(line.key);
+      if (isNew) written.push(line.key);
+    }
+  } catch (error) {
+    for (const key of written) await store.delete(key).catch(() => {});
+    throw error;
   }
-  return count;
+  return { keys, written };
 }
 
-async function restoreObject(store: ObjectStore, file: string, { key, bytes, sha256 }: ObjectLine): Promise<void> {
+/** True when there was no file under this key before. */
+async function restoreObject(store: ObjectStore, file: string, { key, bytes, sha256 }: ObjectLine): Promise<boolean> {
   const write = () => store.write(key, createReadStream(file), { maxBytes: bytes, size: bytes });
   try {
     await write();
+    return true;
   } catch (error) {
     if (!(error instanceof ObjectExists)) throw error;
     // There from an earlier try: keys are never used for other bytes, unless somebody damaged them.
-    if ((await hashOf(await store.read(key))) === sha256) return;
+    if ((await hashOf(await store.read(key))) === sha256) return false;
     await store.delete(key);
     await write();
+    return false;
   }
 }
 
-async function restoreRows(session: Session, folder: string, { database }: Manifest): Promise<number> {
+async function restoreRows(
+  session: Session,
+  folder: string,
+  { database }: Manifest,
+  replacedKeys: string[],
+): Promise<number> {
   await session.script(`BEGIN; ${withoutLimits}`);
   try {
     const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
@@ -144,6 +168,7 @@ async function restoreRows(session: Session, folder: string, { database }: Manif
     for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
     // Made anew, each is checked against every row.
     for (const reference of references) await session.script(reference);
+    if (replacedKeys.length > 0) await listForDeletion(session, replacedKeys);
     await session.script('COMMIT');
     return rows;
   } catch (error) {

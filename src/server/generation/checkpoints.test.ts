@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScriptedModel } from '~/server/testing/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { until } from '~/server/testing/until';
+import { beat, closeAbandoned } from './silent-writers';
+
+let server: TestServer;
+let ada: TestUser;
+const model = createScriptedModel();
+const closing = { owner: 'other', metadata: { processing: false, status: 'interrupted' as const } };
+
+beforeAll(async () => {
+  server = await startTestServer({ model });
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+async function ask() {
+  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Well?', attachments: [] });
+  const { id: messageId, conversationId } = sent.assistantMessage;
+  return { messageId, conversationId, call: await model.nextCall() };
+}
+
+const stored = (messageId: string) => server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+const pieces = (messageId: string) => server.deps.db.answerPiece.findMany({ where: { messageId } });
+const listed = async (conversationId: string) =>
+  (await ada.call.messages.list({ conversationId, limit: 10 })).items[1]?.content;
+
+describe('the text of an answer being written', () => {
+  it('is stored in pieces, read whole, and rewritten at its end', async () => {
+    const { messageId, conversationId, call } = await ask();
+    const long = 'x'.repeat(1000);
+    await call.emit(long);
+    await until(async () => (await stored(messageId)).content === long);
+    for (const word of ['One ', 'two ', 'thrée 🙂 ', 'four.']) {
+      await call.emit(word);
+      await until(async () => ((await listed(conversationId)) ?? '').endsWith(word));
+    }
+    const whole = `${long}One two thrée 🙂 four.`;
+    expect(await listed(conversationId)).toBe(whole);
+    // A small addition does not cost a rewrite of everything before it.
+    expect((await stored(messageId)).content).toBe(long);
+    expect((await pieces(messageId)).length).toBeGreaterThan(0);
+    await call.finish();
+    await until(async () => (await stored(messageId)).content === whole);
+    expect(await pieces(messageId)).toEqual([]);
+  });
+
+  it('is kept with its last pieces when its process falls silent, and the writer that comes back ends its stream', async () => {
+    const { messageId, conversationId, call } = await ask();
+    const { db, bus } = server.deps;
+    await call.emit('y'.repeat(1000));
+    await until(async () => (await stored(messageId)).content.length === 1000);
+    await call.emit(' and the rest');
+    await until(async () => (await pieces(messageId)).length > 0);
+    const watching = await ada.call.messages.watch({ conversationId });
+    const reader = watching[Symbol.asyncIterator]();
+    await reader.next();
+
+    // Its process has said that it lives, a while ago.
+    await beat(db, 'silent');
+    await db.generation.update({ where: { messageId }, data: { owner: 'silent' } });
+    expect(await closeAbandoned(db, { ...closing, everyOther: false })).toEqual([]);
+    await db.serverProcess.update({ where: { id: 'silent' }, data: { seenAt: new Date(Date.now() - 5000) } });
+    expect(await closeAbandoned(db, { ...closing, everyOther: false })).toHaveLength(1);
+    const row = await stored(messageId);
+    expect(row.content).toBe(`${'y'.repeat(1000)} and the rest`);
+    expect(await pieces(messageId)).toEqual([]);
+    const message = { ...row, role: 'assistant' as const, attachments: [], metadata: closing.metadata };
+    bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt: 1, message });
+
+    await until(() => call.isAborted());
+    await reader.return?.(undefined);
+    expect((await stored(messageId)).content).toBe(row.content);
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * How answers end whose writer is gone. A process on a shared database says every second that it lives – one row, however
+ * many answers it writes – and others close the answers of one that has been silent.
+ */
+import type { Database } from '~/server/db/client';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { leaseSeconds } from './answer-store';
+
+/** How long a call may take from the row of an answer to its launch. */
+const launchSeconds = 12;
+/** How long a process may be silent before others close its answers. */
+export const silentSeconds = 3.5;
+
+/** Says that a process lives. Returns nothing; a process that has never said so is not in the table. */
+export async function beat(db: Database, processId: string): Promise<void> {
+  await db.sql`
+    INSERT INTO server_processes (id) VALUES (${processId})
+    ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+}
+
+/** Removes processes that ended long ago and left no answer to close, and pieces that came while their answer ended. */
+export async function tidyProcesses(db: Database): Promise<void> {
+  await db.sql`
+    DELETE FROM answer_pieces USING generations g WHERE answer_pieces.message_id = g.message_id AND g.lease_until IS NULL`;
+  await db.sql`
+    DELETE FROM server_processes WHERE seen_at < now() - interval '1 day'
+      AND NOT EXISTS (SELECT 1 FROM generations WHERE lease_until IS NOT NULL AND owner = server_processes.id)`;
+}
+
+/**
+ * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all that are not
+ * this process's at once: right for the embedded database, which has one process at a time. Answers in this process's
+ * name are closed like any other, but for those it is `writing`: its call may have failed between row and launch.
+ */
+export async function closeAbandoned(
+  db: Database,
+  options: { owner: string; everyOther: boolean; metadata: MessageMetadata; writing?: string[] },
+): Promise<{ messageId: string; conversationId: string; attempt: number }[]> {
+  const rows = await db.sql<{ message_id: string; conversation_id: string; attempt: number }>`
+    WITH abandoned AS (
+      UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
+      WHERE lease_until IS NOT NULL AND message_id <> ALL(${options.writing ?? []}::uuid[])
+        AND (
+          (${options.everyOther} AND owner <> ${options.owner})
+          OR (owner = ${options.owner} AND lease_until < now() + make_interval(secs => ${leaseSeconds - launchSeconds}))
+          OR owner IN (SELECT id FROM server_processes WHERE seen_at < now() - make_interval(secs => ${silentSeconds}::float8))
+          OR (lease_until < now() AND NOT EXISTS (SELECT 1 FROM server_processes p WHERE p.id = owner))
+        )
+      RETURNING message_id, conversation_id, attempt
+    ), removed AS (
+      DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
+    )
+    UPDATE messages SET metadata = ${JSON.stringify(options.metadata)}::jsonb, content = content || coalesce(
+      (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
+    FROM abandoned WHERE id = abandoned.message_id
+    RETURNING abandoned.message_id, abandoned.conversation_id, abandoned.attempt`;
+  return rows.map((row) => ({ messageId: row.message_id, conversationId: row.conversation_id, attempt: row.attempt }));
+}

@@ -1,0 +1,33 @@
+/**
+ * The files of an installation that a restore replaces. They are listed in the transaction that replaces its rows – so a
+ * restore that fails leaves them alone, and one that is cut off afterwards leaves them to the server's own sweeping.
+ */
+import type { Session } from '~/server/db/session';
+import type { ObjectStore } from '~/server/providers/storage/types';
+
+/** Keys of all files that the database knows, those it still has to delete included. */
+export async function readKeys(session: Session): Promise<Set<string>> {
+  const [tables] = await session.query(`SELECT to_regclass('objects') IS NOT NULL AS known`);
+  if (!tables?.known) return new Set();
+  const rows = await session.query(
+    `SELECT id::text || suffix AS key FROM objects CROSS JOIN (VALUES (''), ('-preview'), ('-clean')) AS kind(suffix)
+     UNION SELECT key FROM object_deletions`,
+  );
+  return new Set(rows.map(({ key }) => String(key)));
+}
+
+export async function listForDeletion(session: Session, keys: string[]): Promise<void> {
+  await session.query('INSERT INTO object_deletions (key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING', [keys]);
+}
+
+/** Deletes the files. What fails stays listed, and the server tries again. */
+export async function deleteListed(session: Session, store: ObjectStore, keys: string[]): Promise<void> {
+  const done: string[] = [];
+  for (const key of keys) {
+    try {
+      await store.delete(key);
+      done.push(key);
+    } catch {}
+  }
+  await session.query('DELETE FROM object_deletions WHERE key = ANY($1::text[])', [done]);
+}

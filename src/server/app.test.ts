@@ -50,6 +50,7 @@ describe('security headers', () => {
       expect(policy).toContain("base-uri 'none'");
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*microphone=\(self\)/);
       expect(headers.get('x-powered-by')).toBeNull();
       // On plain http these two would lock people out.
       expect(headers.get('strict-transport-security')).toBeNull();
@@ -229,21 +230,25 @@ describe('requests that are none', () => {
 });
 
 describe('answers', () => {
-  it('carry the caller’s request id when it is a sane one, and else one of their own', async () => {
-    const id = async (given: string) =>
-      (await fetch(`${address}/api/none`, { headers: { 'x-request-id': given } })).headers.get('x-request-id');
+  it('carry the request id of a trusted proxy when it is a sane one, and else one of their own', async () => {
+    const behindProxy = await serveApp(withEnv({ TRUST_PROXY: 1 }));
+    const id = async (given: string, to = behindProxy.address) =>
+      (await fetch(`${to}/api/none`, { headers: { 'x-request-id': given } })).headers.get('x-request-id');
     expect(await id('trace-0123456789')).toBe('trace-0123456789');
     for (const odd of ['short', 'x'.repeat(65), 'with space and more', '<script>alert(1)</script>', 'a;b=c;d;e;f']) {
       expect(await id(odd)).toMatch(/^[0-9a-f-]{36}$/);
     }
+    // A caller without a proxy could forge the id of another's request in the audit log.
+    expect(await id('trace-0123456789', address)).toMatch(/^[0-9a-f-]{36}$/);
     const refused = await callHttp(
-      address,
+      behindProxy.address,
       'query',
       'conversations.list',
       {},
       { headers: { 'x-request-id': 'trace-0123456789' } },
     );
     expect(refused.error?.requestId).toBe('trace-0123456789');
+    await behindProxy.close();
   });
 
   it('say nothing of what broke inside', async () => {

@@ -12,21 +12,22 @@ import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
+import { type BodyBounds, boundBodies } from './http-server';
 import { AppError, databaseAway, errorTable, somethingWentWrong } from './lib/errors';
-import { isOwnOrigin } from './origin';
+import { isOwnHost, isOwnOrigin } from './origin';
 import { builtPages } from './pages/built-pages';
 import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
 import { createHttpContext } from './trpc/context';
 import { httpCalls } from './trpc/http-calls';
 
-const bodyBytes = 1024 * 1024;
 const batchSize = 20;
 
 export interface AppOptions {
   /** Folder of the built pages; absent in development, where `pages` serves them. */
   clientDir?: string;
   pages?: RequestHandler;
+  bodyBounds?: BodyBounds;
 }
 
 export function createApp(deps: Deps, options: AppOptions): express.Express {
@@ -34,10 +35,12 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', env.TRUST_PROXY);
-  app.use(identify(deps));
+  app.use(identify(deps, app.get('trust proxy fn')));
   app.use(warnOfUnknownProxy(deps));
-  app.use(helmet(securityHeaders(deps)));
+  app.use(helmet(securityHeaders(deps)), permissionsPolicy);
   app.use(health(deps));
+  app.use(refuseForeignHosts(env));
+  app.use(boundBodies(options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(refuseForeignWrites(env));
   app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
@@ -57,10 +60,15 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 const isStream = (response: express.Response) => /event-stream|ndjson/.test(String(response.getHeader('Content-Type')));
 
-/** Gives each request an id – the caller's, when it is a sane one – and writes one line when it is answered. */
-function identify({ logger, generation }: Deps): RequestHandler {
+type Trusts = (address: string, hop: number) => boolean;
+
+/**
+ * Gives each request an id and writes one line when it is answered. Only a proxy that the settings trust may bring an
+ * id of its own: it goes into the audit log, where a caller could forge or repeat it.
+ */
+function identify({ logger, generation }: Deps, trusts: Trusts): RequestHandler {
   return (request, response, next) => {
-    const given = request.get('x-request-id');
+    const given = trusts(request.socket.remoteAddress ?? '', 0) ? request.get('x-request-id') : undefined;
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     response.locals.requestId = requestId;
     response.set('X-Request-Id', requestId);
@@ -135,6 +143,26 @@ function companionOrigins({ COMPANION_URL: address }: Env): string[] {
   return [origin, origin.replace(/^http/, 'ws')];
 }
 
+/** Our pages use the microphone for dictation. Everything else a page could ask the user for is switched off. */
+const permissionsPolicy: RequestHandler = (_request, response, next) => {
+  response.set(
+    'Permissions-Policy',
+    'camera=(), display-capture=(), geolocation=(), hid=(), microphone=(self), midi=(), payment=(), serial=(), usb=()',
+  );
+  next();
+};
+
+/** A name that points to this machine would turn another site's page into one of our own. */
+function refuseForeignHosts(env: Env): RequestHandler {
+  return (request, response, next) => {
+    if (isOwnHost(env, request)) return next();
+    const message =
+      'This installation answers on localhost only. To open it under another name, set PUBLIC_URL to that address.';
+    response.status(421).set('Cache-Control', 'no-store');
+    response.json({ message, code: 'misdirected', requestId: response.locals.requestId });
+  };
+}
+
 function refuseForeignWrites(env: Env): RequestHandler {
   return (request, _response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
@@ -164,7 +192,6 @@ const fromAnotherSite = () => new AppError('forbidden', 'This request came from 
 function createTrpc(deps: Deps): RequestHandler {
   return httpCalls({
     router: appRouter,
-    maxBodySize: bodyBytes,
     maxBatchSize: batchSize,
     createContext: (request, response) => createHttpContext(deps, request, response),
     responseMeta({ errors }) {
@@ -187,9 +214,10 @@ function createTrpc(deps: Deps): RequestHandler {
 }
 
 function answerErrors({ logger }: Deps): ErrorRequestHandler {
-  return (error, request, response, next) => {
+  return (error, request, response, _next) => {
     const { requestId } = response.locals;
-    if (response.headersSent) return next(error);
+    // Nothing more can be said; a broken transfer is seen at the other end.
+    if (response.headersSent) return void response.destroy();
     const appError = asAppError(error);
     if (appError.code === 'internal') logger.error({ err: error, requestId, path: request.path }, 'a request failed');
     response.set('Cache-Control', 'no-store');

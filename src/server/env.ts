@@ -56,6 +56,7 @@ function isProxy(text: string): boolean {
   );
 }
 
+const connectionsWords = 'use a whole number from 10 to 1000000';
 const email = optional(z.email('use one e-mail address, like founder@example.com'));
 
 const schema = z.object({
@@ -112,6 +113,9 @@ const schema = z.object({
     });
     return z.NEVER;
   }),
+  MAX_CONNECTIONS: optional(
+    z.coerce.number(connectionsWords).int(connectionsWords).min(10, connectionsWords).max(1_000_000, connectionsWords),
+  ),
   LOG_LEVEL: optional(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -1,6 +1,5 @@
 /** The only file with side effects: settings → dependencies → listen → drain. */
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createApp } from './app';
@@ -9,6 +8,7 @@ import { loadEnv, SettingsError } from './env';
 import { explainFailure } from './explain-failure';
 import { startSetupToken } from './features/setup/setup-token';
 import { recordOlderPositions } from './features/track-record/record-older';
+import { createHttpServer } from './http-server';
 import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
 import { pause } from './lib/wait';
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   await deps.jobs.start({ recurring: true });
   await startSetupToken(deps);
 
-  const server = createServer();
+  const server = createHttpServer(env);
   const pages = env.isProduction
     ? { clientDir: path.join(root, 'dist/client') }
     : { pages: await (await import('./dev-pages')).createDevPages(root, server, env) };

@@ -4,6 +4,16 @@ import type { Env } from './env';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
+ * Whether the name under which a request came is one of an installation for this machine alone: no PUBLIC_URL, and
+ * listening on loopback. Other installations have a proxy in front, which knows its names. Browsers always send a Host.
+ */
+export function isOwnHost(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>, { headers: { host } }: IncomingMessage): boolean {
+  const isLocal = env.PUBLIC_URL === undefined && /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(env.HOST);
+  if (!isLocal || host === undefined) return true;
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host);
+}
+
+/**
  * Whether a request may act with the cookies it carries. Browsers say where a write or a socket comes from: it must
  * be the product's own address. Without PUBLIC_URL that is this machine, by any of its loopback names. Programs that
  * send no Origin carry no stranger's cookies and may pass, except to a socket.

@@ -21,6 +21,8 @@ const frameBytes = 64 * 1024;
 const bufferedBytes = 1024 * 1024;
 /** How often sessions behind open sockets are looked at: the way out of sessions that end without a signal. */
 const sessionCheckMs = 10_000;
+/** Requests for a socket that are being looked at: each holds a connection and a query before anybody is known. */
+const pendingUpgrades = 100;
 /** Open sockets of one person on one process: every tab has one. */
 const socketsPerPerson = 100;
 const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
@@ -35,6 +37,8 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   const { logger, env, db } = deps;
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const open = new Set<SignedInSocket>();
+  const reportFault = faultReports(logger);
+  let pending = 0;
   const addressOf = callerAddress(env);
 
   const calls: SocketCalls = {
@@ -58,14 +62,17 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
     if (!isOurs && !env.isProduction) return;
     socket.on('error', () => socket.destroy());
     if (!isOurs) return refuse(socket, 404);
+    if (pending >= pendingUpgrades) return refuse(socket, 503, 5);
+    pending++;
     admit(request)
+      .finally(() => pending--)
       .then((signedIn) => {
         if (typeof signedIn === 'number') return refuse(socket, signedIn);
         wss.handleUpgrade(request, socket, head, (webSocket) => {
           const entry = { socket: webSocket, ...signedIn };
           open.add(entry);
           webSocket.on('close', () => open.delete(entry));
-          webSocket.on('error', (error) => logger.debug({ err: error }, 'a socket broke'));
+          webSocket.on('error', (error) => reportFault(signedIn.userId, error));
           webSocket.on('message', () => void listenWhenRead(webSocket));
           serveSocketCalls(calls, webSocket, request);
         });
@@ -157,4 +164,20 @@ async function untilDrained(socket: WebSocket): Promise<void> {
   while (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Accounts of which a fault is remembered. */
+const rememberedFaults = 1000;
+const faultPauseMs = 60_000;
+
+/** A frame that is too large or broken is its sender's mistake: one line a minute for each account, without a stack. */
+function faultReports(logger: Deps['logger']): (userId: string, error: Error) => void {
+  const last = new Map<string, number>();
+  return (userId, { message }) => {
+    const now = performance.now();
+    if (now - (last.get(userId) ?? Number.NEGATIVE_INFINITY) < faultPauseMs) return;
+    if (last.size >= rememberedFaults) last.clear();
+    last.set(userId, now);
+    logger.warn({ userId, reason: message }, 'a socket was closed for what its client sent');
+  };
 }

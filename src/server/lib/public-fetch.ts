@@ -50,12 +50,18 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv6');
 }
 
+/** The only part of IPv6 that is routed between sites, and IPv4 addresses in IPv6's form. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+const mapped = /^::ffff:(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/i;
+
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   if (family === 4) return !notPublic.check(address, 'ipv4');
   // BlockList compares a mapped address (::ffff:10.0.0.1) with the IPv4 rules by itself.
-  return !notPublic.check(address, 'ipv6');
+  if (notPublic.check(address, 'ipv6')) return false;
+  return globalUnicast.check(address, 'ipv6') || mapped.test(address);
 }
 
 const refused = () => new AppError('validation', 'This address cannot be loaded.');

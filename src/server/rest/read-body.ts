@@ -1,28 +1,41 @@
 /** Bodies: JSON objects of at most a megabyte, and nothing else. */
 import { createHash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { AppError } from '~/server/lib/errors';
+import type { Deps } from '~/server/deps';
+import { bodyLimits, isSignedIn, isSmall } from '~/server/lib/body-limits';
+import { AppError, signedOut } from '~/server/lib/errors';
 import { checkShape } from '~/server/lib/request-shape';
+import { createHttpContext } from '~/server/trpc/context';
+import type { Route } from './route';
 
-const bodyBytes = 1024 * 1024;
-
-const parseJson = express.json({
-  limit: bodyBytes,
-  type: 'application/json',
-  verify: (_request, response, bytes) => {
-    // What an Idempotency-Key stands for: the bytes, before they were read in one way or another.
-    (response as Response).locals.bodyHash = createHash('sha256').update(bytes).digest('hex');
-  },
-});
-
-export const readBody: RequestHandler = (request, response, next) => {
-  // An empty body needs no type; some clients send its length.
-  if (request.get('content-length') !== '0' && request.is('application/json') === false) throw notJson();
-  parseJson(request, response, (error?: unknown) => {
-    if (error) return next((error as { status?: number }).status === 415 ? notJson() : error);
-    next(problemOf(request));
+const reader = (limit: number) =>
+  express.json({
+    limit,
+    type: 'application/json',
+    verify: (_request, response, bytes) => {
+      // What an Idempotency-Key stands for: the bytes, before they were read in one way or another.
+      (response as Response).locals.bodyHash = createHash('sha256').update(bytes).digest('hex');
+    },
   });
-};
+
+const readSmall = reader(bodyLimits.anybody);
+const readLarge = reader(bodyLimits.signedIn);
+
+export const readBody =
+  (deps: Deps, { access }: Pick<Route, 'access'>): RequestHandler =>
+  async (request, response, next) => {
+    // An empty body needs no type; some clients send its length.
+    if (request.get('content-length') !== '0' && request.is('application/json') === false) throw notJson();
+    const mayBeLarge = !isSmall(request) && (await isSignedIn(createHttpContext(deps, request, response)));
+    const read = mayBeLarge ? readLarge : readSmall;
+    read(request, response, (error?: unknown) => {
+      // Too large without an account: whoever has to sign in first is told that.
+      if (error && !mayBeLarge && access !== 'everybody' && (error as { status?: number }).status === 413)
+        return next(signedOut());
+      if (error) return next((error as { status?: number }).status === 415 ? notJson() : error);
+      next(problemOf(request));
+    });
+  };
 
 function problemOf({ body }: Request): unknown {
   const isObject = body === undefined || (typeof body === 'object' && !Array.isArray(body));

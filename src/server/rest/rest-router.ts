@@ -23,7 +23,8 @@ export function restApi(deps: Deps): Router {
   router.all('/openapi.json', refuseMethod(['get']));
   // Path by path, so that /admin/users/lock is never taken for the user "lock".
   for (const [path, ofPath] of routesByPath()) {
-    for (const route of ofPath) router[route.method](path, ...(route.body ? [readBody] : []), answer(deps, route));
+    for (const route of ofPath)
+      router[route.method](path, ...(route.body ? [readBody(deps, route)] : []), answer(deps, route));
     router.all(path, refuseMethod(ofPath.map(({ method }) => method)));
   }
   router.use(() => {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { createApp } from '~/server/app';
 import { assembleDeps, type Deps } from '~/server/deps';
 import { parseEnv } from '~/server/env';
 import { publicFields } from '~/server/features/auth/auth.service';
+import { createHttpServer } from '~/server/http-server';
 import { createLogger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
 import type { LanguageModel } from '~/server/providers/llm/types';
@@ -44,7 +45,7 @@ export async function startTestServer(
     deps,
     async listen() {
       if (!server) {
-        server = createServer(createApp(deps, {}));
+        server = createHttpServer(env).on('request', createApp(deps, {}));
         sockets = attachSockets(deps, server);
         await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
       }

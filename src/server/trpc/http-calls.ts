@@ -10,13 +10,13 @@ import express, {
   type Response as ExpressResponse,
   type RequestHandler,
 } from 'express';
+import { bodyLimits, isSignedIn, isSmall } from '~/server/lib/body-limits';
 import { AppError } from '~/server/lib/errors';
 import type { AppRouter } from '~/server/router';
 import type { Context } from './context';
 
 export interface HttpCalls {
   router: AppRouter;
-  maxBodySize: number;
   /** Calls in one request. */
   maxBatchSize: number;
   createContext(request: ExpressRequest, response: ExpressResponse): Context;
@@ -26,12 +26,16 @@ export interface HttpCalls {
 
 /** Expects JSON, which is looked at before. */
 export function httpCalls(calls: HttpCalls): RequestHandler {
-  const readJson = express.json({ limit: calls.maxBodySize, strict: false, inflate: false });
-  return (request, response, next) => {
+  const reader = (limit: number) => express.json({ limit, strict: false, inflate: false });
+  const readSmall = reader(bodyLimits.anybody);
+  const readLarge = reader(bodyLimits.signedIn);
+  return async (request, response, next) => {
     const names = procedureNames(request.path);
     refuseSubscriptions(calls.router, names);
-    readJson(request, response, (failure?: unknown) => {
-      answer(calls, names.join(), request, response, failure).catch(next);
+    const context = calls.createContext(request, response);
+    const read = isSmall(request) || !(await isSignedIn(context)) ? readSmall : readLarge;
+    read(request, response, (failure?: unknown) => {
+      answer(calls, context, names.join(), request, response, failure).catch(next);
     });
   };
 }
@@ -65,7 +69,8 @@ function refuseSubscriptions(router: AppRouter, names: string[]): void {
 }
 
 async function answer(
-  { createContext, ...calls }: HttpCalls,
+  { createContext: _, ...calls }: HttpCalls,
+  context: Context,
   path: string,
   request: ExpressRequest,
   response: ExpressResponse,
@@ -80,8 +85,10 @@ async function answer(
     req: partsOf(request, leave.signal, failure),
     path,
     error: null,
-    createContext: async () => createContext(request, response),
+    createContext: async () => context,
   });
+  // The body came too slowly, and that was answered.
+  if (response.headersSent) return;
   response.status(answered.status);
   for (const [name, value] of answered.headers) response.setHeader(name, value);
   response.end(await answered.text());

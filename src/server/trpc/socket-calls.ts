@@ -143,7 +143,6 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
   socket.on('ping', () => {
     if (!mayHear()) endFlood(socket);
   });
-  socket.on('error', (cause) => onError(getTRPCErrorFromUnknown(cause), undefined));
   socket.once('close', () => {
     for (const subscription of subscriptions.values()) subscription.abort();
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, startMailbox } from '~/server/testing/mailbox';
 import { describeMailerContract } from './contract-suite';
-import { createSmtpMailer } from './smtp';
+import { createSmtpMailer, requiresTls } from './smtp';
 import type { Mailer } from './types';
 
 let mailbox: Mailbox;
@@ -42,6 +42,31 @@ describe('SMTP', () => {
     await expect(mailer.send(letter)).rejects.toThrow(/Try again later/);
     await mailer.send(letter);
     expect(mailbox.mails).toHaveLength(before + 1);
+  });
+
+  it('is encrypted wherever it leaves the machine or its network, unless the URL says otherwise', () => {
+    const required = (url: string) => requiresTls(url);
+    for (const url of ['smtp://u:p@mail.example.com:587', 'smtp://8.8.8.8', 'smtp://10.0.0.5?requireTLS=true'])
+      expect({ url, is: required(url) }).toEqual({ url, is: true });
+    for (const url of [
+      'smtps://mail.example.com',
+      'smtp://localhost:25',
+      'smtp://127.0.0.1:25',
+      'smtp://[::1]:25',
+      'smtp://10.0.0.5',
+      'smtp://mailpit:1025',
+      'smtp://mail.internal',
+      'smtp://mail.example.com?requireTLS=false',
+    ])
+      expect({ url, is: required(url) }).toEqual({ url, is: false });
+  });
+
+  it('is not sent where encryption is required and the server does not offer it', async () => {
+    const strict = createSmtpMailer({ url: `${mailbox.url}?requireTLS=true`, from: 'a@example.com' });
+    const before = mailbox.mails.length;
+    await expect(strict.send(letter)).rejects.toThrow(/TLS|STARTTLS/i);
+    expect(mailbox.mails).toHaveLength(before);
+    strict.close();
   });
 
   it('throws when there is nobody at the address', async () => {

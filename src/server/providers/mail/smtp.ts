@@ -1,15 +1,38 @@
+import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
+import { isPublicAddress } from '~/server/lib/public-fetch';
 import type { Mailer } from './types';
 
 /** A mail server that does not answer is given up after this; nobody waits for it but the background. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
+
+/**
+ * Whether a mail is sent only when the server takes STARTTLS: otherwise anybody on the way could strip the offer and
+ * read the reset links. Not within one machine or private network, and not where the URL says `?requireTLS=false`.
+ */
+export function requiresTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  const said = searchParams.get('requireTLS');
+  if (said !== null) return said !== 'false';
+  if (protocol !== 'smtp:' || searchParams.get('ignoreTLS') === 'true') return false;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host)) return isPublicAddress(host);
+  // A name without a dot is of the machine or of its containers.
+  return host.includes('.') && !/\.(local|internal|localhost|test)$/i.test(host);
+}
 
 /** Over SMTP. The library is loaded with the first letter: most processes never write one. */
 export function createSmtpMailer(settings: { url: string; from: string }): Mailer {
   let transporter: Promise<Transporter> | undefined;
   const connect = () => {
     transporter ??= import('nodemailer').then(({ createTransport }) =>
-      createTransport({ url: settings.url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
+      createTransport({
+        url: settings.url,
+        requireTLS: requiresTls(settings.url),
+        ...timeouts,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
     );
     return transporter;
   };

@@ -145,13 +145,7 @@ describe('the name under which a local installation is asked', () => {
         .end();
     });
   const paths = ['/api/track-record/book', '/trpc/auth.config', '/objects/x', '/', '/api/docs'];
-  const foreign = [
-    'evil.example',
-    'evil.example:3000',
-    '127.0.0.1.evil.example',
-    'localhost.evil.example',
-    '10.0.0.1',
-  ];
+  const foreign = ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'];
 
   it('must be one of this machine: another may be a page of a stranger', async () => {
     for (const host of foreign)

@@ -150,7 +150,12 @@ describe('a file', () => {
       expect(etag).not.toBe('');
       const again = (user: TestUser | null) =>
         fetch(new URL(path, base), {
-          headers: { 'if-none-match': etag, ...(user && { cookie: cookieOf(user.sessionId) }) },
+          // As a browser asks; Node's own fetch would add no-cache.
+          headers: {
+            'if-none-match': etag,
+            'cache-control': 'max-age=0',
+            ...(user && { cookie: cookieOf(user.sessionId) }),
+          },
         });
       const unchanged = await again(ada);
       expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);

@@ -92,7 +92,7 @@ test('without a mail server the link stands in the server’s log', async ({ car
   await page.goto(`${server.url}/forgot-password`);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Link' }).click();
-  await expect(page.getByText('Look into your mailbox')).toBeVisible();
+  await expect(page.getByText('Check your email')).toBeVisible();
   const logged = () => new RegExp(`${server.url}/reset-password#token=[\\w-]{43}`).exec(server.log())?.[0];
   await expect.poll(logged).toBeDefined();
   await page.goto(logged() as string);

@@ -35,7 +35,7 @@ for (const width of [1280, 390]) {
         await look('forgot');
         await page.getByLabel('Email').fill(`nobody-${width}-${theme}@example.com`);
         await page.getByRole('button', { name: 'Send Link' }).click();
-        await page.getByText('Look into your mailbox').waitFor();
+        await page.getByText('Check your email').waitFor();
         await look('link sent');
         await page.goto(`${house.url}/reset-password#token=none`);
         await page.getByText('This link cannot be used').waitFor();

@@ -59,6 +59,7 @@ describe('settings', () => {
       TRUST_PROXY: false,
       LOG_LEVEL: 'info',
       PASSWORD_MIN_LENGTH: 6,
+      SIGN_UP: 'open',
       MAX_CONCURRENT_ANSWERS: 2,
       SCHEDULING_URL: 'https://example.com/schedule-a-call',
       model: null,

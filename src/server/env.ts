@@ -93,6 +93,7 @@ const schema = z.object({
   TAVILY_API_KEY: text,
   PRICE_PROVIDER: optional(z.enum(['yahoo', 'none'], 'use yahoo or none')).transform((v) => v ?? 'yahoo'),
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+  SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
   SETUP_ADMIN_EMAIL: email,
   SETUP_TOKEN: text,
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),

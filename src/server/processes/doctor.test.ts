@@ -67,7 +67,18 @@ describe('the doctor', () => {
     });
     if (databaseServer) expect(about('migrations')[0]).toMatchObject({ state: 'warn' });
     else expect(about('database')[0]?.words).toBe('embedded, not there yet; the first start makes it');
-    for (const name of ['settings', 'program', 'data folder', 'disk', 'address', 'redis', 'model', 'mail', 'prices'])
+    for (const name of [
+      'settings',
+      'program',
+      'data folder',
+      'disk',
+      'address',
+      'accounts',
+      'redis',
+      'model',
+      'mail',
+      'prices',
+    ])
       expect(about(name).map(({ state }) => state)).not.toEqual([]);
   });
 

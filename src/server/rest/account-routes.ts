@@ -55,7 +55,7 @@ export const accountRoutes: Route[] = [
     status: 201,
     answer: 'User',
     example: example.user,
-    errors: { 409: 'There is an account with this email.', 429: tooManyTries },
+    errors: { 403: 'Sign-up is closed.', 409: 'There is an account with this email.', 429: tooManyTries },
   },
   {
     method: 'post',

@@ -56,6 +56,13 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   'POST /register': {
+    403: async () => {
+      const { env } = world.server.deps;
+      Object.assign(env, { SIGN_UP: 'closed' });
+      const response = await call('POST /register', {}, { body: { email: newEmail(), password } });
+      Object.assign(env, { SIGN_UP: 'open' });
+      return [response, 'Sign-up is closed. Ask an administrator of this service for an account.'];
+    },
     400: async () => [await call('POST /register', {}, { body: { email: 'x', password } }), 'Invalid email format'],
     409: async () => [
       await call('POST /register', {}, { body: { email: ada.user.email, password } }),

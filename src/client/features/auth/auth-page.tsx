@@ -8,7 +8,7 @@ import { PageSpinner } from '../../ui/page-spinner';
 import { Tabs } from '../../ui/tabs';
 import { AuthFrame } from './auth-frame';
 import { SignInForm } from './sign-in-form';
-import { SignUpForm } from './sign-up-form';
+import { SignUp } from './sign-up';
 import { keepTypedEmail, typedEmail } from './typed-email';
 
 interface AuthPageProps {
@@ -44,7 +44,7 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
           onChange={setTab}
           items={[
             { value: 'sign-in', label: words.signIn, content: <SignInForm email={email} /> },
-            { value: 'sign-up', label: words.signUp, content: <SignUpForm email={email} /> },
+            { value: 'sign-up', label: words.signUp, content: <SignUp email={email} /> },
           ]}
         />
       </Stack>

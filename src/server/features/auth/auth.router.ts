@@ -9,6 +9,7 @@ export const authRouter = router({
     const { name, isConnected, canSearchWeb } = model;
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
+      isSignUpOpen: env.SIGN_UP === 'open',
       model: { name, isConnected, canSearchWeb },
       ...(env.COMPANION_URL && { companionUrl: env.COMPANION_URL }),
     };

@@ -1,11 +1,11 @@
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { AppError } from '~/server/lib/errors';
 import { hashPassword, isPassword } from '~/server/lib/password';
 import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
-import { accountLocked, emailTaken, wrongCredentials, wrongCurrentPassword } from './auth.errors';
+import { accountLocked, emailTaken, signUpClosed, wrongCredentials, wrongCurrentPassword } from './auth.errors';
 import { browserCookie } from './known-browser';
+import { checkNewPassword } from './new-password';
 import { clearedSessionCookies, sessionCookie } from './session-cookie';
 import { newSession, type SessionDetails, sessionKey } from './session-store';
 import { countSignIn, forgetTries } from './sign-in-limits';
@@ -38,9 +38,8 @@ export const publicFields = {
 } as const;
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
-  const minimum = deps.env.PASSWORD_MIN_LENGTH;
-  if (input.password.length < minimum)
-    throw new AppError('validation', `Password must be at least ${minimum} characters`);
+  if (deps.env.SIGN_UP === 'closed') throw signUpClosed();
+  await checkNewPassword(deps.env, input.password);
   await deps.rateLimiter.consume('registerByAddress', caller.ip);
   const password = await hashPassword(input.password);
   const [user] = await deps.db.user.createManyAndReturn({
@@ -117,9 +116,7 @@ export async function changePassword(
   asked: { user: { id: string; email: string }; session: { id: string }; caller: Caller },
   input: ChangePasswordInput,
 ): Promise<string[]> {
-  const minimum = deps.env.PASSWORD_MIN_LENGTH;
-  if (input.newPassword.length < minimum)
-    throw new AppError('validation', `New password must be at least ${minimum} characters`);
+  await checkNewPassword(deps.env, input.newPassword, 'New password');
   const { user, caller } = asked;
   const userId = user.id;
   await deps.rateLimiter.consume('passwordByAccount', userId);

@@ -1,11 +1,11 @@
 /** What is done to an account by those who run the house, without its password and without signing in. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { AppError } from '~/server/lib/errors';
 import { hashPassword } from '~/server/lib/password';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { emailTaken } from './auth.errors';
 import { publicFields } from './auth.service';
+import { checkNewPassword } from './new-password';
 import { forgetTries } from './sign-in-limits';
 
 export interface NewAccount {
@@ -17,7 +17,7 @@ export interface NewAccount {
 }
 
 export async function createAccount(deps: Deps, acting: Acting, account: NewAccount): Promise<CurrentUser> {
-  assertLongEnough(deps, account.password);
+  await checkNewPassword(deps.env, account.password);
   const { email, firstName = null, lastName = null } = account;
   const password = await hashPassword(account.password);
   return deps.db.$transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function setPassword(
   acting: Acting,
   account: { id: string; email: string; password: string },
 ): Promise<{ sessionsEnded: number; tokensRevoked: number }> {
-  assertLongEnough(deps, account.password);
+  await checkNewPassword(deps.env, account.password);
   const password = await hashPassword(account.password);
   const { id: userId, email } = account;
   const ended = await deps.db.$transaction(async (tx) => {
@@ -56,10 +56,4 @@ export async function setPassword(
   deps.bus.publish('accounts', { type: 'sessions-ended', userId });
   await forgetTries(deps, email, null);
   return ended;
-}
-
-function assertLongEnough({ env }: Deps, password: string): void {
-  const minimum = env.PASSWORD_MIN_LENGTH;
-  if (password.length < minimum) throw new AppError('validation', `Password must be at least ${minimum} characters`);
-  if (password.length > 256) throw new AppError('validation', 'Password must be at most 256 characters');
 }

@@ -7,6 +7,7 @@ import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { type Caller, typedEmail } from '~/server/features/auth/auth.service';
 import { browserCookie } from '~/server/features/auth/known-browser';
+import { checkNewPassword } from '~/server/features/auth/new-password';
 import { forgetTries } from '~/server/features/auth/sign-in-limits';
 import { AppError } from '~/server/lib/errors';
 import { hashText } from '~/server/lib/hash';
@@ -129,9 +130,7 @@ export async function completeReset(
   input: CompleteResetInput,
   caller: Caller,
 ): Promise<{ cookie: string }> {
-  const minimum = deps.env.PASSWORD_MIN_LENGTH;
-  if (input.newPassword.length < minimum)
-    throw new AppError('validation', `New password must be at least ${minimum} characters`);
+  await checkNewPassword(deps.env, input.newPassword, 'New password');
   // Looked at first, so that made-up tokens do not cost a hash.
   const { email } = await openReset(deps, input.token, caller);
   const password = await hashPassword(input.newPassword);

@@ -3,6 +3,7 @@
  * read and deleted: that a store takes files can be known in no other way.
  */
 import type { Env } from '~/server/env';
+import { examineAccounts } from './accounts';
 import { examineDatabase } from './database';
 import { type Finding, look } from './finding';
 import { examineAddress, examineData, examineProgram } from './machine';
@@ -15,6 +16,7 @@ const checks: [about: string, mend: string, work: (env: Env, places: Places) => 
   ['database', 'Look at DATABASE_URL and at the database server.', examineDatabase],
   ['store', 'Look at the S3_ settings, or at DATA_DIR/objects.', examineStore],
   ['address', 'Look at PUBLIC_URL, HOST and TRUST_PROXY.', examineAddress],
+  ['accounts', 'Look at PASSWORD_MIN_LENGTH and SIGN_UP.', examineAccounts],
   ['redis', 'Look at REDIS_URL and at the Redis server.', examineRedis],
   ['model', 'Look at AI_BASE_URL, AI_API_KEY and AI_MODEL.', examineModel],
   ['mail', 'Look at SMTP_URL: name, password, port, smtp or smtps.', examineMail],

@@ -1,0 +1,40 @@
+/** npm run user:create: creates an account, also where sign-up is closed. */
+import { operator } from '~/server/features/audit/audit.service';
+import { createAccount } from '~/server/features/auth/manage-account';
+import { askPassword } from '~/server/operator/ask-password';
+import { OperatorError, runCommand } from '~/server/operator/command';
+import { withDeps } from '~/server/operator/open';
+import { registerInput } from '~/shared/schemas/auth';
+
+await runCommand({
+  name: 'user:create',
+  summary: 'creates an account, also where SIGN_UP=closed',
+  notes: [
+    'The password is asked for, read from standard input, or made and shown once.',
+    'With the embedded database the server must be stopped.',
+  ],
+  options: {
+    email: { type: 'string', value: 'address', help: 'the email address of the account', isRequired: true },
+    'first-name': { type: 'string', value: 'name', help: 'the first name of its user' },
+    'last-name': { type: 'string', value: 'name', help: 'the last name of its user' },
+    'password-stdin': { type: 'boolean', help: 'the password is the first line of standard input' },
+  },
+  async run(values, io) {
+    const checked = registerInput.omit({ password: true }).safeParse({
+      email: values.email,
+      firstName: values['first-name'],
+      lastName: values['last-name'],
+    });
+    if (!checked.success) throw new OperatorError(`${checked.error.issues[0]?.message}.`);
+    const { email, firstName, lastName } = checked.data;
+    await withDeps(io, async (deps) => {
+      if ((await deps.db.user.count({ where: { email } })) > 0)
+        throw new OperatorError(`There is an account with the address ${email} already.`);
+      const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
+      const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+      await createAccount(deps, operator, { email, password, ...names });
+      io.say(`Account created: ${email}`);
+      if (isGenerated) io.say(`The password, shown this once: ${password}`);
+    });
+  },
+});

@@ -1,0 +1,18 @@
+import { isCommonPassword } from '~/server/lib/common-passwords';
+import { AppError } from '~/server/lib/errors';
+import { limits } from '~/shared/limits';
+
+/** What every new password must be, whoever sets it. Passwords that exist already keep working. */
+export async function checkNewPassword(
+  { PASSWORD_MIN_LENGTH: minimum }: { PASSWORD_MIN_LENGTH: number },
+  password: string,
+  name: 'Password' | 'New password' = 'Password',
+): Promise<void> {
+  const refuse = (words: string) =>
+    new AppError('validation', words, { field: name === 'Password' ? 'password' : 'newPassword' });
+  if (password.length < minimum) throw refuse(`${name} must be at least ${minimum} characters`);
+  if (password.length > limits.passwordMaxLength)
+    throw refuse(`${name} must be at most ${limits.passwordMaxLength} characters`);
+  if (await isCommonPassword(password))
+    throw refuse('This password is on lists of common passwords. Choose another one.');
+}

@@ -4,6 +4,7 @@ import { publicFields } from '~/server/features/auth/auth.service';
 import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
 import type { PartOfList } from '~/shared/schemas/accounts';
+import { beginPurge } from './purge-accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked, demoted or deleted.');
@@ -11,7 +12,7 @@ const noHeir = () =>
   new AppError('conflict', 'The positions of this account need an active administrator to stay with.');
 
 export const listUsers = (deps: Deps, part?: PartOfList) =>
-  deps.db.user.findMany({ select: publicFields, ...partNewestFirst(part) });
+  deps.db.user.findMany({ where: { deletedAt: null }, select: publicFields, ...partNewestFirst(part) });
 
 /**
  * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens: unlocking brings none
@@ -71,16 +72,30 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
     const user = await takeHold(tx, acting, userId, { isLeaving: true });
     if (user.heir) await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: user.heir } });
     else if (await tx.investmentPosition.findFirst({ where: { userId }, select: { id: true } })) throw noHeir();
-    await tx.user.delete({ where: { id: userId } });
+    await closeForGood(tx, userId);
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
   }, patience);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
+  await beginPurge(deps, userId);
   deps.sweeper.hurry();
   return email;
 }
 
-/** A person may have years of conversations to delete. */
+/** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
+async function closeForGood(tx: Parameters<Parameters<Deps['db']['$transaction']>[0]>[0], userId: string) {
+  for (const table of [tx.session, tx.apiToken, tx.emailLink, tx.passwordReset] as unknown as {
+    deleteMany(of: object): unknown;
+  }[])
+    await table.deleteMany({ where: { userId } });
+  const nothing = { firstName: null, lastName: null, profileImageUrl: null, instructions: null, isAdmin: false };
+  const email = `${userId}@deleted.invalid`;
+  await tx.user.update({
+    where: { id: userId },
+    data: { ...nothing, email, password: '-', isLocked: true, deletedAt: new Date() },
+  });
+}
+
 const patience = { maxWait: 10_000, timeout: 30_000 };
 
 function refuseSelf({ by }: Acting, userId: string, words: string): void {
@@ -113,7 +128,8 @@ async function takeHold(
 ): Promise<Held & { heir: string | undefined }> {
   const rows = await tx.$queryRaw<Held[]>`
     SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked" FROM users
-    WHERE id IN (${by.id ?? userId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked)
+    WHERE deleted_at IS NULL
+      AND (id IN (${by.id ?? userId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked))
     ORDER BY id FOR UPDATE`;
   const admins = rows.filter(({ isAdmin, isLocked }) => isAdmin && !isLocked);
   const user = rows.find(({ id }) => id === userId);

@@ -82,9 +82,13 @@ const mostWords = 8;
 
 function matching(search: string | undefined): Prisma.Sql {
   const words = (search ?? '').split(/\s+/).filter(Boolean).slice(0, mostWords);
-  if (words.length === 0) return raw('true');
   return Prisma.join(
-    words.map((word) => Prisma.sql`strpos(lower(email) || ' ' || ${raw(nameKey)}, name_key(${word}::text, NULL)) > 0`),
+    [
+      raw('deleted_at IS NULL'),
+      ...words.map(
+        (word) => Prisma.sql`strpos(lower(email) || ' ' || ${raw(nameKey)}, name_key(${word}::text, NULL)) > 0`,
+      ),
+    ],
     ' AND ',
   );
 }

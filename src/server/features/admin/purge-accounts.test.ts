@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { purgeAccounts } from './purge-accounts';
+
+let server: TestServer;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+
+/** More than is deleted at once. */
+async function manyMessages(userId: string) {
+  await server.deps.db.$executeRaw`
+    WITH c AS (
+      INSERT INTO conversations (user_id, title) SELECT ${userId}::uuid, 'Many ' || n FROM generate_series(1, 120) AS n RETURNING id
+    )
+    INSERT INTO messages (conversation_id, role, content) SELECT c.id, 'user', 'Text' FROM c CROSS JOIN generate_series(1, 40)`;
+}
+const left = (userId: string) => server.deps.db.message.count({ where: { conversation: { userId } } });
+
+it('closes a large account at once, and deletes its rows in batches that go on after an interruption', async () => {
+  const { deps } = server;
+  const ada = await signUp(deps);
+  const bob = await signUp(deps);
+  await manyMessages(ada.user.id);
+  await manyMessages(bob.user.id);
+  const { email, id: userId } = ada.user;
+  const lists = async () => [
+    ...(await admin.call.admin.users({})).map(({ id }) => id),
+    ...(await admin.call.admin.userPage({ limit: 50 })).items.map(({ id }) => id),
+  ];
+  expect(await lists()).toContain(userId);
+  await admin.call.admin.delete({ userId });
+
+  expect(await left(userId)).toBeGreaterThan(0);
+  expect(await lists()).not.toContain(userId);
+  expect((await admin.call.admin.userPage({ limit: 50, search: email })).items).toEqual([]);
+  await expect(ada.call.conversations.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  for (const act of [
+    () => admin.call.admin.delete({ userId }),
+    () => admin.call.admin.lock({ userId, isLocked: false }),
+    () => admin.call.admin.delete({ userId: randomUUID() }),
+  ])
+    await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'User not found' });
+  // The address is free again.
+  expect(await deps.db.user.findUnique({ where: { email } })).toBeNull();
+
+  const stop = new AbortController();
+  const first = purgeAccounts(deps, stop.signal, 100);
+  stop.abort();
+  await first;
+  expect(await left(userId)).toBeGreaterThan(0);
+  await purgeAccounts(deps, new AbortController().signal, 500);
+  expect(await left(userId)).toBe(0);
+  expect(await deps.db.user.findUnique({ where: { id: userId } })).toBeNull();
+  expect(await left(bob.user.id)).toBe(4800);
+});

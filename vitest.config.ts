@@ -1,50 +1,63 @@
+import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** docs/testing.md says what each project proves and where a new test belongs. */
+
 const alias = { '~': path.resolve(import.meta.dirname, 'src') };
 
-/**
- * unit: pure code and parts that need no database, run by `npm run check`.
- * database: services, routers and processes on a real PostgreSQL – embedded, or the server in TEST_DATABASE_URL.
- */
 const needsDatabase = [
   'src/server/{features,generation,jobs,trpc,db,realtime,rest,operator,pages}/**/*.test.ts',
   'src/server/*.test.ts',
 ];
 
+/** Real parsers, object stores, sockets and child processes: no database, but seconds instead of milliseconds. */
+const needsMachine = [
+  'src/server/{reading,providers,testing}/**/*.test.ts',
+  'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
+];
+
+/** Ends a test that hangs. It proves nothing about speed, so it is far above what a busy machine needs. */
+const hangLimits = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
+    // Vitest leaves one core idle by default, which is half of a two-core machine.
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },
         test: {
+          ...hangLimits,
           name: 'unit',
-          // Generous: properties try thousands of cases, and machines are shared.
-          testTimeout: 30_000,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...needsDatabase, 'src/server/processes/**'],
+          exclude: [...needsDatabase, ...needsMachine, 'src/server/processes/**'],
         },
       },
       {
         resolve: { alias },
+        test: { ...hangLimits, name: 'machine', include: needsMachine },
+      },
+      {
+        resolve: { alias },
         test: {
+          ...hangLimits,
           name: 'database',
           include: needsDatabase,
           globalSetup: ['src/server/testing/prepare-database.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Loading the application costs more than most of these files. A worker loads it once; what a file shares
+          // with the next is code only, because each starts a server and a database of its own.
+          isolate: false,
         },
       },
       {
         resolve: { alias },
         test: {
-          // Whole servers, started, killed and started again; one at a time, because each wants the machine.
+          ...hangLimits,
+          // Whole servers, started, killed and started again. Ports and data are private to each file.
           name: 'processes',
           include: ['src/server/processes/**/*.test.ts'],
           globalSetup: ['src/server/testing/prepare-build.ts'],
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
     ],

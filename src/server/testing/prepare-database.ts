@@ -3,14 +3,9 @@
  * PostgreSQL templates when TEST_DATABASE_URL names a server, and images of the embedded database otherwise.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { migrate, type SqlConnection } from '~/server/db/migrate';
-
-const migrationsDir = path.resolve('prisma/migrations');
+import { migrate } from '~/server/db/migrate';
+import { embeddedImage, migrationsDir } from './database-image';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,22 +24,8 @@ export default async function prepareDatabase(project: TestProject) {
     return template.drop;
   }
   project.provide('templateDatabase', '');
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'qinsight-test-'));
-  const pglite = await PGlite.create();
-  await migrate((work) => work(connectionOf(pglite)), migrationsDir);
-  const image = path.join(folder, 'database.tar');
-  await writeFile(image, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
-  await pglite.close();
-  project.provide('embeddedImage', image);
-  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  project.provide('embeddedImage', await embeddedImage());
 }
-
-const connectionOf = (pglite: PGlite): SqlConnection => ({
-  query: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
-  script: async (sql) => {
-    await pglite.exec(sql);
-  },
-});
 
 /** The name is unique to this run, so that several runs can share one server. */
 async function prepareTemplate(serverUrl: string) {

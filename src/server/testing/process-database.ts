@@ -1,4 +1,5 @@
-/** Where the servers of a test keep their data: an empty PostgreSQL database where one is given, else an own folder. */
+/** Where the servers of a test keep their data: an empty PostgreSQL database where one is given, else a migrated folder. */
+import { fillDataFolder } from './database-image';
 import { temporaryFolder } from './server-process';
 import { createTestDatabase } from './test-db';
 
@@ -12,7 +13,10 @@ export interface ProcessDatabase {
 
 export async function createProcessDatabase(): Promise<ProcessDatabase> {
   const DATA_DIR = temporaryFolder();
-  if (!databaseServer) return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
+  if (!databaseServer) {
+    await fillDataFolder(DATA_DIR);
+    return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
+  }
   // Empty: the servers migrate it themselves, as at their first start.
   const { url, drop } = await createTestDatabase(databaseServer, 'template0');
   return { settings: { DATA_DIR, DATABASE_URL: url }, drop };

@@ -12,9 +12,11 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   return serverUrl ? copyTemplate(serverUrl) : copyImage();
 }
 
+let image: Promise<Blob> | undefined;
+
 async function copyImage(): Promise<OpenDatabase> {
-  const image = new Blob([await readFile(inject('embeddedImage'))]);
-  const pglite = await PGlite.create({ loadDataDir: image });
+  image ??= readFile(inject('embeddedImage')).then((bytes) => new Blob([bytes]));
+  const pglite = await PGlite.create({ loadDataDir: await image });
   return { ...embeddedDatabase(pglite, PrismaPGlite), applied: [] };
 }
 

@@ -1,0 +1,72 @@
+/**
+ * A migrated, empty embedded database as a file. Tests start from a copy of it: the first boot of an empty folder and
+ * its migrations take longer than most test files.
+ */
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { PGlite } from '@electric-sql/pglite';
+import { migrate, type SqlConnection } from '~/server/db/migrate';
+
+export const migrationsDir = path.resolve('prisma/migrations');
+const cacheDir = path.resolve('node_modules/.cache/qinsight-test-database');
+const otherSources = ['src/server/db/migrate.ts', 'node_modules/@electric-sql/pglite/package.json'];
+const keptForMs = 24 * 60 * 60_000;
+
+/** The data folder of a server that was started once and stopped: its database is migrated and empty. */
+export async function fillDataFolder(dataDir: string): Promise<void> {
+  const folder = path.join(dataDir, 'database');
+  await mkdir(folder, { recursive: true });
+  await promisify(execFile)('tar', ['-xf', await embeddedImage(), '-C', folder]);
+}
+
+/** The file's name. It is made once and kept until its sources change. */
+export async function embeddedImage(): Promise<string> {
+  const image = path.join(cacheDir, `${await fingerprint()}.tar`);
+  if (existsSync(image)) return image;
+  const pglite = await PGlite.create();
+  await migrate((work) => work(connectionOf(pglite)), migrationsDir);
+  const bytes = Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer());
+  await pglite.close();
+  await mkdir(cacheDir, { recursive: true });
+  // A run that starts at the same time must never read half an image.
+  const unfinished = path.join(cacheDir, `${randomBytes(6).toString('hex')}.part`);
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, image);
+  await removeOldImages();
+  return image;
+}
+
+/** Changes with the migrations, with the code that applies them, and with the version of the database. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const names = await readdir(migrationsDir, { recursive: true });
+  const migrations = names.filter((name) => name.endsWith('.sql')).sort();
+  const sources = [...migrations.map((name) => path.join(migrationsDir, name)), ...otherSources];
+  for (const source of sources)
+    hash
+      .update(`${source}\0`)
+      .update(await readFile(source))
+      .update('\0');
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Images of other sources; one may still be in use by a run that started before the sources changed. */
+async function removeOldImages(): Promise<void> {
+  for (const name of await readdir(cacheDir)) {
+    const file = path.join(cacheDir, name);
+    // Another run may remove it at the same time.
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - keptForMs) await rm(file, { force: true });
+  }
+}
+
+const connectionOf = (pglite: PGlite): SqlConnection => ({
+  query: async (sql, parameters) => (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
+  script: async (sql) => {
+    await pglite.exec(sql);
+  },
+});

@@ -1,11 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 
-/** Stories start servers of their own (e2e/fixtures.ts); one at a time, as a person would use them. */
+/** Each worker starts servers and a browser of its own (e2e/fixtures.ts). The limits end a story that hangs; they assert no speed. */
 export default defineConfig({
   testDir: 'e2e',
-  workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  workers: 2,
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
   use: {
     ...devices['Desktop Chrome'],

@@ -1,6 +1,7 @@
 /** That everybody can use every page: by any sense, with any hand, at any size. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, test as base, type Page } from '@playwright/test';
+import { compareWithBaseline } from './baseline';
 import { expect } from './fixtures';
 import { startWorld, untilSettled, type World } from './world';
 
@@ -12,10 +13,11 @@ const test = base.extend<object, { world: World }>({
       await use(world);
       await world.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 });
-test.describe.configure({ timeout: 240_000 });
+// Each story visits every page, so that the workers share the stories of this file.
+test.describe.configure({ mode: 'parallel', timeout: 900_000 });
 
 type Options = NonNullable<Parameters<World['enter']>[2]>;
 
@@ -24,7 +26,7 @@ async function everywhere(
   browser: Browser,
   world: World,
   options: Options,
-  look: (page: Page) => Promise<string[]>,
+  look: (page: Page, name: string) => Promise<string[]>,
 ): Promise<string[]> {
   const troubles: string[] = [];
   for (const who of ['visitor', 'member', 'admin'] as const) {
@@ -33,7 +35,7 @@ async function everywhere(
     for (const place of world.places.filter((place) => place.who === who)) {
       await page.goto(`${world.server.url}${place.path}`);
       await untilSettled(page);
-      troubles.push(...(await look(page)).map((trouble) => `${place.name}: ${trouble}`));
+      troubles.push(...(await look(page, place.name)).map((trouble) => `${place.name}: ${trouble}`));
     }
     await page.context().close();
   }
@@ -42,17 +44,28 @@ async function everywhere(
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
+/** What CSS pixels remain of 1280 × 800 at 200% and at 400% zoom. */
+const zoomed = [
+  { width: 640, height: 400 },
+  { width: 320, height: 256 },
+];
+
 for (const theme of ['dark', 'light'] as const) {
   for (const width of [1280, 390]) {
-    test(`axe finds nothing on any page, ${theme}, ${width} wide`, async ({ browser, world }) => {
-      const troubles = await everywhere(browser, world, { theme, viewport: { width, height: 844 } }, async (page) => {
+    test(`every page is accessible and looks as it did, ${theme}, ${width} wide`, async ({ browser, world }, info) => {
+      const viewport = { width, height: 1400 };
+      const troubles = await everywhere(browser, world, { theme, viewport }, async (page, name) => {
+        const found = await compareWithBaseline(page, `${name}-${theme}-${width}`, info);
+        found.push(...(await movements(page)));
         const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
+        found.push(
+          ...violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`),
         );
         const headings = await page.getByRole('heading', { level: 1 }).count();
         if (headings !== 1) found.push(`${headings} headings of the first level`);
         if ((await widthOf(page)) > 0) found.push('scrolls sideways');
+        if (width === 1280 && theme === 'dark') found.push(...(await beginning(page)));
+        if (width === 1280 && theme === 'light') found.push(...(await surplusWhenZoomed(page)));
         return found;
       });
       expect(troubles).toEqual([]);
@@ -60,19 +73,39 @@ for (const theme of ['dark', 'light'] as const) {
   }
 }
 
-for (const [name, viewport] of [
-  ['at 200 % zoom', { width: 640, height: 400 }],
-  ['at 400 % zoom', { width: 320, height: 256 }],
-] as const) {
-  test(`no page scrolls sideways ${name}`, async ({ browser, world }) => {
-    const options = { viewport, deviceScaleFactor: 2 };
-    expect(
-      await everywhere(browser, world, options, async (page) => {
-        const surplus = await widthOf(page);
-        return surplus > 0 ? [`${surplus} px too wide`] : [];
-      }),
-    ).toEqual([]);
-  });
+/** Every page of this world is opened by a person who wants no motion. */
+const movements = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 1)
+      .map((animation) => `moves for ${animation.effect?.getComputedTiming().activeDuration} ms`),
+  );
+
+/** A page names itself, and the first Tab leads past its menus. */
+async function beginning(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const title = await page.title();
+  if (!/qInsight/.test(title)) found.push(`is called "${title}"`);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Tab');
+  const first = await page.evaluate(() => document.activeElement?.textContent ?? '');
+  // A page that puts the keyboard into its one box has no use for it.
+  if (first !== 'Skip to content' && !page.url().includes('/qchat')) found.push(`begins with "${first}"`);
+  return found;
+}
+
+async function surplusWhenZoomed(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const found: string[] = [];
+  for (const viewport of zoomed) {
+    await page.setViewportSize(viewport);
+    await untilSettled(page);
+    const surplus = await widthOf(page);
+    if (surplus > 0) found.push(`${surplus} px too wide for ${viewport.width}`);
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
 }
 
 test('a finger finds 40 pixels for everything it presses', async ({ browser, world }) => {
@@ -98,23 +131,6 @@ const smallTargets = (page: Page) =>
       ),
   );
 
-test('every page begins with a way past its menus, and names itself', async ({ browser, world }) => {
-  const titles = new Map<string, string>();
-  const troubles = await everywhere(browser, world, {}, async (page) => {
-    const found: string[] = [];
-    const title = await page.title();
-    if (!/qInsight/.test(title)) found.push(`is called "${title}"`);
-    titles.set(page.url(), title);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.keyboard.press('Tab');
-    const first = await page.evaluate(() => document.activeElement?.textContent ?? '');
-    // A page that puts the keyboard into its one box has no use for it.
-    if (first !== 'Skip to content' && !page.url().includes('/qchat')) found.push(`begins with "${first}"`);
-    return found;
-  });
-  expect(troubles).toEqual([]);
-});
-
 test('forced colours leave the focus, the edges and what is chosen to be seen', async ({ browser, world }) => {
   const page = await world.enter(browser, 'member', { forcedColors: 'active', viewport: { width: 1280, height: 800 } });
   await page.goto(`${world.server.url}/settings`);
@@ -135,19 +151,6 @@ test('forced colours leave the focus, the edges and what is chosen to be seen', 
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
   await page.context().close();
-});
-
-test('who wants no motion sees none', async ({ browser, world }) => {
-  expect(
-    await everywhere(browser, world, { reducedMotion: 'reduce' }, (page) =>
-      page.evaluate(() =>
-        document
-          .getAnimations()
-          .filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 1)
-          .map((animation) => `moves for ${animation.effect?.getComputedTiming().activeDuration} ms`),
-      ),
-    ),
-  ).toEqual([]);
 });
 
 test('a message is set from the side its language begins on', async ({ browser, world }) => {

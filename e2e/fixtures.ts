@@ -10,6 +10,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
+import { fillDataFolder } from '~/server/testing/database-image';
 
 export { expect };
 
@@ -43,6 +44,7 @@ export async function startServer(
   program: readonly string[] = ['dist/server/main.js'],
 ): Promise<RunningServer & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-story-'));
+  await fillDataFolder(dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let child: ChildProcess;

@@ -1,0 +1,75 @@
+/**
+ * How every page looks, kept as images in e2e/baselines. A page that looks different from its image fails. After an
+ * intended change, `UPDATE_BASELINES=1 npx playwright test e2e/everyone.spec.ts` writes the images again.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page, TestInfo } from '@playwright/test';
+import sharp from 'sharp';
+
+const folder = path.join(import.meta.dirname, 'baselines');
+const isDrawing = Boolean(process.env.UPDATE_BASELINES);
+
+/**
+ * Other machines set the same letters by other pixels: pictures are compared at a quarter of their size, where letters
+ * are grey and edges, grounds and places remain, and a small part may differ.
+ */
+const reduction = 4;
+const tolerance = { perPixel: 26, part: 0.025 };
+
+/** Times of day, days and the course of prices are other ones tomorrow. */
+const passing = 'time, main [role=slider]';
+
+async function picture(page: Page): Promise<Buffer> {
+  return page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    scale: 'css',
+    mask: [page.locator(passing)],
+    maskColor: '#808080',
+  });
+}
+
+const small = async (png: Buffer) => {
+  const { width = 1 } = await sharp(png).metadata();
+  return sharp(png)
+    .flatten()
+    .resize(Math.ceil(width / reduction))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+};
+
+/** The part of the picture that looks otherwise. */
+async function difference(before: Buffer, now: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([small(before), small(now)]);
+  if (a.info.width !== b.info.width || a.info.height !== b.info.height) return 1;
+  const { channels } = a.info;
+  const pixels = a.data.length / channels;
+  let other = 0;
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    let most = 0;
+    for (let channel = 0; channel < channels; channel++) {
+      const at = pixel * channels + channel;
+      most = Math.max(most, Math.abs((a.data[at] ?? 0) - (b.data[at] ?? 0)));
+    }
+    if (most > tolerance.perPixel) other += 1;
+  }
+  return other / pixels;
+}
+
+/** What differs between the page and its image; nothing while images are written. */
+export async function compareWithBaseline(page: Page, name: string, info: TestInfo): Promise<string[]> {
+  const now = await picture(page);
+  const file = path.join(folder, `${name}.png`);
+  if (isDrawing) {
+    mkdirSync(folder, { recursive: true });
+    const image = sharp(now).png({ palette: true, colours: 32, compressionLevel: 9, effort: 10 });
+    writeFileSync(file, await image.toBuffer());
+    return [];
+  }
+  if (!existsSync(file)) return ['has no image: write it with UPDATE_BASELINES=1'];
+  const part = await difference(readFileSync(file), now);
+  if (part <= tolerance.part) return [];
+  await info.attach(name, { body: now, contentType: 'image/png' });
+  return [`${(part * 100).toFixed(1)} % looks different`];
+}

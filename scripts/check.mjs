@@ -1,4 +1,4 @@
-/** npm run check: format, lint and import directions, migrations, types, unit tests. What CI runs first. */
+/** npm run check: format, lint and import directions, test rules, types, migrations, unit tests. What CI runs first. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -6,6 +6,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const steps = [
   ['database client', 'prisma', ['generate']],
   ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
+  ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
   ['unit tests', 'vitest', ['run', '--project', 'unit']],
@@ -14,11 +15,15 @@ const steps = [
 for (const [label, command, args] of steps) {
   const from = Date.now();
   const isLoud = command === 'vitest';
-  const { status, stdout, stderr } = spawnSync(path.join(root, 'node_modules/.bin', command), args, {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: isLoud ? 'inherit' : 'pipe',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    command === 'node' ? process.execPath : path.join(root, 'node_modules/.bin', command),
+    args,
+    {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: isLoud ? 'inherit' : 'pipe',
+    },
+  );
   if (status !== 0) {
     process.stderr.write(`${stdout ?? ''}${stderr ?? ''}\n✗ ${label}\n`);
     process.exit(1);

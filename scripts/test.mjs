@@ -1,13 +1,13 @@
 /**
- * npm test: everything – unit, database and process tests, then the browser stories. With TEST_DATABASE_URL set the
- * database and process tests run on that PostgreSQL server as well as on the embedded database. What failed is tried
- * once more, since a machine may stumble; what passes only then is named at the end, and so is what failed. The last
- * line is the sum: `N passed, N failed`.
+ * npm test: everything – unit, machine, database and process tests, then the browser stories. With TEST_DATABASE_URL set
+ * the files in both-databases.mjs run on that PostgreSQL server as well as on the embedded database. Nothing is tried
+ * twice. What failed is named at the end. The last line is the sum: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { onBothDatabases, processesOnServer } from './both-databases.mjs';
 import { buildIfStale } from './build.mjs';
 import { findChromium } from './find-chromium.mjs';
 
@@ -15,7 +15,6 @@ const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'qinsight-reports-'));
 const sum = { passed: 0, failed: 0 };
 const failures = [];
-const flaky = [];
 
 function run(label, command, args, env, read) {
   process.stdout.write(`\n— ${label}\n`);
@@ -25,7 +24,7 @@ function run(label, command, args, env, read) {
     stdio: 'inherit',
     env: { ...process.env, ...env(report) },
   });
-  let counted = { passed: 0, failed: 0, failures: ['the run left no report'], flaky: [] };
+  let counted = { passed: 0, failed: 0, failures: ['the run left no report'] };
   try {
     counted = read(JSON.parse(readFileSync(report, 'utf8')));
   } catch (error) {
@@ -36,17 +35,16 @@ function run(label, command, args, env, read) {
   sum.passed += counted.passed;
   sum.failed += counted.failed;
   failures.push(...counted.failures.map((name) => `${label}: ${name}`));
-  flaky.push(...counted.flaky.map((name) => `${label}: ${name}`));
 }
 
-const vitest = (label, projects, database) =>
+const vitest = (label, projects, database, files = []) =>
   run(
     label,
     'vitest',
     () => [
       'run',
+      ...files,
       ...projects.flatMap((project) => ['--project', project]),
-      '--retry=1',
       '--reporter=default',
       '--reporter=./scripts/vitest-report.mjs',
     ],
@@ -63,24 +61,26 @@ const namesOf = (report, status) =>
 
 buildIfStale();
 const server = process.env.TEST_DATABASE_URL ?? '';
-vitest('Tests on the embedded database', ['unit', 'database', 'processes'], '');
-if (server) vitest('Tests on a PostgreSQL server', ['database', 'processes'], server);
+vitest('Tests on the embedded database', ['unit', 'machine', 'database', 'processes'], '');
+if (server) {
+  const files = [...onBothDatabases, ...processesOnServer];
+  vitest('Tests on a PostgreSQL server', ['database', 'processes'], server, files);
+}
 
 const chromium = await findChromium();
 if (chromium) {
   run(
     'Stories in a browser',
     'playwright',
-    () => ['test', '--retries=1', '--reporter=list,json'],
+    () => ['test', '--reporter=list,json'],
     (report) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     (report) => ({
-      passed: report.stats.expected + report.stats.flaky,
+      passed: report.stats.expected,
       failed: report.stats.unexpected,
       failures: [
         ...namesOf(report, 'unexpected'),
         ...report.errors.map(({ message }) => `outside of a story: ${message}`),
       ],
-      flaky: namesOf(report, 'flaky'),
     }),
   );
 } else {
@@ -89,7 +89,6 @@ if (chromium) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-for (const name of flaky) process.stdout.write(`\nPassed only at the second try – ${name}`);
 for (const name of failures) process.stdout.write(`\nFailed – ${name}`);
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
 process.exit(sum.failed === 0 ? 0 : 1);

@@ -72,7 +72,9 @@ describe('a socket is refused', () => {
 
   it('unless it comes from our own page, by any name of this machine', async () => {
     for (const origin of [address, address.replace('127.0.0.1', 'localhost')]) {
-      (await openedSocket(address, { sessionId: ada.sessionId, origin })).socket.terminate();
+      const { socket } = await openedSocket(address, { sessionId: ada.sessionId, origin });
+      expect(socket.readyState).toBe(socket.OPEN);
+      socket.terminate();
     }
   });
 });

@@ -84,7 +84,9 @@ describe('the data folder', () => {
   // Where the system does not tell when a process started, a living number is believed.
   it.runIf(existsSync('/proc/self/stat'))('is taken over when the number now belongs to another program', () => {
     writeFileSync(file, `${process.ppid} 1`);
-    lockDataFolder(folder).release();
+    const lock = lockDataFolder(folder);
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    lock.release();
   });
 
   it.each(['', 'nonsense', '-1 -', '0 0', '99999999999 1', '\u0000'])(

@@ -60,8 +60,12 @@ describe('the log stream', () => {
     const stream = createLogStream(fd, dropLine, 10_000);
     for (let n = 0; n < 1000; n++) stream.write(`${'y'.repeat(99)}\n`);
     await new Promise<void>((resolve) => stream.flush(resolve));
+    let isFlushed = false;
     stream.write('still here\n');
-    await new Promise<void>((resolve) => stream.flush(resolve));
+    await new Promise<void>((resolve) => stream.flush(resolve)).then(() => {
+      isFlushed = true;
+    });
+    expect(isFlushed).toBe(true);
     closeSync(fd);
   });
 });

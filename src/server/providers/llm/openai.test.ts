@@ -135,7 +135,9 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
   it('closes the upstream request when the reader leaves', async () => {
     server.queue({ text: scriptedTokens(100), delayMs: 5 });
     for await (const event of stream()) if (event.type === 'text') break;
-    await server.requests.at(-1)?.aborted;
+    const request = server.requests.at(-1);
+    await request?.aborted;
+    expect(request?.finished).toBe(false);
   });
 
   it('does not take a slow reader for a dead model', async () => {

@@ -1,0 +1,2 @@
+export const onBothDatabases: string[];
+export const processesOnServer: string[];

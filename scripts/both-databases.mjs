@@ -1,0 +1,48 @@
+/**
+ * The test files that run on the embedded database and again on a PostgreSQL server: those in which the database itself
+ * is what is tested. Every other file runs on the embedded database alone, which is the default of the product.
+ * A new file belongs here if it relies on locks, races between connections, plain SQL, search, sorting or migrations.
+ */
+export const onBothDatabases = [
+  // Connections, migrations, plain SQL.
+  'src/server/db/',
+  // Leases, slots and the draining of answers.
+  'src/server/generation/',
+  // Notifications between processes.
+  'src/server/realtime/',
+  // Statements that race: a unique address, the last administrator, one use of a link, a limit on rows.
+  'src/server/features/account/',
+  'src/server/features/admin/',
+  'src/server/features/auth/auth.test.ts',
+  'src/server/features/auth/profile.test.ts',
+  'src/server/features/auth/sessions.test.ts',
+  'src/server/features/messages/',
+  'src/server/features/password-reset/',
+  'src/server/features/sessions/',
+  'src/server/features/setup/',
+  'src/server/features/tokens/',
+  'src/server/features/uploads/',
+  'src/server/features/waitlist/',
+  'src/server/rest/idempotency.test.ts',
+  // Search, sorting and pages in the database's own order.
+  'src/server/features/conversations/',
+  'src/server/rest/lists.test.ts',
+  // Chained entries and price leases, written in plain SQL.
+  'src/server/features/audit/',
+  'src/server/features/positions/',
+  'src/server/features/prices/',
+  'src/server/features/track-record/',
+  // Dumps and restores every table.
+  'src/server/operator/backup/',
+];
+
+/** Process tests that prove something of a PostgreSQL server that the embedded database cannot show. */
+export const processesOnServer = [
+  'src/server/processes/two-servers.test.ts',
+  'src/server/processes/database-away.test.ts',
+  'src/server/processes/backup.test.ts',
+  'src/server/processes/doctor.test.ts',
+  'src/server/processes/operator.test.ts',
+  'src/server/processes/killed-mid-answer.test.ts',
+  'src/server/processes/stopping.test.ts',
+];

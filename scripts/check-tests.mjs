@@ -1,0 +1,109 @@
+/**
+ * Part of npm run check: every test contains an assertion, and none asserts how long something took. Reads the syntax
+ * tree of each test file. An assertion is a call of expect, or of a function of a known name that throws when what it
+ * waits for does not happen; a function of the same file counts when it contains one.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'rolldown/utils';
+
+const root = path.resolve(import.meta.dirname, '..');
+const assertion = /^(expect|until|assert)/;
+/** Calls that make a test, also through a fixture's name: it, test, it.each(…), test.skipIf(…), house(…). */
+const makers = new Set(['it', 'test', 'house', 'story']);
+const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach', 'use', 'extend', 'configure']);
+
+/** Files in which a test may compare times, and why. */
+const mayCompareTimes = {
+  'src/server/features/auth/alike.test.ts': 'compares two kinds of requests with each other',
+  'src/server/processes/operator.test.ts': 'tells an announcement from the look that follows ten seconds later',
+};
+
+const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
+function* childrenOf(node) {
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) yield* value.filter(isNode);
+    else if (isNode(value)) yield value;
+  }
+}
+function* descendantsOf(node) {
+  yield node;
+  for (const child of childrenOf(node)) yield* descendantsOf(child);
+}
+const isFunction = ({ type }) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression';
+
+/** The names in a callee: `it.each(rows)` gives it and each. */
+function namesOf(callee) {
+  if (callee.type === 'Identifier') return [callee.name];
+  if (callee.type === 'MemberExpression') return [...namesOf(callee.object), callee.property.name];
+  if (callee.type === 'CallExpression') return namesOf(callee.callee);
+  if (callee.type === 'TaggedTemplateExpression') return namesOf(callee.tag);
+  return [];
+}
+
+/** The functions of a file by name. */
+function functionsOf(program) {
+  const found = new Map();
+  for (const node of descendantsOf(program)) {
+    if (node.type === 'FunctionDeclaration' && node.id) found.set(node.id.name, node);
+    if (node.type === 'VariableDeclarator' && node.init && isFunction(node.init)) found.set(node.id.name, node.init);
+  }
+  return found;
+}
+
+function asserts(node, functions, seen = new Set()) {
+  for (const part of descendantsOf(node)) {
+    if (part.type !== 'CallExpression') continue;
+    for (const name of namesOf(part.callee)) {
+      if (assertion.test(name)) return true;
+      const called = functions.get(name);
+      if (!called || seen.has(name)) continue;
+      seen.add(name);
+      if (asserts(called, functions, seen)) return true;
+    }
+  }
+  return false;
+}
+
+const clocks = new Set(['performance.now', 'process.hrtime']);
+const isClock = ({ type, callee }) => type === 'CallExpression' && clocks.has(namesOf(callee).join('.'));
+const limits = new Set(['toBeLessThan', 'toBeLessThanOrEqual']);
+
+/** `expect(performance.now() - start).toBeLessThan(…)`; a least time cannot fail on a slow machine. */
+function comparesTime(node) {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  if (!limits.has(node.callee.property.name)) return false;
+  const [limit] = node.arguments;
+  const isNumber = limit && limit.type === 'Literal';
+  return isNumber && [...descendantsOf(node.callee.object)].some(isClock);
+}
+
+/** What is wrong with the tests of a file, one line each. */
+export function faultsOf(name, source) {
+  const { program, errors } = parseSync(name, source, { lang: name.endsWith('x') ? 'tsx' : 'ts' });
+  if (errors.length > 0) return [`${name}: ${errors[0].message}`];
+  const functions = functionsOf(program);
+  const lineOf = ({ start }) => source.slice(0, start).split('\n').length;
+  const faults = [];
+  for (const node of descendantsOf(program)) {
+    if (node.type !== 'CallExpression') continue;
+    const names = namesOf(node.callee);
+    const body = node.arguments.findLast(isFunction);
+    const isTest = makers.has(names[0]) && !names.some((part) => groups.has(part)) && node.arguments.length > 1;
+    if (isTest && body && !asserts(body.body, functions)) faults.push(`${name}:${lineOf(node)} asserts nothing`);
+    if (comparesTime(node) && !mayCompareTimes[name]) faults.push(`${name}:${lineOf(node)} asserts time`);
+  }
+  return faults;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = ['src', 'scripts', 'e2e'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true })
+      .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const faults = files.flatMap((name) => faultsOf(name, readFileSync(path.join(root, name), 'utf8')));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

@@ -18,7 +18,7 @@ const needsMachine = [
 ];
 
 /** Ends a test that hangs. It proves nothing about speed, so it is far above what a busy machine needs. */
-const hangLimits = { testTimeout: 120_000, hookTimeout: 120_000 };
+const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {

@@ -176,14 +176,17 @@ describe('who may call', () => {
   });
 
   it('refuses every guarded procedure on a socket whose session has ended unnoticed', async () => {
-    const eve = await signUp(server.deps);
-    const socket = await openedSocket(address, { sessionId: eve.sessionId });
-    await server.deps.db.session.delete({ where: { id: sessionKey(eve.sessionId) } });
-    for (const { path, type } of guarded) {
-      const { error } = await socket.call(type, path);
-      expect({ path, error }).toMatchObject({ path, error: { httpStatus: 401 } });
+    // A few for each socket: the regular look at sessions, every ten seconds, would cut one that lasts longer.
+    for (let first = 0; first < guarded.length; first += 8) {
+      const eve = await signUp(server.deps);
+      const socket = await openedSocket(address, { sessionId: eve.sessionId });
+      await server.deps.db.session.delete({ where: { id: sessionKey(eve.sessionId) } });
+      const errors = await Promise.all(
+        guarded.slice(first, first + 8).map(async ({ path, type }) => ({ path, ...(await socket.call(type, path)) })),
+      );
+      for (const { path, error } of errors) expect({ path, error }).toMatchObject({ path, error: { httpStatus: 401 } });
+      socket.socket.terminate();
     }
-    socket.socket.terminate();
   });
 
   it.each(forAdmins)('refuses $path to a member who is no admin', async ({ path, type }) => {

@@ -113,7 +113,7 @@ const closed = (socket: Socket) =>
   });
 
 describe('bytes that are no frames', () => {
-  it('end their socket; fifty good ones are answered all the while', { timeout: 180_000 }, async () => {
+  it('end their socket; fifty good ones are answered all the while', async () => {
     const attempts = fc.sample(fc.oneof({ weight: 9, arbitrary: violation }, { weight: 1, arbitrary: noise }), {
       seed,
       numRuns: sockets,

@@ -23,7 +23,7 @@ let other: pg.Client;
 let acknowledged: string[];
 let failures: unknown[];
 
-describe.runIf(serverUrl)('a server that blocks while 300 writes run', { timeout: 60_000 }, () => {
+describe.runIf(serverUrl)('a server that blocks while 300 writes run', () => {
   beforeAll(async () => {
     test = await createTestDatabase(serverUrl as string);
     other = new pg.Client({ connectionString: test.url });

@@ -39,7 +39,7 @@ function readers(): string[] {
   return rows.filter((row) => row.trim().startsWith(`${process.pid} `) && row.includes('reading-worker'));
 }
 
-describe('a pool of readers', { timeout: 30_000 }, () => {
+describe('a pool of readers', () => {
   it('starts no reader before the first file, keeps it for the next, and lets it go when none comes', async () => {
     const pool = poolOf({ idleMs: 300 });
     expect(readers()).toHaveLength(0);
@@ -140,7 +140,7 @@ describe('a pool of readers', { timeout: 30_000 }, () => {
   });
 });
 
-describe('words in a picture', { timeout: 30_000 }, () => {
+describe('words in a picture', () => {
   /** Stands for the program at the edge: it is given a PNG and says what is in it. */
   async function program(name: string, source: string): Promise<string> {
     const file = path.join(folder, name);

@@ -18,7 +18,7 @@ const read = (kind: FileKind, bytes: Uint8Array, type = ''): Promise<Reading> =>
   pool.read({ kind, type, name: 'a', bytes });
 
 describe('a PDF', () => {
-  it('is read page by page, each page beginning where it says', { timeout: 30_000 }, async () => {
+  it('is read page by page, each page beginning where it says', async () => {
     const reading = await read(
       'pdf',
       makePdf([['Growth (real) was 2%.', 'It slowed.', '', 'Prices fell.'], ['Risks'], ['Outlook']]),
@@ -39,7 +39,7 @@ describe('a PDF', () => {
     expect(reading).toMatchObject({ extractedText: 'One', note: '2 pages have no text layer.' });
   });
 
-  it('of a hundred pages is read whole', { timeout: 30_000 }, async () => {
+  it('of a hundred pages is read whole', async () => {
     const pages = Array.from({ length: 100 }, (_, page) =>
       Array.from({ length: 40 }, (_, line) => `Page ${page + 1}, line ${line + 1}.`),
     );
@@ -192,7 +192,7 @@ describe('the words in a picture', () => {
       .png()
       .toBuffer();
 
-  it.runIf(tesseract)('are read by the real program where it is installed', { timeout: 60_000 }, async () => {
+  it.runIf(tesseract)('are read by the real program where it is installed', async () => {
     const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
     const { extractedText } = await reader.read({
       kind: 'image',

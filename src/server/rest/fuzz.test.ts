@@ -14,7 +14,7 @@ import { openApiDocument } from './openapi';
 const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
 const seed = 20261120;
 /** For each kind of caller. */
-const inputs = 1700;
+const inputs = 800;
 
 let world: RestWorld;
 let good: TestUser;
@@ -55,7 +55,7 @@ async function sessionOf(caller: (typeof callers)[number]): Promise<string | nul
 }
 
 describe('the API', () => {
-  it.each(callers)('answers whatever %s sends', { timeout: 240_000 }, async (caller) => {
+  it.each(callers)('answers whatever %s sends', async (caller) => {
     let sessionId = await sessionOf(caller);
     const watch = createStopwatch(`REST, ${caller}`);
     const statuses = new Map<number, number>();
@@ -92,7 +92,7 @@ describe('the API', () => {
     );
     watch.report();
     // Not only doors: a good part of it got in, and a good part was refused for what it was.
-    expect(statuses.get(400)).toBeGreaterThan(100);
-    if (caller !== 'nobody') expect(statuses.get(200)).toBeGreaterThan(50);
+    expect(statuses.get(400)).toBeGreaterThan(50);
+    if (caller !== 'nobody') expect(statuses.get(200)).toBeGreaterThan(25);
   });
 });

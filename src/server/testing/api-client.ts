@@ -153,7 +153,7 @@ export async function until(
   what: string,
   options: { withinMs?: number; details?: () => string } = {},
 ): Promise<void> {
-  const deadline = Date.now() + (options.withinMs ?? 15_000);
+  const deadline = Date.now() + (options.withinMs ?? 60_000);
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error(`It did not come about: ${what}\n${options.details?.() ?? ''}`);
     await new Promise((resolve) => setTimeout(resolve, 20));

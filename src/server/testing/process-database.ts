@@ -1,5 +1,4 @@
-/** Where the servers of a test keep their data: an empty PostgreSQL database where one is given, else a migrated folder. */
-import { fillDataFolder } from './database-image';
+/** Where the servers of a test keep their data: an empty PostgreSQL database where one is given, else an own folder. */
 import { temporaryFolder } from './server-process';
 import { createTestDatabase } from './test-db';
 
@@ -13,10 +12,7 @@ export interface ProcessDatabase {
 
 export async function createProcessDatabase(): Promise<ProcessDatabase> {
   const DATA_DIR = temporaryFolder();
-  if (!databaseServer) {
-    await fillDataFolder(DATA_DIR);
-    return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
-  }
+  if (!databaseServer) return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
   // Empty: the servers migrate it themselves, as at their first start.
   const { url, drop } = await createTestDatabase(databaseServer, 'template0');
   return { settings: { DATA_DIR, DATABASE_URL: url }, drop };

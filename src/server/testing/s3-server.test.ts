@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('the strict object store of the tests', { timeout: 30_000 }, () => {
+describe('the strict object store of the tests', () => {
   it('takes, lists and gives what the account signed', async () => {
     await client.send(put('a key/with (odd) signs+ü.txt'));
     await client.send(put('b'));

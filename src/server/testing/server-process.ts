@@ -41,9 +41,9 @@ export class ServerDidNotStart extends Error {
   }
 }
 
-const readyWithinMs = 40_000;
+const readyWithinMs = 120_000;
 /** npm start may have to build the pages first. */
-const builtWithinMs = 90_000;
+const builtWithinMs = 240_000;
 const alive = new Set<ChildProcess>();
 const folders = new Set<string>();
 let isOver = false;

@@ -109,7 +109,7 @@ describe('the list of accounts', () => {
       }),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 
   it('shows everybody once who was there all the time, while others come, go and change', async () => {
     await fc.assert(
@@ -142,7 +142,7 @@ describe('the list of accounts', () => {
       ),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('begins with the newest, and has what administrators are shown and no password', async () => {
     const ada = await signUp(server.deps);
@@ -217,5 +217,5 @@ describe('the list of accounts', () => {
       expect(JSON.stringify(plan)).toMatch(/Index (Only )?Scan/);
       expect(JSON.stringify(plan)).not.toMatch(/Seq Scan|Sort/);
     }
-  }, 60_000);
+  });
 });

@@ -58,7 +58,7 @@ const readers = (): number[] =>
     .filter((row) => row.trim().startsWith(`${process.pid} `) && row.includes('reading-worker'))
     .map((row) => Number(row.trim().split(/\s+/)[1]));
 
-describe('files that wait to be read', { timeout: 60_000 }, () => {
+describe('files that wait to be read', () => {
   it('of one user hardly delay another user’s', async () => {
     await start({}, { timeoutMs: 1500 });
     const [ann, bob] = [await signUp(server.deps), await signUp(server.deps)];
@@ -112,7 +112,7 @@ describe('files that wait to be read', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a reader that dies', { timeout: 60_000 }, () => {
+describe('a reader that dies', () => {
   it('by somebody else’s hand costs the file nothing', async () => {
     await start({}, { timeoutMs: 20_000 });
     const ann = await signUp(server.deps);

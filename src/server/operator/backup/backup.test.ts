@@ -27,7 +27,7 @@ async function within<T>(name: string, work: (session: Session) => Promise<T>): 
   }
 }
 
-describe('a backup of an older version', { timeout: 90_000 }, () => {
+describe('a backup of an older version', () => {
   const older = readdirSync(migrationsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -42,7 +42,7 @@ describe('a backup of an older version', { timeout: 90_000 }, () => {
       await session.query(`INSERT INTO users (email, password) VALUES ('old@example.com', '-')`);
     });
     await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);
-  }, 90_000);
+  });
 
   it('was not migrated by being taken', async () => {
     const done = await within('old', (session) => session.query('SELECT migration_name FROM _prisma_migrations'));

@@ -62,7 +62,7 @@ async function retainedWhile(work: (source: Readable) => Promise<unknown>, bytes
 }
 
 export function describeStoreContract(vendor: string, harness: () => StoreHarness): void {
-  describe(`${vendor} keeps the contract of an object store`, { timeout: 60_000 }, () => {
+  describe(`${vendor} keeps the contract of an object store`, () => {
     it('gives back what was written, byte for byte', async () => {
       const { store } = harness();
       for (const bytes of [randomBytes(300_000), Buffer.from('x'), Buffer.alloc(0)]) {

@@ -37,66 +37,62 @@ const open = (root: string) => new DiskStore({ root, secret: randomBytes(32), is
 const isMountable = canMount();
 const isRoot = process.getuid?.() === 0;
 
-describe.skipIf(!isMountable)(
-  'a disk of 2 MB (skipped where this account may not mount one)',
-  { timeout: 60_000 },
-  () => {
-    beforeEach(() => mount('size=2m'));
-    afterEach(unmount);
+describe.skipIf(!isMountable)('a disk of 2 MB (skipped where this account may not mount one)', () => {
+  beforeEach(() => mount('size=2m'));
+  afterEach(unmount);
 
-    it('says that there is no room, keeps nothing of the file, and goes on', async () => {
-      const store = open(path.join(mountPoint, 'objects'));
-      const small = randomUUID();
-      await store.write(small, Buffer.from('was here before'), roomy);
-      const source = Readable.from(repeated(5 * mebibyte));
-      await expect(store.write(randomUUID(), source, roomy)).rejects.toMatchObject(noRoom);
-      source.destroy();
-      const files = readdirSync(mountPoint, { recursive: true }).filter((name) => String(name).includes('upload'));
-      expect(files).toEqual([]);
-      expect(String(await buffer(await store.read(small)))).toBe('was here before');
-      await store.check();
-      expect(await store.write(randomUUID(), Buffer.alloc(mebibyte), roomy)).toEqual({ size: mebibyte });
-    });
+  it('says that there is no room, keeps nothing of the file, and goes on', async () => {
+    const store = open(path.join(mountPoint, 'objects'));
+    const small = randomUUID();
+    await store.write(small, Buffer.from('was here before'), roomy);
+    const source = Readable.from(repeated(5 * mebibyte));
+    await expect(store.write(randomUUID(), source, roomy)).rejects.toMatchObject(noRoom);
+    source.destroy();
+    const files = readdirSync(mountPoint, { recursive: true }).filter((name) => String(name).includes('upload'));
+    expect(files).toEqual([]);
+    expect(String(await buffer(await store.read(small)))).toBe('was here before');
+    await store.check();
+    expect(await store.write(randomUUID(), Buffer.alloc(mebibyte), roomy)).toEqual({ size: mebibyte });
+  });
 
-    it('tells the readiness check when nothing fits any more, and when something fits again', async () => {
-      const store = open(path.join(mountPoint, 'objects'));
-      const key = randomUUID();
-      await store.write(key, Buffer.from('x'), roomy);
-      const filler = randomUUID();
-      // To the last page: file by file, each half of the one before.
-      const filled: string[] = [filler];
-      for (let bytes = mebibyte; bytes >= 4096; bytes /= 2) {
-        for (;;) {
-          const name = randomUUID();
-          const isFull = await store.write(name, Buffer.alloc(bytes), roomy).then(
-            () => false,
-            (error) => error instanceof StorageFull,
-          );
-          if (isFull) break;
-          filled.push(name);
-        }
+  it('tells the readiness check when nothing fits any more, and when something fits again', async () => {
+    const store = open(path.join(mountPoint, 'objects'));
+    const key = randomUUID();
+    await store.write(key, Buffer.from('x'), roomy);
+    const filler = randomUUID();
+    // To the last page: file by file, each half of the one before.
+    const filled: string[] = [filler];
+    for (let bytes = mebibyte; bytes >= 4096; bytes /= 2) {
+      for (;;) {
+        const name = randomUUID();
+        const isFull = await store.write(name, Buffer.alloc(bytes), roomy).then(
+          () => false,
+          (error) => error instanceof StorageFull,
+        );
+        if (isFull) break;
+        filled.push(name);
       }
-      await expect(store.check()).rejects.toMatchObject(noRoom);
-      for (const name of filled) await store.delete(name);
-      await expect(store.check()).resolves.toBeUndefined();
-    });
+    }
+    await expect(store.check()).rejects.toMatchObject(noRoom);
+    for (const name of filled) await store.delete(name);
+    await expect(store.check()).resolves.toBeUndefined();
+  });
 
-    it('says so when it is read-only, and can still be read', async () => {
-      const store = open(path.join(mountPoint, 'objects'));
-      const key = randomUUID();
-      await store.write(key, Buffer.from('from before'), roomy);
-      mount('remount', 'ro');
-      await expect(store.write(randomUUID(), Buffer.from('x'), roomy)).rejects.toMatchObject(noRoom);
-      await expect(store.check()).rejects.toMatchObject(noRoom);
-      await expect(store.delete(key)).rejects.toMatchObject({ code: 'unavailable' });
-      expect(String(await buffer(await store.read(key)))).toBe('from before');
-      // A server that starts on such a disk starts.
-      const restarted = open(path.join(mountPoint, 'objects'));
-      await restarted.cleaned;
-      expect(await restarted.stat(key)).toEqual({ size: 11 });
-    });
-  },
-);
+  it('says so when it is read-only, and can still be read', async () => {
+    const store = open(path.join(mountPoint, 'objects'));
+    const key = randomUUID();
+    await store.write(key, Buffer.from('from before'), roomy);
+    mount('remount', 'ro');
+    await expect(store.write(randomUUID(), Buffer.from('x'), roomy)).rejects.toMatchObject(noRoom);
+    await expect(store.check()).rejects.toMatchObject(noRoom);
+    await expect(store.delete(key)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(String(await buffer(await store.read(key)))).toBe('from before');
+    // A server that starts on such a disk starts.
+    const restarted = open(path.join(mountPoint, 'objects'));
+    await restarted.cleaned;
+    expect(await restarted.stat(key)).toEqual({ size: 11 });
+  });
+});
 
 describe.skipIf(isRoot)('a folder that may not be written (skipped for root, who may write everywhere)', () => {
   it('is told in words', async () => {

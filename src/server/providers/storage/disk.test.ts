@@ -73,7 +73,7 @@ async function namesIn(at: string): Promise<string[]> {
   return entries.map((entry) => path.relative(at, path.join(entry.parentPath, entry.name))).sort();
 }
 
-describe('the folder of the disk store', { timeout: 60_000 }, () => {
+describe('the folder of the disk store', () => {
   it('holds one file an object and nothing else', async () => {
     const key = randomUUID();
     await store.write(key, Buffer.from('x'), roomy);

@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { isDatabaseAway } from './db/database-away';
+import { databaseError } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './health';
 import { type BodyBounds, boundBodies } from './http-server';
-import { AppError, databaseAway, errorTable, somethingWentWrong } from './lib/errors';
+import { AppError, errorTable, somethingWentWrong } from './lib/errors';
 import { isOwnHost, isOwnOrigin } from './origin';
 import { builtPages } from './pages/built-pages';
 import { restApi } from './rest/rest-router';
@@ -231,7 +231,8 @@ function answerErrors({ logger }: Deps): ErrorRequestHandler {
 /** Errors that Express and its parsers make carry a status; the rest is ours to explain only as "something went wrong". */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return databaseAway(error);
+  const ofDatabase = databaseError(error);
+  if (ofDatabase) return ofDatabase;
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -2,6 +2,7 @@
  * The composition root: opens the database, connects the bus, chooses the providers – once – and hands them around as
  * `Deps`. Nothing here listens or serves; nothing elsewhere builds a dependency of its own.
  */
+import { writeSync } from 'node:fs';
 import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Env } from './env';
 import { createSessionStore } from './features/auth/session-store';
@@ -31,6 +32,11 @@ export async function createDeps(env: Env, logger: Logger, migrationsDir: string
     migrationsDir,
     limits: { poolSize: env.DATABASE_POOL_SIZE, statementMs: env.DATABASE_TIMEOUT_SECONDS * 1000 },
     log: (words) => logger.warn(words),
+    onLost: (error) => {
+      // Written at once: the logger may not get to it.
+      writeSync(2, `The embedded database cannot be trusted any more, so this process ends: ${error}\n`);
+      process.exit(1);
+    },
   });
   return assembleDeps(env, logger, database, createModel(env.model));
 }

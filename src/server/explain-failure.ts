@@ -1,7 +1,8 @@
 /** How a program that could not begin tells its operator why. */
+import { DataFolderUnusable } from './db/data-folder';
 import { DataFolderInUse } from './db/data-folder-lock';
+import { NoDatabase } from './db/embedded';
 import { MigrationError } from './db/migrate';
-import { NoDatabase } from './db/session';
 import { SettingsError } from './env';
 import { SecretKeyUnusable } from './lib/secret-key';
 
@@ -9,6 +10,7 @@ import { SecretKeyUnusable } from './lib/secret-key';
 export const isPlainFailure = (error: unknown): error is Error =>
   error instanceof SettingsError ||
   error instanceof DataFolderInUse ||
+  error instanceof DataFolderUnusable ||
   error instanceof MigrationError ||
   error instanceof NoDatabase ||
   error instanceof SecretKeyUnusable;

@@ -2,17 +2,15 @@
  * The database: PostgreSQL in this process (PGlite) when no DATABASE_URL is set, a PostgreSQL server otherwise.
  * One schema, one migrations folder, one Prisma client over both; whoever uses `Database` cannot tell them apart.
  */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import type { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import type { PrismaPGlite } from 'pglite-prisma-adapter';
-import { lockDataFolder } from './data-folder-lock';
+import { openEmbedded } from './embedded';
 import { PrismaClient } from './generated/client';
 import { migrate } from './migrate';
 import { createServerPool, type ServerLimits } from './server-pool';
-import { openSession } from './session';
+import { openSession, sqlConnection } from './session';
 import { createPoolSql, createSql, type Sql } from './sql';
 
 /** Prisma for most, and `sql` for what must be quick. */
@@ -35,10 +33,12 @@ export interface DatabaseSettings {
   limits: ServerLimits;
   /** Receives a line for the operator, such as what a migration waits for. */
   log?(words: string): void;
+  /** Called when the embedded database cannot be trusted any more: the process must end. */
+  onLost?(error: unknown): void;
 }
 
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
-  return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openEmbedded(settings);
+  return settings.databaseUrl ? openServer(settings.databaseUrl, settings) : openInProcess(settings);
 }
 
 async function openServer(databaseUrl: string, settings: DatabaseSettings): Promise<OpenDatabase> {
@@ -79,30 +79,21 @@ export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): 
   return { db: Object.assign(client, { sql }), isEmbedded: true, close };
 }
 
-async function openEmbedded({ dataDir, migrationsDir, log }: DatabaseSettings): Promise<OpenDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDataFolder(dataDir);
+async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSettings): Promise<OpenDatabase> {
+  const embedded = await openEmbedded({ dataDir, create: 'if new', log, onLost });
   try {
-    const [{ PGlite }, { PrismaPGlite }] = await Promise.all([
-      import('@electric-sql/pglite'),
-      import('pglite-prisma-adapter'),
-    ]);
-    lock.assertHeld();
-    const pglite = await PGlite.create(path.join(dataDir, 'database'));
-    const connection = {
-      query: async (sql: string, parameters?: unknown[]) =>
-        (await pglite.query<Record<string, unknown>>(sql, parameters)).rows,
-      script: async (sql: string) => void (await pglite.exec(sql)),
-    };
+    const { PrismaPGlite } = await import('pglite-prisma-adapter');
+    const { pglite } = embedded;
+    const connection = sqlConnection(pglite);
     const applied = await migrate(async (work) => work(connection), migrationsDir, { log });
     const database = embeddedDatabase(pglite, PrismaPGlite);
     const close = async () => {
       await database.close();
-      lock.release();
+      await embedded.close();
     };
     return { ...database, applied, close };
   } catch (error) {
-    lock.release();
+    await embedded.close();
     throw error;
   }
 }

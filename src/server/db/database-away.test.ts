@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDatabaseAway } from './database-away';
+import { isDatabaseAway, isDatabaseFull } from './database-away';
 
 describe('a database that is away', () => {
   it.each([
@@ -13,4 +13,17 @@ describe('a database that is away', () => {
     'is not seen in mistakes of our own: %s',
     (error) => expect(isDatabaseAway(error)).toBe(false),
   );
+});
+
+describe('a database without room', () => {
+  it.each([
+    Object.assign(new Error('could not extend file "base/5/16389": No space left on device'), { code: '53100' }),
+    new Error('outside', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }),
+    new Error('could not write to file "pg_wal/xlogtemp.42": No space left on device'),
+  ])('is recognised: %s', (error) => {
+    expect(isDatabaseFull(error)).toBe(true);
+    expect(isDatabaseAway(error)).toBe(false);
+  });
+
+  it('is not seen in other failures', () => expect(isDatabaseFull(new Error('relation does not exist'))).toBe(false));
 });

@@ -1,3 +1,5 @@
+import { type AppError, databaseAway, databaseFull } from '~/server/lib/errors';
+
 /** Codes by which Prisma, the driver and the system say that the database cannot be reached or does not answer. */
 const awayCodes = new Set([
   'P1001',
@@ -29,12 +31,26 @@ const awayCodes = new Set([
 const awayWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|statement timeout|lock timeout|idle-in-transaction timeout/i;
 
-/** Whether a failure means "try again in a moment" rather than a mistake of ours; looks through its causes. */
-export function isDatabaseAway(error: unknown): boolean {
+const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+const fullWords = /No space left on device|could not extend file|ENOSPC/i;
+
+/** Whether a failure means "try again in a moment" rather than an error of this program. Checks its causes, too. */
+export const isDatabaseAway = (error: unknown): boolean => hasCause(error, awayCodes, awayWords);
+
+/** Whether the database has no room left on its disk. */
+export const isDatabaseFull = (error: unknown): boolean => hasCause(error, fullCodes, fullWords);
+
+function hasCause(error: unknown, codes: Set<string>, words: RegExp): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     const { code } = cause as { code?: unknown };
-    if (typeof code === 'string' && awayCodes.has(code)) return true;
-    if (awayWords.test(cause.message)) return true;
+    if (typeof code === 'string' && codes.has(code)) return true;
+    if (words.test(cause.message)) return true;
   }
   return false;
+}
+
+/** What a failure of the database means for the user; null when it is not one. */
+export function databaseError(error: unknown): AppError | null {
+  if (isDatabaseFull(error)) return databaseFull(error);
+  return isDatabaseAway(error) ? databaseAway(error) : null;
 }

@@ -2,19 +2,13 @@
  * One plain connection to the database of the settings, without Prisma and without migrating it: for a look at what is
  * there (doctor) and for copies of it as it is (backup, restore).
  */
-import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { lockDataFolder } from './data-folder-lock';
+import type { PGlite } from '@electric-sql/pglite';
+import { openEmbedded } from './embedded';
 import type { SqlConnection } from './migrate';
 
 export interface Session extends SqlConnection {
   readonly kind: 'embedded' | 'server';
   close(): Promise<void>;
-}
-
-/** Thrown when there is no embedded database yet, and none was wanted. */
-export class NoDatabase extends Error {
-  override readonly name = 'NoDatabase';
 }
 
 /** For a transaction that may take long, whatever limits its server, role or pooler sets for statements. */
@@ -27,7 +21,7 @@ export async function openSession(settings: {
   /** Makes the embedded database where there is none. A server's database must be there already. */
   mayCreate: boolean;
 }): Promise<Session> {
-  return settings.databaseUrl ? connect(settings.databaseUrl) : openEmbedded(settings.dataDir, settings.mayCreate);
+  return settings.databaseUrl ? connect(settings.databaseUrl) : openInProcess(settings.dataDir, settings.mayCreate);
 }
 
 async function connect(connectionString: string): Promise<Session> {
@@ -44,27 +38,12 @@ async function connect(connectionString: string): Promise<Session> {
   };
 }
 
-async function openEmbedded(dataDir: string, mayCreate: boolean): Promise<Session> {
-  const folder = path.join(dataDir, 'database');
-  if (!mayCreate && !existsSync(path.join(folder, 'PG_VERSION')))
-    throw new NoDatabase(`There is no database in ${dataDir} yet. The first start of the server makes one.`);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDataFolder(dataDir);
-  try {
-    const { PGlite } = await import('@electric-sql/pglite');
-    lock.assertHeld();
-    const pglite = await PGlite.create(folder);
-    return {
-      kind: 'embedded',
-      query: async (text, values) => (await pglite.query<Record<string, unknown>>(text, values)).rows,
-      script: async (text) => void (await pglite.exec(text)),
-      async close() {
-        await pglite.close();
-        lock.release();
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+async function openInProcess(dataDir: string, mayCreate: boolean): Promise<Session> {
+  const { pglite, close } = await openEmbedded({ dataDir, create: mayCreate ? 'if missing' : 'never' });
+  return { kind: 'embedded', ...sqlConnection(pglite), close };
 }
+
+export const sqlConnection = (pglite: PGlite): SqlConnection => ({
+  query: async (text, values) => (await pglite.query<Record<string, unknown>>(text, values)).rows,
+  script: async (text) => void (await pglite.exec(text)),
+});

@@ -46,5 +46,11 @@ export const databaseAway = (cause: unknown) =>
     cause,
     retryAfterSeconds: 5,
   });
+export const databaseFull = (cause: unknown) =>
+  new AppError(
+    'storage_full',
+    'The server has no room left to store this. Please contact the operator of this service.',
+    { cause },
+  );
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError('too_many', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });

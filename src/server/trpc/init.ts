@@ -4,9 +4,9 @@
  */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { isDatabaseAway } from '~/server/db/database-away';
+import { databaseError } from '~/server/db/database-away';
 import { readOnlyToken } from '~/server/features/tokens/tokens.errors';
-import { AppError, databaseAway, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
+import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Context } from './context';
@@ -78,7 +78,7 @@ const carryAppErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  const appError = cause instanceof AppError ? cause : isDatabaseAway(cause) ? databaseAway(cause) : null;
+  const appError = cause instanceof AppError ? cause : databaseError(cause);
   if (!appError) return result;
   throw new TRPCError({ code: errorTable[appError.code].trpc, message: appError.message, cause: appError });
 });

@@ -1,7 +1,9 @@
 /** The database: reachable, new enough, with the tables of this version, an administrator and the right time. */
+import { DataFolderUnusable } from '~/server/db/data-folder';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
+import { NoDatabase } from '~/server/db/embedded';
 import { readMigrationFiles } from '~/server/db/migrate';
-import { NoDatabase, openSession, type Session } from '~/server/db/session';
+import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
 import { readMigrations } from '../backup/tables';
 import { type Finding, fail, ok, warn } from './finding';
@@ -15,6 +17,7 @@ export async function examineDatabase(env: Env, { migrationsDir }: { migrationsD
   } catch (error) {
     if (error instanceof NoDatabase) return [ok('database', 'embedded, not there yet; the first start makes it')];
     if (error instanceof DataFolderInUse) return [await examineRunningServer(env, error)];
+    if (error instanceof DataFolderUnusable) return [fail('database', error.message, 'Restore a backup.')];
     throw error;
   }
   try {

@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assertNew, DataFolderUnusable, damaged, hasDatabase, keepDataFolder, prepareDataFolder } from './data-folder';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const restoreWords = /Restore a backup: move the folder away and run "npm run restore -- --from <backup>"/;
+
+describe('a data folder', () => {
+  it('is made for this account alone, and nothing of the check remains in it', () => {
+    const made = path.join(folder, 'a/b');
+    prepareDataFolder(made);
+    expect(statSync(made).mode & 0o777).toBe(0o700);
+    expect(readdirSync(made)).toEqual([]);
+  });
+
+  it('that is a file is refused in words', () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    for (const name of [file, path.join(file, 'below')]) {
+      expect(() => prepareDataFolder(name)).toThrow(DataFolderUnusable);
+      expect(() => prepareDataFolder(name)).toThrow(`The data folder ${name} cannot be used: it is not a folder.`);
+    }
+  });
+
+  it('that other accounts can read is named with the command that closes it', () => {
+    chmodSync(folder, 0o755);
+    const lines: string[] = [];
+    prepareDataFolder(folder, (words) => lines.push(words));
+    expect(lines).toEqual([
+      `Other accounts of this machine can read the data folder ${folder}. Run: chmod 700 ${folder}`,
+    ]);
+    chmodSync(folder, 0o700);
+    prepareDataFolder(folder, (words) => lines.push(words));
+    expect(lines).toHaveLength(1);
+  });
+
+  it('without anything is one for a new installation', () => {
+    expect(hasDatabase(folder)).toBe(false);
+    mkdirSync(path.join(folder, 'database'));
+    mkdirSync(path.join(folder, 'objects'));
+    expect(hasDatabase(folder)).toBe(false);
+    expect(() => assertNew(folder)).not.toThrow();
+  });
+
+  it('with a database that lacks its version is damaged, not new', () => {
+    mkdirSync(path.join(folder, 'database/base'), { recursive: true });
+    expect(() => hasDatabase(folder)).toThrow(DataFolderUnusable);
+    expect(() => hasDatabase(folder)).toThrow('is damaged (PG_VERSION is missing)');
+    expect(() => hasDatabase(folder)).toThrow(restoreWords);
+  });
+
+  it('with files of an installation, but without its database, is not new', () => {
+    mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
+    expect(() => assertNew(folder)).toThrow('holds an installation, but its database is missing.');
+    expect(() => assertNew(folder)).toThrow(restoreWords);
+  });
+
+  it('remembers its installation when its database is emptied', () => {
+    mkdirSync(path.join(folder, 'database'), { mode: 0o755 });
+    keepDataFolder(folder);
+    expect(statSync(path.join(folder, 'database')).mode & 0o777).toBe(0o700);
+    expect(hasDatabase(folder)).toBe(false);
+    expect(() => assertNew(folder)).toThrow(restoreWords);
+  });
+
+  it('names the way out when its database does not open', () => {
+    expect(damaged(folder, 'PGlite failed to initialize properly').message).toMatch(restoreWords);
+  });
+});

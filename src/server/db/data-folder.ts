@@ -1,0 +1,127 @@
+/** The folder that holds the embedded database: whether it can be used, and whether its database is whole. */
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Thrown when the folder or its database cannot be used. `message` says what to do. */
+export class DataFolderUnusable extends Error {
+  override readonly name = 'DataFolderUnusable';
+}
+
+export const databaseFolder = (dataDir: string) => path.join(dataDir, 'database');
+/** Remains when the database is lost, so that a damaged installation is not taken for a new one. */
+const markerFile = (dataDir: string) => path.join(dataDir, 'installation');
+const wayOut =
+  'Restore a backup: move the folder away and run "npm run restore -- --from <backup>". For a new installation, choose another DATA_DIR.';
+
+const reasons: Record<string, string> = {
+  EACCES: 'this account may not write to it',
+  EPERM: 'this account may not write to it',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+};
+
+/** Makes the folder where it is missing, and makes sure that it can be written to. */
+export function prepareDataFolder(dataDir: string, log: (words: string) => void = () => {}): void {
+  const trial = path.join(dataDir, `.write-test-${process.pid}`);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(trial, 'x', { mode: 0o600 });
+    unlinkSync(trial);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!reasons[code]) throw error;
+    throw new DataFolderUnusable(
+      `The data folder ${dataDir} cannot be used: ${reasons[code]}. Give this account a folder it can write to, or set another DATA_DIR.`,
+      { cause: error },
+    );
+  }
+  if (process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0)
+    log(`Other accounts of this machine can read the data folder ${dataDir}. Run: chmod 700 ${dataDir}`);
+}
+
+/** Whether there is a database. Throws when there was one, and it is lost or incomplete. */
+export function hasDatabase(dataDir: string): boolean {
+  const folder = databaseFolder(dataDir);
+  if (existsSync(path.join(folder, 'PG_VERSION'))) return true;
+  if (entriesOf(folder).length > 0) throw damaged(dataDir, 'PG_VERSION is missing');
+  return false;
+}
+
+/** Throws when the folder has held an installation before, whose database is gone. */
+export function assertNew(dataDir: string): void {
+  const isOld = existsSync(markerFile(dataDir)) || entriesOf(path.join(dataDir, 'objects')).length > 0;
+  if (!isOld) return;
+  throw new DataFolderUnusable(
+    `The data folder ${dataDir} holds an installation, but its database is missing. ${wayOut}`,
+  );
+}
+
+export const damaged = (dataDir: string, why: string, cause?: unknown) =>
+  new DataFolderUnusable(`The embedded database in ${databaseFolder(dataDir)} is damaged (${why}). ${wayOut}`, {
+    cause,
+  });
+
+const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** Leaves the marker where it is missing, and closes the database to other accounts: PGlite opens its files to all. */
+export function keepDataFolder(dataDir: string): void {
+  chmodSync(databaseFolder(dataDir), 0o700);
+  if (existsSync(markerFile(dataDir))) return;
+  const file = openSync(markerFile(dataDir), 'w', 0o600);
+  writeFileSync(file, `${randomUUID()}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  syncFolder(dataDir);
+}
+
+/** Moves a new, complete database into place, once all of it is on the disk. */
+export async function moveIntoPlace(created: string, dataDir: string): Promise<void> {
+  await syncAll(created);
+  renameSync(created, databaseFolder(dataDir));
+  syncFolder(dataDir);
+}
+
+async function syncAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) await syncAll(name);
+    else if (entry.isFile()) await syncFile(name);
+  }
+  syncFolder(folder);
+}
+
+async function syncFile(name: string): Promise<void> {
+  const file = await open(name, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,85 @@
+/** Opens the embedded database: PostgreSQL in this process, in a folder that belongs to this process alone. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import {
+  assertNew,
+  DataFolderUnusable,
+  damaged,
+  databaseFolder,
+  hasDatabase,
+  keepDataFolder,
+  moveIntoPlace,
+  prepareDataFolder,
+} from './data-folder';
+import { lockDataFolder } from './data-folder-lock';
+
+export interface EmbeddedDatabase {
+  pglite: PGlite;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedSettings {
+  dataDir: string;
+  /** Whether a missing database is made: in a new folder only, or also in place of one that is lost. */
+  create: 'if new' | 'if missing' | 'never';
+  /** Receives a line for the operator. */
+  log?: ((words: string) => void) | undefined;
+  /** Called when the folder cannot be trusted any more: the process must end. */
+  onLost?: ((error: unknown) => void) | undefined;
+}
+
+/** Thrown when there is no embedded database yet, and none was wanted. */
+export class NoDatabase extends Error {
+  override readonly name = 'NoDatabase';
+}
+
+export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSettings): Promise<EmbeddedDatabase> {
+  if (create === 'never') assertThere(dataDir);
+  prepareDataFolder(dataDir, log);
+  const lock = lockDataFolder(dataDir);
+  try {
+    const { SyncedPGlite } = await import('./synced-pglite');
+    const open = (folder: string) => SyncedPGlite.open(folder, onLost ?? (() => {}));
+    lock.assertHeld();
+    if (!hasDatabase(dataDir)) {
+      if (create === 'if new') assertNew(dataDir);
+      await createDatabase(dataDir, open);
+    }
+    keepDataFolder(dataDir);
+    const pglite = await open(databaseFolder(dataDir)).catch((error) => {
+      throw damaged(dataDir, String((error as Error).message ?? error), error);
+    });
+    const close = async () => {
+      if (!pglite.closed) await pglite.close();
+      lock.release();
+    };
+    return { pglite, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function assertThere(dataDir: string): void {
+  if (hasDatabase(dataDir)) return;
+  assertNew(dataDir);
+  throw new NoDatabase(`There is no database in ${dataDir} yet. The first start of the server makes one.`);
+}
+
+/** Beside its place, so that a database that is there is always complete. */
+async function createDatabase(dataDir: string, open: (folder: string) => Promise<PGlite>): Promise<void> {
+  const folder = path.join(dataDir, 'database.new');
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    const pglite = await open(folder);
+    await pglite.close();
+    await moveIntoPlace(folder, dataDir);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new DataFolderUnusable(
+      `The embedded database could not be created in ${dataDir} (${(error as Error).message}). Check the free space of the disk.`,
+      { cause: error },
+    );
+  }
+}

@@ -59,6 +59,9 @@ function isProxy(text: string): boolean {
 const connectionsWords = 'use a whole number from 10 to 1000000';
 const email = optional(z.email('use one e-mail address, like founder@example.com'));
 
+/** Larger than any installation; in megabytes a petabyte. */
+const mostQuota = 1_000_000_000;
+
 const schema = z.object({
   NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
   PORT: wholeNumber(0, 65_535, 3000),
@@ -126,6 +129,10 @@ const schema = z.object({
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),
+  QUOTA_USER_STORAGE_MB: wholeNumber(0, mostQuota, 5120),
+  QUOTA_USER_FILES: wholeNumber(0, mostQuota, 10_000),
+  QUOTA_USER_CONVERSATIONS: wholeNumber(0, mostQuota, 50_000),
+  QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, mostQuota, 0),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
 });
 

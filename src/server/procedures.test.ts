@@ -37,6 +37,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'account.instructions': 'member',
   'account.saveInstructions': 'member',
   'account.startExport': 'member',
+  'account.usage': 'member',
   'account.delete': 'member',
   'sessions.list': 'member',
   'sessions.end': 'member',

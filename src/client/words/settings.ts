@@ -53,6 +53,8 @@ export const settingsWords = section('settings', {
 
   exportHeading: 'Your data',
   exportNote: 'One zip file: your profile, your conversations as Markdown and JSON with their sources, and your files.',
+  storage: (used: string, most: string | null, files: number) =>
+    `Storage: ${most ? `${used} of ${most}` : used}, ${files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`}`,
   exportData: 'Export My Data',
   exporting: 'Exporting...',
   exportingSoFar: (size: string) => `${size} so far...`,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-import { answerNotFound, conversationGone, notTheNewestAnswer } from './generation.errors';
+import { answerNotFound, conversationGone, notTheNewestAnswer, tooManyConversations } from './generation.errors';
 import type { MessageRow } from './message-row';
 
 /** Marks an answer as being written. Renewed by nobody: whether its writer lives is told by its process's heartbeat. */
@@ -24,6 +24,8 @@ export interface NewTurn {
   objectIds: string[];
   owner: string;
   maxConcurrent: number;
+  /** Of the user; 0: no limit. Concurrent answers bound by how many questions sent at the same moment could pass it. */
+  maxConversations: number;
 }
 
 export interface BegunTurn {
@@ -54,7 +56,8 @@ export async function insertTurn(db: Database, turn: NewTurn, requestHash: strin
         WHERE NOT EXISTS (SELECT 1 FROM generations g WHERE g.user_id = ${turn.userId}::uuid AND g.slot = slots.slot)
         ORDER BY 1 LIMIT 1
       ) AS free
-      WHERE ${conversation.isNew}
+      WHERE ${conversation.isNew} AND (${turn.maxConversations}::int = 0 OR EXISTS (
+              SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid AND u.conversations < ${turn.maxConversations}::int))
          OR EXISTS (SELECT 1 FROM conversations c WHERE c.id = ${conversation.id}::uuid AND c.user_id = ${turn.userId}::uuid)
       ON CONFLICT DO NOTHING
       RETURNING conversation_id
@@ -104,6 +107,10 @@ export async function explainRefusal(db: Database, turn: NewTurn, requestHash: s
       select: { id: true },
     });
     if (!own) throw conversationGone();
+  }
+  if (turn.conversation.isNew && turn.maxConversations > 0) {
+    const usage = await db.accountUsage.findUnique({ where: { userId: turn.userId } });
+    if (usage && usage.conversations >= turn.maxConversations) throw tooManyConversations(turn.maxConversations);
   }
   const taken = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
   if (taken >= turn.maxConcurrent) {

@@ -5,3 +5,8 @@ export const conversationGone = () => new AppError('not_found', 'Conversation no
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
 export const notTheNewestAnswer = () =>
   new AppError('conflict', 'Only the newest answer of a conversation can be tried again.');
+export const tooManyConversations = (most: number) =>
+  new AppError(
+    'conflict',
+    `You have ${most.toLocaleString('en-US')} conversations, the most allowed. Delete some to start a new one.`,
+  );

@@ -120,7 +120,7 @@ export const chatRoutes: Route[] = [
     procedure: 'uploads.create',
     summary: 'A link to send a file to',
     description:
-      'Send the bytes with one PUT to `uploadURL`, with `headers`, then claim the file with PUT /api/files. Without a size and a type the link takes any file within the limit.',
+      'Send the bytes with one PUT to `uploadURL`, with `headers`, then claim the file with PUT /api/files. Without a size and a type the link takes any file within the limit, and counts with the largest size until the file is claimed.',
     tag: 'Files',
     access: 'member',
     body: { example: { size: 48_213, type: 'application/pdf' }, isOptional: true },

@@ -20,6 +20,14 @@ export interface SessionSummary {
   isCurrent: boolean;
 }
 
+/** What the account holds, and how much it may; 0 means that there is no limit. */
+export interface AccountUsage {
+  files: number;
+  bytes: number;
+  mostFiles: number;
+  mostBytes: number;
+}
+
 export const instructionsInput = z.object({
   instructions: storableText
     .trim()

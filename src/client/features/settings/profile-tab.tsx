@@ -7,6 +7,7 @@ import { ExportData } from './export-data';
 import { InstructionsSection } from './instructions-section';
 import { ProfileForm } from './profile-form';
 import { SettingsSections } from './settings-sections';
+import { StorageLine } from './storage-line';
 import { ThemeChoice } from './theme-choice';
 import type { Drafts } from './use-drafts';
 
@@ -28,6 +29,7 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
         <ThemeChoice />
       </Section>
       <Section title={words.exportHeading} description={words.exportNote}>
+        <StorageLine />
         <ExportData />
       </Section>
       <Section title={words.deleteHeading} description={words.deleteNote}>

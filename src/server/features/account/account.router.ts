@@ -1,4 +1,5 @@
 import { clearedSessionCookies } from '~/server/features/auth/session-cookie';
+import { readUsage } from '~/server/features/uploads/quotas';
 import { memberProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { deleteAccountInput, instructionsInput } from '~/shared/schemas/account';
 import { deleteAccount, readInstructions, saveInstructions } from './account.service';
@@ -12,6 +13,7 @@ export const accountRouter = router({
     await saveInstructions(ctx.deps, ctx.user.id, input.instructions);
     return input;
   }),
+  usage: memberProcedure.query(({ ctx }) => readUsage(ctx.deps, ctx.user.id)),
   /** Counts an export and says what to call it; its bytes go over plain HTTP: POST /api/user/export. */
   startExport: memberProcedure.mutation(({ ctx }) => allowExport(ctx.deps, ctx.user, ctx.caller)),
   delete: sessionProcedure.input(deleteAccountInput).mutation(async ({ ctx, input }) => {

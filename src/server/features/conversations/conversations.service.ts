@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import { conversationGone } from '~/server/generation/generation.errors';
+import { conversationGone, tooManyConversations } from '~/server/generation/generation.errors';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
 
@@ -66,7 +66,17 @@ export async function getConversation(deps: Deps, userId: string, id: string): P
 }
 
 export async function createConversation(deps: Deps, userId: string, title: string): Promise<ConversationSummary> {
-  return deps.db.conversation.create({ data: { userId, title }, select: summary });
+  const most = deps.env.QUOTA_USER_CONVERSATIONS;
+  // The account's row is locked, so requests at the same moment count one after the other.
+  const [created] = await deps.db.sql<ConversationSummary>`
+    WITH room AS MATERIALIZED (
+      SELECT user_id FROM account_usage
+      WHERE user_id = ${userId}::uuid AND (${most}::int = 0 OR conversations < ${most}::int) FOR UPDATE
+    )
+    INSERT INTO conversations (user_id, title) SELECT user_id, ${title} FROM room
+    RETURNING id, title, updated_at AS "updatedAt"`;
+  if (!created) throw tooManyConversations(most);
+  return created;
 }
 
 export async function renameConversation(

@@ -42,6 +42,7 @@ async function storeAndLaunch(deps: Deps, userId: string, input: SendMessageInpu
     objectIds: files.claimed.map(({ id }) => id),
     owner: deps.env.processId,
     maxConcurrent: deps.env.MAX_CONCURRENT_ANSWERS,
+    maxConversations: deps.env.QUOTA_USER_CONVERSATIONS,
   };
 
   // Read while the turn is stored; a turn that is refused only wasted the reading.

@@ -7,16 +7,16 @@ import type { Deps } from '~/server/deps';
 import { safeFileName } from '~/server/reading/file-name';
 import { limits } from '~/shared/limits';
 import type { AttachTextInput, ClaimedUpload } from '~/shared/schemas/uploads';
+import { reserveFile } from './quotas';
 import { textType } from './read-upload';
 import { fileNotFound } from './uploads.errors';
-import { refuseTooManyWaiting, storeClaim, toClaimed } from './uploads.service';
+import { storeClaim, toClaimed } from './uploads.service';
 
 export async function attachText(deps: Deps, userId: string, input: AttachTextInput): Promise<ClaimedUpload> {
-  await refuseTooManyWaiting(deps, userId);
   const id = randomUUID();
   const bytes = Buffer.from(input.text, 'utf8');
   // The row first: should the process end in between, the sweeper finds it and deletes what was written.
-  await deps.db.storedObject.create({ data: { id, userId } });
+  await reserveFile(deps, userId, id, bytes.length);
   await deps.store.write(id, bytes, { maxBytes: limits.attachmentBytes });
   const row = await storeClaim(deps, { id, name: textName(input.name), type: textType, size: bytes.length });
   if (!row) throw fileNotFound();

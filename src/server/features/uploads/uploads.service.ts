@@ -7,11 +7,10 @@ import { safeFileName } from '~/server/reading/file-name';
 import { checkFile } from '~/server/reading/sniff';
 import { limits } from '~/shared/limits';
 import type { ClaimedUpload, ClaimUploadInput, QuotedPassage, UploadTarget } from '~/shared/schemas/uploads';
+import { reserveFile } from './quotas';
 import { readingJobOf } from './read-file.job';
-import { attachedBefore, fileNotFound, notArrived, notUploadedHere, tooManyWaiting } from './uploads.errors';
+import { attachedBefore, fileNotFound, notArrived, notUploadedHere } from './uploads.errors';
 
-/** Files of one person that belong to no message yet. */
-const waitingPerPerson = 100;
 /** Enough of a file to tell what it is. */
 const headBytes = 65_536;
 const passageContext = 600;
@@ -42,23 +41,23 @@ export async function createUpload(
   userId: string,
   upload: { size?: number | undefined; type?: string | undefined; baseUrl: string },
 ): Promise<UploadTarget> {
-  await refuseTooManyWaiting(deps, userId);
   const id = randomUUID();
-  const { url, headers } = await deps.store.signUpload({
-    key: id,
-    userId,
-    maxBytes: limits.attachmentBytes,
-    baseUrl: upload.baseUrl,
-    ...(upload.size !== undefined && { size: upload.size }),
-    ...(upload.type && { type: upload.type }),
-  });
-  await deps.db.storedObject.create({ data: { id, userId } });
-  return { uploadURL: url, headers, objectPath: objectPath(id) };
-}
-
-export async function refuseTooManyWaiting(deps: Deps, userId: string): Promise<void> {
-  const waiting = await deps.db.storedObject.count({ where: { userId, messageId: null } });
-  if (waiting >= waitingPerPerson) throw tooManyWaiting();
+  // The row first, so that no link exists that there is no room for.
+  await reserveFile(deps, userId, id, upload.size ?? limits.attachmentBytes);
+  try {
+    const { url, headers } = await deps.store.signUpload({
+      key: id,
+      userId,
+      maxBytes: limits.attachmentBytes,
+      baseUrl: upload.baseUrl,
+      ...(upload.size !== undefined && { size: upload.size }),
+      ...(upload.type && { type: upload.type }),
+    });
+    return { uploadURL: url, headers, objectPath: objectPath(id) };
+  } catch (error) {
+    await deps.db.storedObject.deleteMany({ where: { id } });
+    throw error;
+  }
 }
 
 /** Checks what arrived at an upload URL. Claiming again changes nothing. */

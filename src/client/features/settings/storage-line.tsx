@@ -1,0 +1,16 @@
+import { Text } from '@chakra-ui/react';
+import { formatFileSize } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { settingsWords as words } from '~/client/words/settings';
+
+/** How much of its storage the account uses. Absent until it is known. */
+export function StorageLine() {
+  const { data: usage } = trpc.account.usage.useQuery();
+  if (!usage) return null;
+  const most = usage.mostBytes > 0 ? formatFileSize(usage.mostBytes) : null;
+  return (
+    <Text textStyle="caption" color="fg.muted">
+      {words.storage(formatFileSize(usage.bytes), most, usage.files)}
+    </Text>
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * How much an account and the installation may hold. The counts are kept by triggers in account_usage, so they are true
+ * whatever adds or deletes; a limit is looked at in the statement that adds, so requests at the same moment do not pass it.
+ */
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import type { AccountUsage } from '~/shared/schemas/account';
+import { tooManyWaiting } from './uploads.errors';
+
+/** Files of one user that belong to no message yet. */
+const waitingPerUser = 100;
+const megabyte = 1024 * 1024;
+
+/** 0 means that there is no limit. */
+export const quotasOf = ({ env }: Pick<Deps, 'env'>) => ({
+  bytes: env.QUOTA_USER_STORAGE_MB * megabyte,
+  files: env.QUOTA_USER_FILES,
+  total: env.QUOTA_TOTAL_STORAGE_MB * megabyte,
+});
+
+/** Adds the row of a file that is about to arrive; `size` is what it takes up until its claim says how large it is. */
+export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string, id: string, size: number) {
+  const quota = quotasOf(deps);
+  const [row] = await deps.db.sql<{ result: string }>`
+    SELECT add_object(${id}::uuid, ${userId}::uuid, ${size}::int, ${waitingPerUser}::int, ${quota.files}::bigint,
+                      ${quota.bytes}::bigint, ${quota.total}::bigint) AS result`;
+  if (row?.result === 'waiting') throw tooManyWaiting();
+  if (row?.result === 'files') {
+    const most = quota.files.toLocaleString('en-US');
+    throw full(`You have ${most} files, the most allowed. Delete conversations with files you no longer need.`);
+  }
+  if (row?.result === 'bytes') {
+    const most = inWords(quota.bytes);
+    throw full(`Your storage of ${most} is full. Delete conversations with files you no longer need.`);
+  }
+  if (row?.result === 'total') {
+    throw new AppError(
+      'storage_full',
+      'The storage of this service is full. Delete files you no longer need, or contact its operator.',
+    );
+  }
+}
+
+const full = (words: string) => new AppError('too_large', words);
+const inWords = (bytes: number) =>
+  bytes >= 1024 * megabyte ? `${Math.round((bytes / megabyte / 1024) * 10) / 10} GB` : `${bytes / megabyte} MB`;
+
+export async function readUsage(deps: Pick<Deps, 'db' | 'env'>, userId: string): Promise<AccountUsage> {
+  const [row] = await deps.db.sql<{ files: number; bytes: string }>`
+    SELECT files, bytes::text AS bytes FROM account_usage WHERE user_id = ${userId}::uuid`;
+  const { bytes, files } = quotasOf(deps);
+  return { files: row?.files ?? 0, bytes: Number(row?.bytes ?? 0), mostFiles: files, mostBytes: bytes };
+}

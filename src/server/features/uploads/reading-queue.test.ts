@@ -112,6 +112,26 @@ describe('files that wait to be read', () => {
   });
 });
 
+describe('an upload without a declared size, on S3', () => {
+  it('comes through this server, stops at the limit, and is claimed and read like any other', async () => {
+    await start(onS3(), {});
+    const base = await server.listen();
+    const ann = await signUp(server.deps);
+    const send = async (bytes: Buffer) => {
+      const { uploadURL } = await ann.call.uploads.create({});
+      const { pathname, search } = new URL(uploadURL);
+      expect(uploadURL.startsWith(s3.endpoint)).toBe(false);
+      const { status } = await fetch(base + pathname + search, { method: 'PUT', body: new Uint8Array(bytes) });
+      return { uploadURL, status };
+    };
+    expect((await send(Buffer.alloc(10_485_761))).status).toBe(413);
+    const { uploadURL, status } = await send(makePdf([['Through the server.']]));
+    expect(status).toBe(200);
+    const { id } = await ann.call.uploads.claim({ fileURL: uploadURL, name: 'a.pdf' });
+    await until(async () => (await countOf([id], ['ready'])) === 1);
+  });
+});
+
 describe('a reader that dies', () => {
   it('by somebody else’s hand costs the file nothing', async () => {
     await start({}, { timeoutMs: 20_000 });

@@ -1,5 +1,5 @@
 /**
- * Bytes in and out. Uploads come to the disk store over signed links; reads are for the owner alone, whatever store
+ * Bytes in and out. Uploads come over signed links, to an S3 store only those without a declared size; reads are for the owner alone, whatever store
  * holds the bytes, and never leave a browser anything to run.
  */
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,6 @@ import { type Request, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
 import { readOnlyToken } from '~/server/features/tokens/tokens.errors';
 import { forbidden, signedOut } from '~/server/lib/errors';
-import { DiskStore } from '~/server/providers/storage/disk';
 import { contentDisposition, showsInline } from '~/server/reading/image-inline';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { fileNotFound } from './uploads.errors';
@@ -24,7 +23,6 @@ export function uploadRoutes(deps: Deps): Router {
 
 async function receive(deps: Deps, request: Request, response: Response): Promise<void> {
   const { store } = deps;
-  if (!(store instanceof DiskStore)) throw fileNotFound();
   const { key, userId, maxBytes, size } = store.verifyUpload(request.originalUrl);
   // The link alone allows the upload; a browser that is signed in as somebody else has no business with it.
   const signedIn = await createInnerContext(deps, credentialsOf(request, deps.env)).authenticate();

@@ -44,8 +44,6 @@ describe('the store that the settings name', () => {
     [{ PORT: '0' }, 'http://127.0.0.1:45678', true],
     [{ PUBLIC_URL: 'https://insight.example' }, 'https://insight.example', true],
     [{ PUBLIC_URL: 'https://Insight.example:443/' }, 'https://insight.example', true],
-    [{ PUBLIC_URL: 'https://insight.example/gate' }, 'https://insight.example/gate', true],
-    [{ PUBLIC_URL: 'https://insight.example/gate' }, 'https://insight.example', false],
     [{ PUBLIC_URL: 'https://insight.example' }, 'http://localhost:3000', false],
     [{ PUBLIC_URL: 'https://insight.example' }, 'http://insight.example', false],
   ])('with %j and an upload URL at %s knows it: %s', (env, address, isKnown) => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import type { Env } from '~/server/env';
 import { readSecretKey } from '~/server/lib/secret-key';
@@ -13,20 +14,23 @@ type StoreEnv = Pick<Env, 'DATA_DIR' | 'PUBLIC_URL' | 'PORT' | 'publicUrl'> &
 const standardRegion = 'us-east-1';
 
 /**
- * The S3 store that the settings name, or the disk. Tell them apart by `kind`: only the disk store needs routes of
- * ours to take uploads, and has `verifyUpload` for them. Throws SecretKeyUnusable.
+ * The S3 store that the settings name, or the disk. The disk store takes all uploads over a route of ours, the S3 store
+ * those without a declared size. Throws SecretKeyUnusable.
  */
 export function createObjectStore(env: StoreEnv): DiskStore | S3Store {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
-    return new S3Store({
+    const settings = {
       endpoint: env.S3_ENDPOINT,
       bucket: S3_BUCKET,
       region: env.S3_REGION ?? standardRegion,
       accessKeyId: S3_ACCESS_KEY_ID,
       secretAccessKey: S3_SECRET_ACCESS_KEY,
       forcePathStyle: env.S3_FORCE_PATH_STYLE,
-    });
+    };
+    // Derived from what all processes share; a file in DATA_DIR would be another in each container.
+    const secret = createHmac('sha256', S3_SECRET_ACCESS_KEY).update('qinsight upload links').digest();
+    return new S3Store(settings, { secret, isOwnAddress: (address) => isOwnAddress(env, address) });
   }
   return new DiskStore({
     root: path.join(env.DATA_DIR, 'objects'),

@@ -22,7 +22,7 @@ import {
   typeHeaders,
   type UploadTerms,
 } from './types';
-import { type AllowedUpload, signUploadLink, verifyUploadLink } from './upload-link';
+import { type AllowedUpload, keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 import { writeWithin } from './write-within';
 
 export interface DiskSettings {
@@ -33,8 +33,6 @@ export interface DiskSettings {
   /** Whether an address without a path is the product's own. */
   isOwnAddress(address: string): boolean;
 }
-
-const ownUrl = /^(https?:\/\/[^/?#\\\s]+(?:\/[^?#\\\s]*)?)?\/objects\/([a-z0-9-]{1,80})(?:\?[^#\s]*)?$/;
 
 export class DiskStore implements ObjectStore {
   readonly kind = 'disk';
@@ -64,10 +62,7 @@ export class DiskStore implements ObjectStore {
   }
 
   keyOfUpload(url: string): string | null {
-    // On the text as it is: what a URL parser would first turn into one of ours is none.
-    const [, address, key] = ownUrl.exec(url) ?? [];
-    if (key === undefined) return null;
-    return address === undefined || this.settings.isOwnAddress(address) ? key : null;
+    return keyInOwnUrl(url, this.settings.isOwnAddress);
   }
 
   async stat(key: string): Promise<{ size: number } | null> {

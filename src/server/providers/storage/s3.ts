@@ -27,6 +27,7 @@ import {
   type UploadTerms,
   uploadMinutes,
 } from './types';
+import { type AllowedUpload, keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 
 /** Written by check() and by the question whether the store knows conditions. No object is ever called so. */
 const probeKey = 'readiness';
@@ -36,6 +37,13 @@ const connectMs = 3000;
 /** How long a store may say nothing. */
 const silenceMs = 60_000;
 
+export interface UploadRelay {
+  /** Signs the links; the same in every process. */
+  secret: Buffer;
+  /** Whether an address without a path is the product's own. */
+  isOwnAddress(address: string): boolean;
+}
+
 export class S3Store implements ObjectStore {
   readonly kind = 's3';
   readonly browserOrigins: readonly string[];
@@ -44,15 +52,27 @@ export class S3Store implements ObjectStore {
   private loaded: Promise<Loaded> | undefined;
   private condition: Promise<Condition> | undefined;
 
-  constructor(private readonly settings: S3Settings) {
+  /**
+   * With `relay`, uploads without a declared size come through this server, which stops them at the limit: a link to the
+   * store itself would take five gigabytes.
+   */
+  constructor(
+    private readonly settings: S3Settings,
+    private readonly relay?: UploadRelay,
+  ) {
     this.address = addressOf(settings);
     this.bucket = settings.bucket;
     this.browserOrigins = [this.address.origin];
   }
 
-  async signUpload({ key, maxBytes, size, type }: UploadTerms): Promise<SignedUpload> {
+  async signUpload(terms: UploadTerms): Promise<SignedUpload> {
+    const { key, maxBytes, size, type } = terms;
     assertObjectKey(key);
     assertUploadSize(size, maxBytes);
+    if (size === undefined && this.relay) {
+      const { path, expiresAt } = signUploadLink(this.relay.secret, { key, userId: terms.userId, maxBytes });
+      return { url: `${terms.baseUrl}${path}`, method: 'PUT', headers: typeHeaders(type), expiresAt };
+    }
     const condition = await this.freeKeyCondition();
     const headers = { ...typeHeaders(type), ...(condition.IfNoneMatch && { 'If-None-Match': condition.IfNoneMatch }) };
     const { sdk, presigner, client } = await this.load();
@@ -76,7 +96,13 @@ export class S3Store implements ObjectStore {
   }
 
   keyOfUpload(url: string): string | null {
-    return keyInUrl(this.address.prefix, url);
+    return keyInUrl(this.address.prefix, url) ?? (this.relay ? keyInOwnUrl(url, this.relay.isOwnAddress) : null);
+  }
+
+  /** For the route that takes the bytes of uploads without a declared size; see DiskStore. */
+  verifyUpload(url: string, now = new Date()): AllowedUpload {
+    if (!this.relay) throw new ObjectMissing();
+    return verifyUploadLink(this.relay.secret, url, now);
   }
 
   async stat(key: string): Promise<{ size: number } | null> {

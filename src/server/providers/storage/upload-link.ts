@@ -77,3 +77,13 @@ function signatureOf(
   const text = JSON.stringify(['upload', terms.key, terms.u, terms.max, terms.size ?? null, terms.expires]);
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
+
+const ownUrl = /^(https?:\/\/[^/?#\\\s]+(?:\/[^?#\\\s]*)?)?\/objects\/([a-z0-9-]{1,80})(?:\?[^#\s]*)?$/;
+
+/** The key in a link of ours or an object path; null for anything else. */
+export function keyInOwnUrl(url: string, isOwnAddress: (address: string) => boolean): string | null {
+  // On the text as it is: a URL parser could turn other text into one of ours.
+  const [, address, key] = ownUrl.exec(url) ?? [];
+  if (key === undefined) return null;
+  return address === undefined || isOwnAddress(address) ? key : null;
+}

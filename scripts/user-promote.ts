@@ -10,12 +10,13 @@ await runCommand({
   notes: ['The last administrator who is not locked cannot be demoted.'],
   options: {
     email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+    force: { type: 'boolean', help: 'promote even if the email address is not confirmed' },
     demote: { type: 'boolean', help: 'take the rights back instead' },
   },
-  async run({ email, demote }, io) {
+  async run({ email, demote, force }, io) {
     await withDeps(io, async (deps) => {
       const { id: userId } = await accountOf(deps, email);
-      io.say(await setAdmin(deps, operator, { userId, isAdmin: !demote }));
+      io.say(await setAdmin(deps, operator, { userId, isAdmin: !demote, isForced: force }));
     });
   },
 });

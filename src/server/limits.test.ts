@@ -37,6 +37,7 @@ describe('a call that changes something', () => {
     'passwordReset.request',
     'passwordReset.open',
     'passwordReset.complete',
+    'emailConfirmation.confirm',
   ];
   /** Ends a session and costs next to nothing; must always work. */
   const unlimited = ['auth.logout'];

@@ -4,6 +4,7 @@ import { auditRouter } from './features/audit/audit.router';
 import { authRouter } from './features/auth/auth.router';
 import { backtestRouter } from './features/backtest/backtest.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
+import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
 import { messagesRouter } from './features/messages/messages.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
@@ -20,6 +21,7 @@ export const appRouter = router({
   account: accountRouter,
   sessions: sessionsRouter,
   passwordReset: passwordResetRouter,
+  emailConfirmation: emailConfirmationRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
   uploads: uploadsRouter,

@@ -10,6 +10,7 @@ export const limits = {
   passwordMaxLength: 256,
   instructionsCharacters: 2000,
   resetLinkMs: 30 * 60_000,
+  confirmationLinkMs: 24 * 3_600_000,
   exportLinkMs: 5 * 60_000,
   attachmentsPerMessage: 5,
   attachmentBytes: 10_485_760,

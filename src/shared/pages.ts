@@ -18,6 +18,7 @@ export const pagePaths = [
   '/settings',
   '/forgot-password',
   '/reset-password',
+  '/confirm-email',
   '/qinvest',
   '/qinvest/back-test',
   '/track-record',

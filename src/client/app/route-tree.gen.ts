@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './../routes/__root';
 import { Route as SplatRouteImport } from './../routes/$';
 import { Route as AdminSetupRouteImport } from './../routes/admin-setup';
 import { Route as AuthRouteImport } from './../routes/auth';
+import { Route as ConfirmEmailRouteImport } from './../routes/confirm-email';
 import { Route as ForgotPasswordRouteImport } from './../routes/forgot-password';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
 import { Route as QchatRouteImport } from './../routes/qchat';
@@ -35,6 +36,11 @@ const AdminSetupRoute = AdminSetupRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -87,6 +93,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
+  '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
@@ -101,6 +108,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
+  '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
@@ -116,6 +124,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
+  '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
@@ -132,6 +141,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin-setup'
     | '/auth'
+    | '/confirm-email'
     | '/forgot-password'
     | '/knowledge'
     | '/qchat'
@@ -146,6 +156,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin-setup'
     | '/auth'
+    | '/confirm-email'
     | '/forgot-password'
     | '/knowledge'
     | '/qchat'
@@ -160,6 +171,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin-setup'
     | '/auth'
+    | '/confirm-email'
     | '/forgot-password'
     | '/knowledge'
     | '/qchat'
@@ -175,6 +187,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   AdminSetupRoute: typeof AdminSetupRoute;
   AuthRoute: typeof AuthRoute;
+  ConfirmEmailRoute: typeof ConfirmEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
   QchatRoute: typeof QchatRoute;
@@ -207,6 +220,13 @@ declare module '@tanstack/react-router' {
       path: '/auth';
       fullPath: '/auth';
       preLoaderRoute: typeof AuthRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/confirm-email': {
+      id: '/confirm-email';
+      path: '/confirm-email';
+      fullPath: '/confirm-email';
+      preLoaderRoute: typeof ConfirmEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forgot-password': {
@@ -279,6 +299,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AdminSetupRoute: AdminSetupRoute,
   AuthRoute: AuthRoute,
+  ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   KnowledgeRoute: KnowledgeRoute,
   QchatRoute: QchatRoute,

@@ -20,6 +20,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'sign-out': ({ actor }) => `${actor} signed out`,
   'sessions-ended': ({ actor }) => `${actor} signed out elsewhere`,
   'password-changed': ({ actor }) => `${actor} changed their password`,
+  'email-confirmed': ({ actor }) => `${actor} confirmed their email address`,
   'password-reset-requested': ({ subject }) => `A password reset was requested for ${subject}`,
   'password-reset': ({ actor, subject }) =>
     subject === '' ? `${actor} set a new password by a reset link` : `${actor} set a new password for ${subject}`,
@@ -53,6 +54,7 @@ const kinds: Record<AuditKind, string> = {
   'sessions-ended': 'Sessions ended',
   'password-changed': 'Password changed',
   'password-reset-requested': 'Password reset requested',
+  'email-confirmed': 'Email confirmed',
   'password-reset': 'Password reset',
   'api-token-created': 'API token created',
   'api-token-revoked': 'API token revoked',

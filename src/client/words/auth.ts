@@ -46,6 +46,13 @@ export const authWords = section('auth', {
   resetDoneMore: 'Sign in with your new password.',
   linkIncomplete: 'This link is not complete. Open it from your mail once more, or ask for a new one.',
   linkUnusable: 'This link cannot be used',
+  confirmTitle: 'Confirm your email address',
+  confirmHint: 'Select the button to confirm that this address is yours.',
+  confirmIncomplete: 'This link is incomplete. Open it from your email again, or send a new one in Settings.',
+  confirm: 'Confirm Email Address',
+  confirming: 'Confirming...',
+  confirmed: (email: string) => `${email} is confirmed.`,
+  confirmGoOn: 'Continue',
   askAgain: 'Ask for a New Link',
   minLength: (count: number) => `At least ${count} characters`,
 });

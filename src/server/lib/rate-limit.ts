@@ -47,6 +47,12 @@ export const rateLimits = {
     words: 'Too many links were requested. Please try again later.',
   },
   resetLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Please try again later.' },
+  confirmationByAccount: {
+    points: 5,
+    duration: hours,
+    words: 'Too many links were requested. Please check your email, or try again later.',
+  },
+  confirmLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Please try again later.' },
   exportByAccount: {
     points: 5,
     duration: hours,

@@ -51,5 +51,6 @@ export const requestResetInput = z.object({
 
 const token = z.string().max(200);
 export const openResetInput = z.object({ token });
+export const confirmEmailInput = z.object({ token });
 export const completeResetInput = z.object({ token, newPassword });
 export type CompleteResetInput = z.infer<typeof completeResetInput>;

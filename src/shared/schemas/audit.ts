@@ -13,6 +13,7 @@ export const auditKinds = [
   'password-changed',
   'password-reset-requested',
   'password-reset',
+  'email-confirmed',
   'api-token-created',
   'api-token-revoked',
   'account-locked',

@@ -2,6 +2,7 @@ import { Section } from '~/client/ui/card';
 import { settingsWords as words } from '~/client/words/settings';
 import { brand } from '~/shared/brand';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import { ConfirmEmail } from './confirm-email';
 import { DeleteAccount } from './delete-account';
 import { ExportData } from './export-data';
 import { InstructionsSection } from './instructions-section';
@@ -20,6 +21,7 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
   return (
     <SettingsSections>
       <Section title={words.profileHeading}>
+        <ConfirmEmail email={user.email} />
         <ProfileForm user={user} drafts={drafts} />
       </Section>
       <Section title={words.instructionsHeading(brand.chat)} description={words.instructionsNote}>

@@ -1,6 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { publicFields } from '~/server/features/auth/auth.service';
+import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
 import type { PartOfList } from '~/shared/schemas/accounts';
@@ -42,11 +43,12 @@ export async function setLocked(
 export async function setAdmin(
   deps: Deps,
   acting: Acting,
-  { userId, isAdmin }: { userId: string; isAdmin: boolean },
+  { userId, isAdmin, isForced = false }: { userId: string; isAdmin: boolean; isForced?: boolean },
 ): Promise<string> {
   refuseSelf(acting, userId, 'You cannot change your own role.');
   const email = await deps.db.$transaction(async (tx) => {
     const user = await takeHold(tx, acting, userId, { isLeaving: !isAdmin });
+    if (isAdmin && !user.isAdmin && !isForced && !isEmailTrusted(deps.env, user)) throw emailUnconfirmed(user.email);
     await tx.user.update({ where: { id: userId }, data: { isAdmin } });
     if (user.isAdmin !== isAdmin)
       await recordAudit(tx, traceOf(acting, isAdmin ? 'account-promoted' : 'account-demoted', user));
@@ -113,6 +115,7 @@ interface Held {
   email: string;
   isAdmin: boolean;
   isLocked: boolean;
+  emailConfirmedAt: Date | null;
 }
 
 /**
@@ -127,7 +130,8 @@ async function takeHold(
   { isLeaving }: { isLeaving: boolean },
 ): Promise<Held & { heir: string | undefined }> {
   const rows = await tx.$queryRaw<Held[]>`
-    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked" FROM users
+    SELECT id, email, is_admin AS "isAdmin", is_locked AS "isLocked", email_confirmed_at AS "emailConfirmedAt"
+    FROM users
     WHERE deleted_at IS NULL
       AND (id IN (${by.id ?? userId}::uuid, ${userId}::uuid) OR (is_admin AND NOT is_locked))
     ORDER BY id FOR UPDATE`;

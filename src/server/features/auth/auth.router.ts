@@ -1,3 +1,4 @@
+import { sendConfirmation } from '~/server/features/email-confirmation/email-confirmation.service';
 import { memberProcedure, publicProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { changePasswordInput, loginInput, profileInput, registerInput } from '~/shared/schemas/auth';
 import { changePassword, login, logout, register, updateProfile } from './auth.service';
@@ -21,6 +22,7 @@ export const authRouter = router({
   }),
   register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }) => {
     const { user, cookies } = await register(ctx.deps, input, ctx.caller);
+    sendConfirmation(ctx.deps, user);
     for (const cookie of cookies) ctx.setCookie(cookie);
     return user;
   }),

@@ -2,19 +2,18 @@
  * Password reset: a one-time link by email, valid for 30 minutes. Its token is random, is in the link's fragment (which
  * browsers never send), and only its hash is stored.
  */
-import { randomBytes } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { type Caller, typedEmail } from '~/server/features/auth/auth.service';
 import { browserCookie } from '~/server/features/auth/known-browser';
 import { checkNewPassword } from '~/server/features/auth/new-password';
 import { forgetTries } from '~/server/features/auth/sign-in-limits';
+import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';
 import { AppError } from '~/server/lib/errors';
-import { hashText } from '~/server/lib/hash';
 import { hashPassword } from '~/server/lib/password';
 import { callerKey } from '~/server/lib/rate-limit';
 import { pause } from '~/server/lib/wait';
-import type { Mail } from '~/server/providers/mail/types';
+import { sendPatiently } from '~/server/providers/mail/send-patiently';
 import { limits } from '~/shared/limits';
 import type { CompleteResetInput } from '~/shared/schemas/account';
 import { linkUnusable } from './password-reset.errors';
@@ -22,18 +21,11 @@ import { resetMail } from './reset-mail';
 
 const purpose = 'reset-password';
 
-/** Enough random bits that nothing slower than SHA-256 is needed to store it. */
-const newToken = () => randomBytes(32).toString('base64url');
-const hashOf = (token: string) => hashText(token).toString('hex');
-
 /**
  * Until the answer has left: the embedded database works on the same thread, and would hold the answer up longer where
  * there is an account.
  */
 const answerMs = 30;
-
-/** Pauses between tries to hand a letter over; a mail server that is restarting is back within them. */
-const retryAfterMs = [2000, 10_000];
 
 /**
  * Before the answer the same is done for every address, so that neither its words nor its time tell who has an
@@ -58,10 +50,10 @@ async function sendLink(deps: Deps, email: string, caller: Caller, signal: Abort
   await recordAudit(deps, { kind: 'password-reset-requested', actor: null, subject, caller });
   if (!user || user.isLocked) return;
   if (!(await mayBeSent(deps, user.email))) return;
-  const token = newToken();
+  const token = newLinkToken();
   await deps.db.emailLink.create({
     data: {
-      tokenHash: hashOf(token),
+      tokenHash: linkHashOf(token),
       userId: user.id,
       purpose,
       expiresAt: new Date(Date.now() + limits.resetLinkMs),
@@ -89,25 +81,7 @@ async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<
   }
 }
 
-async function sendPatiently({ mailer, logger }: Deps, mail: Mail, signal: AbortSignal): Promise<void> {
-  for (const ms of retryAfterMs) {
-    try {
-      return await mailer.send(mail);
-    } catch (error) {
-      logger.warn({ err: error }, 'a mail could not be handed over; it is tried again');
-      await pause(ms, signal);
-      if (signal.aborted) break;
-    }
-  }
-  await mailer.send(mail);
-}
-
-const usable = (token: string) => ({
-  purpose,
-  tokenHash: hashOf(token),
-  expiresAt: { gt: new Date() },
-  user: { isLocked: false },
-});
+const usable = (token: string) => ({ ...validLink(purpose, token), user: { isLocked: false } });
 
 /** Whose link it is, so that the page can say so before a password is typed. Using it is left to completeReset. */
 export async function openReset(deps: Deps, token: string, caller: Caller): Promise<{ email: string }> {
@@ -138,13 +112,15 @@ export async function completeReset(
     // The account's row comes first, so that two of its links used at once wait for each other.
     const [owner] = await tx.$queryRaw<{ id: string }[]>`
       SELECT users.id FROM users JOIN email_links ON email_links.user_id = users.id
-      WHERE token_hash = ${hashOf(input.token)} AND purpose = ${purpose} AND NOT is_locked
+      WHERE token_hash = ${linkHashOf(input.token)} AND purpose = ${purpose} AND NOT is_locked
       FOR UPDATE OF users`;
     if (!owner) throw linkUnusable();
     const { count } = await tx.emailLink.deleteMany({ where: usable(input.token) });
     if (count === 0) throw linkUnusable();
     await tx.emailLink.deleteMany({ where: { userId: owner.id, purpose } });
-    await tx.user.update({ where: { id: owner.id }, data: { password } });
+    // The link came by email, so the address is confirmed as well; without a mail server it came from the log.
+    const emailConfirmedAt = deps.env.SMTP_URL ? { emailConfirmedAt: new Date() } : {};
+    await tx.user.update({ where: { id: owner.id }, data: { password, ...emailConfirmedAt } });
     await tx.session.deleteMany({ where: { userId: owner.id } });
     await tx.apiToken.deleteMany({ where: { userId: owner.id } });
     await recordAudit(tx, { kind: 'password-reset', actor: { id: owner.id, email }, caller });

@@ -1,3 +1,4 @@
+import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
 
@@ -21,5 +22,3 @@ export function resetMail(to: string, link: string, minutes: number): Mail {
     ].join('\n'),
   };
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

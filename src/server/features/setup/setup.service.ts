@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { recordSeeded } from '~/server/features/positions/positions.service';
 import { announceBook } from '~/server/features/positions/watch-book';
 import { forbidden } from '~/server/lib/errors';
@@ -58,8 +59,10 @@ export async function initialise(
 ): Promise<{ madeAdmin: boolean; positionsCreated: number }> {
   const done = await deps.db.$transaction(async (tx) => {
     // Twenty calls at once queue here; each later one finds what the first has done.
-    const [before] = await tx.$queryRaw<{ isAdmin: boolean }[]>`
-      SELECT is_admin AS "isAdmin" FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
+    const [before] = await tx.$queryRaw<{ isAdmin: boolean; emailConfirmedAt: Date | null }[]>`
+      SELECT is_admin AS "isAdmin", email_confirmed_at AS "emailConfirmedAt" FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
+    // The operator was asked before; the page stands for whoever registered the address.
+    if (by.id && before && !before.isAdmin && !isEmailTrusted(deps.env, before)) throw emailUnconfirmed(user.email);
     await tx.user.update({ where: { id: user.id }, data: { isAdmin: true } });
     const details = { madeAdmin: !before?.isAdmin, positionsCreated: seedPositions ? await seed(tx, user.id) : 0 };
     const subject = by.id === user.id ? {} : { subject: { id: user.id, label: user.email } };

@@ -1,0 +1,52 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import { authWords as words } from '~/client/words/auth';
+import { errorMessage } from '../../lib/error-message';
+import { trpc } from '../../lib/trpc';
+import { Button } from '../../ui/button';
+import { AuthFrame } from './auth-frame';
+import { AuthLink } from './auth-link';
+
+interface ConfirmEmailPageProps {
+  /** From the link's fragment, which browsers never send; empty when it is missing. */
+  token: string;
+}
+
+/** Opening the page confirms nothing, because mail scanners open links, too. The button does. */
+export function ConfirmEmailPage({ token }: ConfirmEmailPageProps) {
+  const utils = trpc.useUtils();
+  const confirm = trpc.emailConfirmation.confirm.useMutation({
+    onSuccess: () => utils.emailConfirmation.status.invalidate(),
+  });
+  return (
+    <AuthFrame title={words.confirmTitle}>
+      <Stack gap="5" textAlign="center">
+        {confirm.data ? (
+          <Text role="status" overflowWrap="anywhere">
+            {words.confirmed(confirm.data.email)}
+          </Text>
+        ) : (
+          <>
+            <Text role={confirm.error || !token ? 'alert' : undefined} color="fg.muted" textWrap="balance">
+              {confirm.error ? errorMessage(confirm.error) : token ? words.confirmHint : words.confirmIncomplete}
+            </Text>
+            {token && (
+              <Button
+                variant="primary"
+                size="lg"
+                pending={confirm.isPending}
+                pendingLabel={words.confirming}
+                onClick={() => confirm.mutate({ token })}
+              >
+                {words.confirm}
+              </Button>
+            )}
+          </>
+        )}
+        <AuthLink asChild alignSelf="center">
+          <Link to="/qchat">{words.confirmGoOn}</Link>
+        </AuthLink>
+      </Stack>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/button';
+import { toast } from '~/client/ui/toast';
+import { settingsWords as words } from '~/client/words/settings';
+
+/** A quiet notice while the address is unconfirmed. Nothing where the installation sends no email. */
+export function ConfirmEmail({ email }: { email: string }) {
+  const utils = trpc.useUtils();
+  const confirmation = trpc.emailConfirmation.status.useQuery();
+  const resend = trpc.emailConfirmation.resend.useMutation({
+    onSuccess(data) {
+      utils.emailConfirmation.status.setData(undefined, data);
+      if (data.status === 'pending')
+        toast({ kind: 'success', title: words.confirmSent, description: words.confirmSentMore(email) });
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.confirmFailed, description: errorMessage(cause) }),
+  });
+  if (confirmation.data?.status !== 'pending') return null;
+  return (
+    <Stack
+      role="status"
+      direction={{ base: 'column', sm: 'row' }}
+      gap="3"
+      mb="5"
+      p="4"
+      align={{ base: 'start', sm: 'center' }}
+      justify="space-between"
+      borderWidth="1px"
+      borderColor="border"
+      borderRadius="card"
+    >
+      <Stack gap="1" minWidth="0">
+        <Text fontWeight="medium">{words.confirmHeading}</Text>
+        <Text color="fg.muted" textStyle="ui" overflowWrap="anywhere">
+          {words.confirmNote(email)}
+        </Text>
+      </Stack>
+      <Button
+        flexShrink="0"
+        onClick={() => resend.mutate()}
+        pending={resend.isPending}
+        pendingLabel={words.confirmSending}
+      >
+        {words.confirmSendAgain}
+      </Button>
+    </Stack>
+  );
+}

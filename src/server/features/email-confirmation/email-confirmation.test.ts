@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setAdmin } from '~/server/features/admin/admin.service';
+import { operator } from '~/server/features/audit/audit.service';
+import { createAccount } from '~/server/features/auth/manage-account';
+import { callHttp, sessionFrom } from '~/server/testing/http-client';
+import { linkIn, type Mailbox, startMailbox } from '~/server/testing/mailbox';
+import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from '~/server/testing/test-server';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+const unusable = 'This link has expired or was already used. Sign in and send a new one in Settings.';
+const password = 'correct horse';
+let mailbox: Mailbox;
+let server: TestServer;
+let address: string;
+let admin: TestUser;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  const env = {
+    SMTP_URL: mailbox.url,
+    PUBLIC_URL: 'https://insight.example.com',
+    SETUP_ADMIN_EMAIL: 'founder@example.com',
+    SETUP_TOKEN: 'open sesame',
+  };
+  server = await startTestServer({ env });
+  address = await server.listen();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(async () => {
+  await server.close();
+  await mailbox.close();
+});
+beforeEach(async () => {
+  for (const action of ['registerByAddress', 'confirmLinkByAddress'] as const)
+    await server.deps.rateLimiter.reset(action, '127.0.0.1');
+});
+
+const call = (path: string, input?: object, sessionId: string | null = null) =>
+  callHttp(address, 'mutation', path, input, { sessionId });
+const confirm = (token: string) => call('emailConfirmation.confirm', { token });
+const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
+const tokensFor = (email: string) => mailbox.to(email).map((mail) => tokenOf(linkIn(mail)));
+
+async function account(email = `person-${randomUUID()}@example.com`) {
+  const { data, headers } = await call('auth.register', { email, password });
+  await server.deps.background.settled();
+  const sessionId = sessionFrom(headers);
+  const status = async () =>
+    (await callHttp(address, 'query', 'emailConfirmation.status', undefined, { sessionId })).data;
+  return { email, id: (data as CurrentUser).id, user: data as CurrentUser, sessionId, status };
+}
+
+describe('the link that confirms an email address', () => {
+  it('comes with registration, whose response stays the same, and leads to the address of the settings', async () => {
+    const { email, user, status } = await account();
+    expect(Object.keys(user)).not.toContain('emailConfirmedAt');
+    expect(mailbox.to(email)).toHaveLength(1);
+    const link = new URL(linkIn(mailbox.to(email)[0] as never));
+    expect(link.origin + link.pathname + link.search).toBe('https://insight.example.com/confirm-email');
+    expect(link.hash).toMatch(/^#token=[\w-]{43}$/);
+    expect(await status()).toEqual({ status: 'pending' });
+  });
+
+  it('confirms the address once, without a session, and is stored as a hash only', async () => {
+    const { email, id, status } = await account();
+    const [token = ''] = tokensFor(email);
+    const row = await server.deps.db.emailLink.findFirstOrThrow({ where: { userId: id } });
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(await confirm(row.tokenHash)).toMatchObject({ status: 400, message: unusable });
+    expect((await confirm(token)).data).toEqual({ email });
+    expect(await status()).toEqual({ status: 'confirmed' });
+    expect(await confirm(token)).toMatchObject({ status: 400, message: unusable });
+    expect(await server.deps.db.auditEvent.count({ where: { kind: 'email-confirmed', actorId: id } })).toBe(1);
+  });
+
+  it('is not changed by opening its page: a mail scanner confirms nothing', async () => {
+    const { email, status } = await account();
+    const link = linkIn(mailbox.to(email)[0] as never);
+    for (const method of ['GET', 'HEAD']) await fetch(`${address}/confirm-email${new URL(link).hash}`, { method });
+    const query = encodeURIComponent(JSON.stringify({ json: { token: tokensFor(email)[0] } }));
+    expect((await fetch(`${address}/trpc/emailConfirmation.confirm?input=${query}`)).status).toBe(405);
+    expect(await status()).toEqual({ status: 'pending' });
+  });
+
+  it('expires after a day, and no link of a password reset takes its place', async () => {
+    const { email, id, status } = await account();
+    const [token = ''] = tokensFor(email);
+    const { db } = server.deps;
+    const row = await db.emailLink.findFirstOrThrow({ where: { userId: id } });
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(24 * 3_600_000);
+    await db.emailLink.updateMany({ where: { userId: id }, data: { purpose: 'reset-password' } });
+    expect((await confirm(token)).status).toBe(400);
+    await db.emailLink.updateMany({
+      where: { userId: id },
+      data: { purpose: 'confirm-email', expiresAt: new Date(0) },
+    });
+    expect((await confirm(token)).status).toBe(400);
+    expect(await status()).toEqual({ status: 'pending' });
+  });
+
+  it('is sent again a few times an hour; each link works, and using one ends all', async () => {
+    const { email, sessionId } = await account();
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) statuses.push((await call('emailConfirmation.resend', undefined, sessionId)).status);
+    await server.deps.background.settled();
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const tokens = tokensFor(email);
+    expect(tokens).toHaveLength(6);
+    const responses = await Promise.all(tokens.map(confirm));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(5);
+  });
+
+  it('is not sent to an account that is confirmed', async () => {
+    const { email, sessionId } = await account();
+    await confirm(tokensFor(email)[0] ?? '');
+    expect((await call('emailConfirmation.resend', undefined, sessionId)).data).toEqual({ status: 'confirmed' });
+    await server.deps.background.settled();
+    expect(mailbox.to(email)).toHaveLength(1);
+  });
+
+  it('cannot be guessed without end', async () => {
+    const responses = await Promise.all(Array.from({ length: 40 }, () => confirm(randomUUID())));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('an unconfirmed account', () => {
+  it('can use the product, and becomes an administrator only once it is confirmed', async () => {
+    const { email, id, sessionId } = await account();
+    expect((await call('conversations.create', {}, sessionId)).status).toBe(200);
+    const promote = () =>
+      call('admin.setAdmin', { userId: id, isAdmin: true, password: testPassword }, admin.sessionId);
+    expect(await promote()).toMatchObject({ status: 409, message: expect.stringContaining('is not confirmed yet') });
+    expect((await server.deps.db.user.findUniqueOrThrow({ where: { id } })).isAdmin).toBe(false);
+    await confirm(tokensFor(email)[0] ?? '');
+    expect((await promote()).status).toBe(200);
+  });
+
+  it('cannot use the setup page, and can after it is confirmed', async () => {
+    const { email, sessionId } = await account('founder@example.com');
+    const run = () => call('setup.run', { seedPositions: false, token: 'open sesame' }, sessionId);
+    expect(await run()).toMatchObject({ status: 409, message: expect.stringContaining('is not confirmed yet') });
+    await confirm(tokensFor(email)[0] ?? '');
+    expect(await run()).toMatchObject({ status: 200 });
+  });
+
+  it('is promoted by an operator only with force', async () => {
+    const { id } = await account();
+    const asked = { userId: id, isAdmin: true };
+    await expect(setAdmin(server.deps, operator, asked)).rejects.toThrow('is not confirmed yet');
+    await setAdmin(server.deps, operator, { ...asked, isForced: true });
+    // An administrator from before keeps the rights, and can be given them again.
+    await setAdmin(server.deps, operator, asked);
+  });
+
+  it('is confirmed by a password reset, and when an operator creates it', async () => {
+    const { email, status } = await account();
+    await call('passwordReset.request', { email });
+    await server.deps.background.settled();
+    await call('passwordReset.complete', { token: tokensFor(email).at(-1), newPassword: 'battery staple' });
+    expect((await server.deps.db.user.findUniqueOrThrow({ where: { email } })).emailConfirmedAt).not.toBeNull();
+    expect(await status()).toBeUndefined();
+    const created = await createAccount(server.deps, operator, { email: `o-${randomUUID()}@example.com`, password });
+    await setAdmin(server.deps, operator, { userId: created.id, isAdmin: true });
+  });
+});
+
+describe('without a mail server', () => {
+  it('nothing is asked for and nothing is sent', async () => {
+    const plain = await startTestServer();
+    const { user, call: asUser } = await signUp(plain.deps);
+    expect(await asUser.emailConfirmation.status()).toEqual({ status: 'not-needed' });
+    expect(await asUser.emailConfirmation.resend()).toEqual({ status: 'not-needed' });
+    const boss = await signUp(plain.deps, { isAdmin: true });
+    await boss.call.admin.setAdmin({ userId: user.id, isAdmin: true, password: testPassword });
+    expect(await plain.deps.db.emailLink.count()).toBe(0);
+    await plain.close();
+  });
+});

@@ -1,0 +1,23 @@
+import type { Logger } from '~/server/lib/logger';
+import { pause } from '~/server/lib/wait';
+import type { Mail, Mailer } from './types';
+
+/** Pauses between tries to send an email; a mail server that is restarting is back within them. */
+const retryAfterMs = [2000, 10_000];
+
+export async function sendPatiently(
+  { mailer, logger }: { mailer: Mailer; logger: Logger },
+  mail: Mail,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const ms of retryAfterMs) {
+    try {
+      return await mailer.send(mail);
+    } catch (error) {
+      logger.warn({ err: error }, 'failed to send an email; trying again');
+      await pause(ms, signal);
+      if (signal.aborted) break;
+    }
+  }
+  await mailer.send(mail);
+}

@@ -145,7 +145,7 @@ let ada: TestUser;
 let bob: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer({ model });
+  server = await startTestServer({ model, env: { TRUST_PROXY: '1' } });
   address = await server.listen();
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);

@@ -31,7 +31,11 @@ const isAdmin = (actor: Actor) => actor === 'admin';
 const isOwner = (actor: Actor) => actor === 'owner' || actor === 'owner by token';
 
 beforeAll(async () => {
-  world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'owner@example.com', MAX_CONCURRENT_ANSWERS: '10' });
+  world = await startRestWorld({
+    SETUP_ADMIN_EMAIL: 'owner@example.com',
+    MAX_CONCURRENT_ANSWERS: '10',
+    TRUST_PROXY: '1',
+  });
   await world.closes();
   const { db } = world.server.deps;
   owner = await world.person({ email: 'owner@example.com' });

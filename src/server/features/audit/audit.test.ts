@@ -15,7 +15,9 @@ let server: TestServer;
 let admin: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { SETUP_ADMIN_EMAIL: 'founder@example.com', SETUP_TOKEN: 'open sesame' } });
+  server = await startTestServer({
+    env: { SETUP_ADMIN_EMAIL: 'founder@example.com', SETUP_TOKEN: 'open sesame', TRUST_PROXY: '1' },
+  });
   admin = await signUp(server.deps, { isAdmin: true });
 });
 afterAll(() => server.close());

@@ -14,7 +14,7 @@ let address: string;
 let known: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } });
   address = await server.listen();
   known = `known-${randomUUID()}@example.com`;
   const { status } = await callHttp(address, 'mutation', 'auth.register', { email: known, password: 'correct horse' });

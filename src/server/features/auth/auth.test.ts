@@ -134,11 +134,11 @@ describe('registering', () => {
 describe('signing in', () => {
   it('answers an unknown address and a wrong password with the same bytes', async () => {
     const { email } = await account();
-    const headers = { 'x-request-id': 'the-same-request' };
-    const wrong = await login({ email, password: 'wrong one' }, headers);
-    const unknown = await login({ email: newEmail(), password: 'wrong one' }, headers);
+    const wrong = await login({ email, password: 'wrong one' });
+    const unknown = await login({ email: newEmail(), password: 'wrong one' });
     expect(wrong).toMatchObject({ status: 401, message: 'Invalid email or password' });
-    expect(unknown.text).toBe(wrong.text);
+    const withoutId = ({ text, headers }: typeof wrong) => text.replace(headers.get('x-request-id') ?? '', '');
+    expect(withoutId(unknown)).toBe(withoutId(wrong));
     expect(unknown.status).toBe(wrong.status);
     const names = (of: Headers) => [...of.keys()].sort();
     expect(names(unknown.headers)).toEqual(names(wrong.headers));

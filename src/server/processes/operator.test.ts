@@ -122,16 +122,6 @@ describe('setup', () => {
     });
   });
 
-  it('asks before it promotes an account that exists, and takes --yes for the answer', async () => {
-    const { email } = await withServer((server) => signUpAt(server.url));
-    const asked = await run('setup', ['--email', email, '--no-seed']);
-    expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('1 session, 0 API tokens.') });
-    expect(asked.warned).toBe(`Make ${email} an administrator?\nNothing was changed. Add --yes to confirm.\n`);
-    const sure = await run('setup', ['--email', email, '--no-seed', '--yes']);
-    expect(sure).toMatchObject({ code: 0, said: expect.stringContaining(`Made an administrator: ${email}`) });
-    expect(await run('user-promote', ['--email', email, '--demote'])).toMatchObject({ code: 0 });
-  });
-
   it('makes a password where none is given, and shows it once', async () => {
     const { code, said } = await run('setup', ['--email', 'second@example.com', '--create', '--no-seed']);
     expect(code).toBe(0);
@@ -182,6 +172,10 @@ describe('accounts', () => {
     const { cookie, email } = await withServer((server) => signUpAt(server.url));
     const { code, said } = await run('user-reset-password', ['--email', email, '--password-stdin'], 'battery staple\n');
     expect({ code, said }).toEqual({ code: 0, said: `${email} has a new password. Ended: 1 session, 0 API tokens.\n` });
+    // It exists, so it is not promoted without a word.
+    const asked = await run('setup', ['--email', email]);
+    expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('0 sessions, 0 API tokens.') });
+    expect(asked.warned).toBe(`Make ${email} an administrator?\nNothing was changed. Add --yes to confirm.\n`);
     await withServer(async (server) => {
       await expect(apiClient(server.url, cookie).auth.me.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
       await expect(signInAt(server.url, email)).rejects.toThrow('Invalid email or password');

@@ -44,7 +44,7 @@ describe('a data folder', () => {
   it('without anything is one for a new installation', () => {
     expect(hasDatabase(folder)).toBe(false);
     mkdirSync(path.join(folder, 'database'));
-    mkdirSync(path.join(folder, 'objects'));
+    mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
     expect(hasDatabase(folder)).toBe(false);
     expect(() => assertNew(folder)).not.toThrow();
   });
@@ -58,6 +58,7 @@ describe('a data folder', () => {
 
   it('with files of an installation, but without its database, is not new', () => {
     mkdirSync(path.join(folder, 'objects/ab'), { recursive: true });
+    writeFileSync(path.join(folder, 'objects/ab/file'), '');
     expect(() => assertNew(folder)).toThrow('holds an installation, but its database is missing.');
     expect(() => assertNew(folder)).toThrow(restoreWords);
   });

@@ -66,7 +66,7 @@ export function hasDatabase(dataDir: string): boolean {
 
 /** Throws when the folder has held an installation before, whose database is gone. */
 export function assertNew(dataDir: string): void {
-  const isOld = existsSync(markerFile(dataDir)) || entriesOf(path.join(dataDir, 'objects')).length > 0;
+  const isOld = existsSync(markerFile(dataDir)) || holdsFiles(path.join(dataDir, 'objects'));
   if (!isOld) return;
   throw new DataFolderUnusable(
     `The data folder ${dataDir} holds an installation, but its database is missing. ${wayOut}`,
@@ -77,6 +77,10 @@ export const damaged = (dataDir: string, why: string, cause?: unknown) =>
   new DataFolderUnusable(`The embedded database in ${databaseFolder(dataDir)} is damaged (${why}). ${wayOut}`, {
     cause,
   });
+
+/** Empty folders do not count: the doctor leaves some where it tried the file storage. */
+const holdsFiles = (folder: string) =>
+  existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
 
 const entriesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
 

@@ -32,7 +32,9 @@ let admin: TestUser;
 beforeAll(async () => {
   server = await startTestServer();
   // What is looked at here comes after the limits, which have tests of their own.
-  Object.assign(server.deps, { rateLimiter: { consume: async () => {}, reset: async () => {} } });
+  Object.assign(server.deps, {
+    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+  });
   address = await server.listen();
   good = await signUp(server.deps);
   member = await signUp(server.deps);

@@ -21,7 +21,9 @@ let good: { user: TestUser; open: OpenSocket }[];
 beforeAll(async () => {
   server = await startTestServer();
   // What is looked at here comes after the limits, which have tests of their own.
-  Object.assign(server.deps, { rateLimiter: { consume: async () => {}, reset: async () => {} } });
+  Object.assign(server.deps, {
+    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+  });
   address = await server.listen();
   bad = await signUp(server.deps);
   good = [];

@@ -25,7 +25,9 @@ let known: string[];
 beforeAll(async () => {
   world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'setup@example.com' });
   // What is looked at here comes after the limits, which have tests of their own.
-  Object.assign(world.server.deps, { rateLimiter: { consume: async () => {}, reset: async () => {} } });
+  Object.assign(world.server.deps, {
+    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+  });
   [good, member, admin] = [await world.person(), await world.person(), await world.person({ isAdmin: true })];
   known = [
     await world.conversationOf(member),

@@ -214,7 +214,7 @@ describe('a field that nobody may send', () => {
     expect(await world.server.deps.db.user.findUnique({ where: { id: bob.user.id } })).toMatchObject({
       isAdmin: false,
     });
-    const token = await world.rest.call('POST', '/api/tokens', { ...own, name: 'mine', tokenHash: 'x' }, ada);
+    const token = await world.rest.call('POST', '/api/tokens', { ...own, password, name: 'mine', tokenHash: 'x' }, ada);
     const row = await world.server.deps.db.apiToken.findFirstOrThrow({ where: { userId: ada.user.id } });
     expect(row).toMatchObject({ name: 'mine', id: (token.body as { id: string }).id, userId: ada.user.id });
     const email = newEmail();

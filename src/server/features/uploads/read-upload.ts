@@ -13,6 +13,7 @@ import { cutPassages } from '~/server/reading/passages';
 import type { FileKind, Reading } from '~/server/reading/reading';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
+import { storePassages } from './store-passages';
 
 const waitMs = 20_000;
 /** How often a waiting answer looks whether its files are ready: at first and, after a second, from then on. */
@@ -58,35 +59,23 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   if (image?.preview) await storeOnce(deps, `${id}-preview`, image.preview);
   const text = result.extractedText;
   const passages = text ? cutPassages(text, result.pages) : [];
-  const kept = await db.$transaction(async (tx) => {
-    const [updated] = await tx.storedObject.updateManyAndReturn({
-      where: { id },
-      data: {
-        readState: result.processingError && !text ? 'failed' : 'ready',
-        processedType: result.processedType ?? null,
-        extractedText: text ?? null,
-        processingError: result.processingError ?? null,
-        note: result.note ?? null,
-        pages: (result.pages ?? []).map(({ page, start }) => ({ page, start })),
-        width: image?.width ?? null,
-        height: image?.height ?? null,
-        hasPreview: image?.preview !== undefined,
-        ...(image?.cleaned && { type: image.cleanedType ?? row.type, size: image.cleaned.byteLength }),
-      },
-      select: { messageId: true },
-    });
-    if (!updated) return null;
-    await tx.objectPassage.deleteMany({ where: { objectId: id } });
-    await tx.objectPassage.createMany({
-      data: passages.map((passage, place) => ({
-        objectId: id,
-        place,
-        page: passage.page ?? null,
-        start: passage.start,
-        text: passage.text,
-      })),
-    });
-    return updated;
+  // Before the file counts as read, so that it is never read with half of them.
+  await storePassages(deps, id, passages);
+  const [kept] = await db.storedObject.updateManyAndReturn({
+    where: { id },
+    data: {
+      readState: result.processingError && !text ? 'failed' : 'ready',
+      processedType: result.processedType ?? null,
+      extractedText: text ?? null,
+      processingError: result.processingError ?? null,
+      note: result.note ?? null,
+      pages: (result.pages ?? []).map(({ page, start }) => ({ page, start })),
+      width: image?.width ?? null,
+      height: image?.height ?? null,
+      hasPreview: image?.preview !== undefined,
+      ...(image?.cleaned && { type: image.cleanedType ?? row.type, size: image.cleaned.byteLength }),
+    },
+    select: { messageId: true },
   });
   // The original holds what the copy leaves out; it goes once the copy is there.
   if (kept && image?.cleaned) await store.delete(id);

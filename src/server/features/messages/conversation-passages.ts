@@ -1,0 +1,51 @@
+/**
+ * The passages of a conversation's files, in parts small enough for one statement each: the embedded database runs on
+ * the server's own thread, and other requests run between two statements.
+ */
+import type { Deps } from '~/server/deps';
+
+const passagesPerPart = 100;
+/** About 10 MB of text. Of a conversation with more, the passages of its newest files are looked at. */
+export const mostPassages = 10_000;
+
+/** Ranges of passages as columns: the range at an index is `from` up to, and without, `to` of the file `id`. */
+export interface PassagePart {
+  ids: string[];
+  from: number[];
+  to: number[];
+}
+
+/** In the order of the conversation: the files of its first message come first. */
+export async function partsOfConversation({ db }: Pick<Deps, 'db'>, conversationId: string): Promise<PassagePart[]> {
+  const files = await db.sql<{ id: string; passages: number }>`
+    SELECT o.id, (SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id) AS passages
+    FROM objects o JOIN messages m ON m.id = o.message_id
+    WHERE m.conversation_id = ${conversationId}::uuid ORDER BY m.seq DESC, o.created_at DESC, o.id DESC`;
+  let left = mostPassages;
+  const ranges: { id: string; from: number; to: number }[] = [];
+  for (const { id, passages } of files) {
+    const end = Math.min(passages ?? 0, left);
+    left -= end;
+    for (let to = end; to > 0; to -= passagesPerPart) ranges.push({ id, from: Math.max(0, to - passagesPerPart), to });
+  }
+  return joined(ranges.reverse());
+}
+
+/** Short files share a part. */
+function joined(ranges: readonly { id: string; from: number; to: number }[]): PassagePart[] {
+  const parts: PassagePart[] = [];
+  let room = 0;
+  for (const { id, from, to } of ranges) {
+    let part = parts.at(-1);
+    if (!part || room < to - from) {
+      part = { ids: [], from: [], to: [] };
+      parts.push(part);
+      room = passagesPerPart;
+    }
+    part.ids.push(id);
+    part.from.push(from);
+    part.to.push(to);
+    room -= to - from;
+  }
+  return parts;
+}

@@ -82,17 +82,14 @@ const patterns = [
   ...['data:', '{"a":', '<file ', ';', '\r', '\r\n', '\u2028', '\u0301', 'word '.repeat(2)],
 ];
 
-/** Every pattern alone, and between other characters, where a match that nearly succeeds fails at its end. */
-export const hostileTexts: readonly { name: string; text: string }[] = patterns.flatMap((pattern) => {
-  const text = pattern.repeat(hostileLength / pattern.length);
-  return [
-    { name: JSON.stringify(pattern), text },
-    { name: `x ${JSON.stringify(pattern)} x`, text: `x ${text}x` },
-  ];
-});
+/** Between other characters, where a match that nearly succeeds fails at its end. */
+export const hostileTexts: readonly { name: string; text: string }[] = patterns.map((pattern) => ({
+  name: JSON.stringify(pattern),
+  text: `x ${pattern.repeat(hostileLength / pattern.length)}x`,
+}));
 
 /** Work on 100 KB in proportion to its length stays far below this many times the reference; its square does not. */
-const mostTimes = 25;
+const mostTimes = 60;
 
 /** The patterns on which some work takes too long, and how many times the reference it took; empty when all is well. */
 export async function tooSlowOn(

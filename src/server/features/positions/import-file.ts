@@ -80,8 +80,9 @@ function readCsv(text: string): ReadFile {
   const columns = titles.map(columnOf);
   const problem = problemOf(columns, titles);
   if (problem) return unreadable(problem);
+  const known = columns.flatMap((column, index) => (column ? [{ column, index }] : []));
   const rows = data.flatMap((cells, index) =>
-    index <= start || isBlank(cells) ? [] : [csvRow(index + 1, cells, columns)],
+    index <= start || isBlank(cells) ? [] : [csvRow(index + 1, cells, known, titles.length)],
   );
   return { rows, ignoredColumns: titles.filter((title, index) => title !== '' && !columns[index]) };
 }
@@ -108,13 +109,18 @@ function problemOf(columns: (TransferColumn | undefined)[], titles: string[]): s
   return `The columns “${first}” and “${titles[twice]}” mean the same. Remove one of them.`;
 }
 
-function csvRow(row: number, cells: string[], columns: (TransferColumn | undefined)[]): FileRow {
+function csvRow(
+  row: number,
+  cells: string[],
+  columns: readonly { column: TransferColumn; index: number }[],
+  width: number,
+): FileRow {
   const read: FileRow['cells'] = {};
-  for (const [index, column] of columns.entries())
-    if (column && cells[index] !== undefined) read[column] = unescapeFormula(cells[index]).trim();
-  const extra = cells.slice(columns.length).some((cell) => cell.trim() !== '');
+  for (const { column, index } of columns)
+    if (cells[index] !== undefined) read[column] = unescapeFormula(cells[index]).trim();
+  const extra = cells.slice(width).some((cell) => cell.trim() !== '');
   if (!extra) return { row, cells: read };
-  const words = `The row has ${cells.length} values for ${columns.length} headings. A price with a comma needs a point instead: 180.25.`;
+  const words = `The row has ${cells.length} values for ${width} headings. A price with a comma needs a point instead: 180.25.`;
   return { row, cells: read, problem: words };
 }
 

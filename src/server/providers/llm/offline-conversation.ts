@@ -46,7 +46,7 @@ function summary(earlier: readonly ModelTurn[], count: number): string {
 
 /** Sentences of an answer without its quotes, tables and closing notes. */
 function ownSentences(answer: string): string[] {
-  return sentences(answer.replace(/^\s*(?:[>|]|[-*+]\s|\*(?!\*)|\d+\.\s).*$/gm, ''));
+  return sentences(answer.replace(/^[ \t]*(?:[>|]|[-*+]\s|\*(?!\*)|\d+\.\s).*$/gm, ''));
 }
 
 interface Remembered {

@@ -34,8 +34,9 @@ export function shorten(text: string, characters: number): string {
   return `${space > characters / 2 ? cut.slice(0, space) : cut}…`;
 }
 
-export function blockquote(text: string): string {
-  return `> ${text.replace(/\s*\n\s*/g, '\n> ')}\n`;
+/** Of text on one line. */
+export function blockquote(line: string): string {
+  return `> ${line}\n`;
 }
 
 /** Words with the space before them, so that joining them gives the text back. */

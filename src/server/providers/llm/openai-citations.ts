@@ -51,7 +51,7 @@ export class CitationCollector {
     if (inline.length > 0 || this.seen.size === 0) return inline;
     const seen = new Set([...this.seen].map(comparable));
     return [...this.text.matchAll(anyAddress)].flatMap((match) => {
-      const url = match[0].replace(/[.,;:!?*_'`]+$/, '');
+      const url = withoutPunctuation(match[0]);
       return seen.has(comparable(url)) ? (this.cite(url, undefined, match.index, match.index + url.length) ?? []) : [];
     });
   }
@@ -75,6 +75,13 @@ function sourceOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || protocol === 'http:' ? hostname.replace(/^www\./, '') : undefined;
+}
+
+/** An address without the marks of the sentence that it ends. */
+function withoutPunctuation(address: string): string {
+  let end = address.length;
+  while (end > 0 && ".,;:!?*_'`".includes(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
 }
 
 function comparable(url: string): string {

@@ -130,9 +130,18 @@ function retryAfterSeconds(error: unknown): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
+/** Of a longer line only this much is read: far more than is shown. */
+const mostCharacters = 1000;
+
+/** The first line, cut between words, as half an address or key would not be recognized as one. */
+function firstWords(message: string): string {
+  const line = message.slice(0, mostCharacters + 1).split('\n')[0] ?? '';
+  return line.length <= mostCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
+}
+
 /** The vendor's own sentence, as ` Its words: “…”`, without what must not be shown: addresses, keys, paths, stacks. */
 function vendorWords(message: unknown): string {
-  const line = (stringOf(message) ?? '').split('\n')[0] ?? '';
+  const line = firstWords(stringOf(message) ?? '');
   const safe = line
     .replace(/\S*:\/\/\S*/g, '…')
     .replace(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, '…')

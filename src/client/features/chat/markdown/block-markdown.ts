@@ -14,36 +14,59 @@ export function blockMarkdown(
 }
 
 function withMarkers({ raw, start }: MarkdownBlock, markers: readonly Marker[]): string {
+  const isInsideCode = backticksBefore(raw);
   let marked = '';
   let from = 0;
+  const beforeLineBreak = placesBeforeLineBreaks(raw);
   for (const marker of markers) {
     const at = marker.at - start;
-    if (at <= 0 || at > raw.length || at < from) continue;
-    const place = beforeLineBreak(raw, at);
-    if (place < from || isInsideCode(raw, place)) continue;
+    if (at <= 0 || at > raw.length) continue;
+    const place = beforeLineBreak(at);
+    if (isInsideCode(place) || isInsideWord(raw, place)) continue;
     marked += `${raw.slice(from, place)}[[${marker.number}]](${markerAddress(marker.number)})`;
     from = place;
   }
   return marked + raw.slice(from);
 }
 
-/** A passage that ends with its line is marked before the break, or the mark would begin the next line. */
-function beforeLineBreak(raw: string, at: number): number {
-  let place = at;
-  while (place > 0 && /\s/.test(raw[place - 1] ?? '')) place -= 1;
-  return place;
+/**
+ * A passage that ends with its line is marked before the break, or the mark would begin the next line. Ask in the order
+ * of the text: each run of white space is passed once.
+ */
+function placesBeforeLineBreaks(raw: string): (at: number) => number {
+  let asked = 0;
+  let place = 0;
+  return (at) => {
+    let end = at;
+    while (end > asked && /\s/.test(raw.charAt(end - 1))) end -= 1;
+    if (end > asked) place = end;
+    asked = at;
+    return place;
+  };
 }
 
-/** Between backticks, or within a word or an address, a mark would be read as text. */
-function isInsideCode(raw: string, place: number): boolean {
-  const line = raw.slice(raw.lastIndexOf('\n', place - 1) + 1, place);
-  return (line.split('`').length - 1) % 2 === 1 || (/[\w/]$/.test(line) && /^[\w/]/.test(raw.slice(place)));
+/** Between backticks of its line a mark would be read as text. Ask in the order of the text: it is read once. */
+function backticksBefore(raw: string): (place: number) => boolean {
+  let read = 0;
+  let isOpen = false;
+  return (place) => {
+    for (; read < place; read += 1) {
+      if (raw.charAt(read) === '\n') isOpen = false;
+      else if (raw.charAt(read) === '`') isOpen = !isOpen;
+    }
+    return isOpen;
+  };
+}
+
+/** Within a word or an address a mark would be read as text too. */
+function isInsideWord(raw: string, place: number): boolean {
+  return /[\w/]/.test(raw.charAt(place - 1)) && /[\w/]/.test(raw.charAt(place));
 }
 
 function neededDefinitions(raw: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0 || !raw.includes('[')) return '';
   const needed = new Set<string>();
-  for (const [, label = ''] of raw.matchAll(/\[((?:\\[\s\S]|[^[\]\\])+)\]/g)) {
+  for (const [, label = ''] of raw.matchAll(/\\[\s\S]|\[((?:\\[\s\S]|[^[\]\\])+)\]/g)) {
     const definition = definitions.get(label.toLowerCase().replace(/\s+/g, ' '));
     if (definition) needed.add(definition);
   }

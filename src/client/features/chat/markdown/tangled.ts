@@ -8,6 +8,8 @@ const maxCharacters = 50_000;
  */
 const maxSigns: [signs: RegExp, count: number][] = [
   [/\[/g, 1000],
+  [/\]/g, 1000],
+  [/<!--/g, 200],
   [/[*_]/g, 3000],
   [/[<`~]/g, 3000],
 ];

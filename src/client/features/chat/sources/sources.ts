@@ -60,7 +60,7 @@ export interface Marker {
 
 /** Where numbers go, in the order of the text. A passage that links to its source already needs none. */
 export function toMarkers(content: string, citations: readonly Citation[] = []): Marker[] {
-  const markers: Marker[] = [];
+  const markers = new Map<string, Marker>();
   const order = new Map<string, number>();
   for (const citation of citations) {
     const key = sourceKey(citation);
@@ -71,9 +71,9 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
     // Providers that write [[1]](address) mark that very text: it becomes the number by itself.
     const url = citation.url;
     if (url && content.slice(start, end + url.length + 4).includes(url)) continue;
-    if (!markers.some((marker) => marker.at === end && marker.number === number)) markers.push({ at: end, number });
+    markers.set(`${end} ${number}`, { at: end, number });
   }
-  return markers.sort((a, b) => a.at - b.at);
+  return [...markers.values()].sort((a, b) => a.at - b.at);
 }
 
 /** The address that stands for a source's number within an answer. */

@@ -9,13 +9,16 @@ export function nextSentences(text: string, from: number): { words: string; end:
   return end > 0 ? { words, end: from + end } : undefined;
 }
 
+/** No bracket is tried twice: a label ends at the next bracket, an address at the next but one pair of parentheses. */
+const link = /!?\[\[?([^[\]]*)\]?\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
+
 /** Markdown without its marks; code is named, as nobody wants to hear it. */
 export function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(```|$)/g, ' Code. ')
-    .replace(/!?\[\[?([^\]]*)\]?\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, '')
-    .replace(/\|?[\s:|-]*-{3,}[\s:|-]*/g, ' ')
+    .replace(link, '$1')
+    .replace(/^[ \t]*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, '')
+    .replace(/[\s:|-]+/g, (marks) => (marks.includes('---') ? ' ' : marks))
     .replace(/[*_`|~]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

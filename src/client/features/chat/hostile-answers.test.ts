@@ -1,0 +1,50 @@
+/** No answer that a model can write holds the page much longer than another answer of its length. */
+import { describe, expect, it } from 'vitest';
+import { hostileLength, tooSlowOn } from '~/shared/testing/hostile-text';
+import { blockMarkdown } from './markdown/block-markdown';
+import { flattenNesting } from './markdown/flatten-nesting';
+import { splitMarkdown } from './markdown/markdown-blocks';
+import { isTangled } from './markdown/tangled';
+import { toMarkers } from './sources/sources';
+import { nextSentences, plainWords } from './thread/announce';
+
+/** Ten sources in each line, and a thousand at one place. */
+const citations = Array.from({ length: 2000 }, (_, index) => ({
+  source: `Source ${index}`,
+  start: 0,
+  end: index < 1000 ? hostileLength / 2 : index * 50,
+}));
+
+const block = (raw: string) => ({ raw, start: 0, kind: 'paragraph', isSettled: true });
+
+describe('100 KB of hostile text takes time in proportion to its length', () => {
+  it.each<[string, (text: string) => unknown]>([
+    ['splitting an answer into blocks', (text) => splitMarkdown(text)],
+    [
+      'splitting an answer that grows',
+      (text) => {
+        let split: ReturnType<typeof splitMarkdown> | undefined;
+        for (let end = 0; end < text.length; end += hostileLength / 5) split = splitMarkdown(text.slice(0, end), split);
+      },
+    ],
+    ['numbering its sources', (text) => blockMarkdown(block(text), toMarkers(text, citations), new Map([['a', '']]))],
+    ['reading it to a screen reader', (text) => [nextSentences(text, 0), plainWords(text)]],
+    ['deciding whether it is formatted', (text) => isTangled({ raw: flattenNesting(text), kind: 'paragraph' })],
+  ])(
+    'when %s',
+    async (_name, work) => {
+      expect(await tooSlowOn(work)).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+it('a block of marks that take the parser the square of the time is shown as plain text', () => {
+  for (const pattern of [']', '](', '*a', '<!--', '[a]('])
+    expect(isTangled({ raw: pattern.repeat(hostileLength / 10), kind: 'paragraph' }), pattern).toBe(true);
+  for (const ordinary of [
+    '- **Tesla** is up ([source](https://example.com/a))\n'.repeat(300),
+    '<!-- a -->\n'.repeat(20),
+  ])
+    expect(isTangled({ raw: ordinary, kind: 'list' })).toBe(false);
+});

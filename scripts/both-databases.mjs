@@ -8,6 +8,8 @@ export const onBothDatabases = [
   'src/server/db/',
   // Leases, slots and the draining of answers.
   'src/server/generation/',
+  // Leases, turns and wake-ups of background work.
+  'src/server/jobs/',
   // Notifications between processes.
   'src/server/realtime/',
   // Statements that race: a unique address, the last administrator, one use of a link, a limit on rows.
@@ -16,6 +18,7 @@ export const onBothDatabases = [
   'src/server/features/auth/auth.test.ts',
   'src/server/features/auth/profile.test.ts',
   'src/server/features/auth/sessions.test.ts',
+  'src/server/features/email-confirmation/',
   'src/server/features/messages/',
   'src/server/features/password-reset/',
   'src/server/features/sessions/',

@@ -1,10 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataFolderInUse, lockDataFolder } from './data-folder-lock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hasContainers, inContainer } from '~/server/testing/container';
+import { DataFolderUnusable } from './data-folder';
+import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
+import { tryLock } from './kernel-lock';
+
+vi.mock('./kernel-lock', async (original) => ({
+  tryLock: vi.fn((await original<typeof import('./kernel-lock')>()).tryLock),
+}));
+
+const containers = hasContainers();
+const withoutContainers = containers ? '' : ' (skipped: this account may not create process namespaces)';
+const lockModule = JSON.stringify(path.resolve('src/server/db/data-folder-lock.ts'));
 
 let folder: string;
 let file: string;
@@ -19,24 +30,30 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process that takes the lock, says "held" or why not, and stays. */
-async function startHolder(): Promise<{ child: ChildProcess; said: string }> {
-  const program = `
-    import { lockDataFolder } from ${JSON.stringify(path.resolve('src/server/db/data-folder-lock.ts'))};
+/** A process that takes the lock, prints "held" or the error, and stays. */
+async function startHolder(before: string[] = []): Promise<{ child: ChildProcess; said: string }> {
+  const child = start(
+    `
     try {
-      const lock = lockDataFolder(${JSON.stringify(folder)});
-      // As the database does: the check comes when its code is loaded.
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      lock.assertHeld();
+      lockDataFolder(${JSON.stringify(folder)});
       process.stdout.write('held');
     } catch (error) {
       process.stdout.write(error.name + ': ' + error.message);
     }
-    setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program]);
-  children.push(child);
-  const [said] = await once(child.stdout, 'data');
+    setInterval(() => {}, 1000);`,
+    before,
+  );
+  const [said] = await once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data');
   return { child, said: String(said) };
+}
+
+function start(program: string, before: string[] = []): ChildProcess {
+  const source = `import { lockDataFolder } from ${lockModule};${program}`;
+  const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', source];
+  const [command = '', ...args] = [...before, ...node];
+  const child = spawn(command, args);
+  children.push(child);
+  return child;
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -98,18 +115,83 @@ describe('the data folder', () => {
     },
   );
 
-  it('is let go only by who holds it', () => {
-    const lock = lockDataFolder(folder);
-    writeFileSync(file, `${process.ppid} 1`);
-    expect(() => lock.assertHeld()).toThrow(DataFolderInUse);
-    lock.release();
-    expect(existsSync(file)).toBe(true);
+  it('is refused while its holder is suspended', async () => {
+    const { child } = await startHolder();
+    child.kill('SIGSTOP');
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
   });
 
-  it('goes to one of several processes that find a dead one’s lock at the same moment', async () => {
+  it.runIf(containers)(`is refused to another container, and free after a crash${withoutContainers}`, async () => {
+    const first = await startHolder(inContainer());
+    expect(first.said).toBe('held');
+    expect(readFileSync(file, 'utf8')).toMatch(/^1 /);
+    const second = await startHolder(inContainer(['--net']));
+    expect(second.said).toMatch(
+      /^DataFolderInUse: .* is in use by a process of another container or machine\. It allows/,
+    );
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
+    await end(first.child);
+    const { said } = await startHolder(inContainer());
+    expect(said).toBe('held');
+  });
+
+  it.runIf(existsSync('/proc/self/stat'))(
+    'is refused while an earlier version runs, which takes no kernel lock',
+    () => {
+      const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+      const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      writeFileSync(file, `${process.ppid} ${startTime}`);
+      expect(() => lockDataFolder(folder)).toThrow(`is in use by process ${process.ppid}.`);
+      expect(readFileSync(file, 'utf8')).toBe(`${process.ppid} ${startTime}`);
+    },
+  );
+
+  it('is refused in plain words where the file system has no locks', () => {
+    vi.mocked(tryLock).mockImplementationOnce(() => {
+      throw Object.assign(new Error('ENOLCK: no locks available'), { code: 'ENOLCK' });
+    });
+    const take = () => lockDataFolder(folder);
+    expect(take).toThrow(
+      new DataFolderUnusable(
+        `The data folder ${folder} cannot be locked (ENOLCK), so a second process could damage the embedded database. ` +
+          'Use a local disk for DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.',
+      ),
+    );
+    take().release();
+  });
+
+  it('notices that its lock file was replaced, and leaves the new one to its holder', () => {
+    const lock = lockDataFolder(folder);
+    unlinkSync(file);
+    expect(() => lock.assertHeld()).toThrow(/database\.lock was deleted or replaced/);
+    const next = lockDataFolder(folder);
+    expect(() => lock.assertHeld()).toThrow(DataFolderInUse);
+    lock.release();
+    next.assertHeld();
+    next.release();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('goes to one of several processes that find the lock of a crashed one at the same moment', async () => {
     writeFileSync(file, '99999999 1');
-    const holders = await Promise.all(Array.from({ length: 4 }, startHolder));
+    const holders = await Promise.all(Array.from({ length: 6 }, () => startHolder()));
     const said = holders.map((holder) => holder.said.split(':', 1)[0]).sort();
-    expect(said).toEqual(['DataFolderInUse', 'DataFolderInUse', 'DataFolderInUse', 'held']);
+    expect(said).toEqual([...Array.from({ length: 5 }, () => 'DataFolderInUse'), 'held']);
+  });
+
+  it('is refused when the previous holder deletes its file, and another process takes the lock, between two steps', () => {
+    const previous = lockDataFolder(folder);
+    let next: DataFolderLock | undefined;
+    vi.mocked(tryLock).mockImplementationOnce((descriptor) => {
+      previous.release();
+      next = lockDataFolder(folder);
+      // Granted: the descriptor is of the deleted file.
+      expect(tryLock(descriptor)).toBe(true);
+      return true;
+    });
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
+    next?.assertHeld();
+    next?.release();
+    expect(existsSync(file)).toBe(false);
   });
 });

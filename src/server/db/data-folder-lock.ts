@@ -1,5 +1,22 @@
-import { closeSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+/**
+ * Allows one process at a time to open the embedded database. The kernel keeps the lock and ends it with the process,
+ * so it also holds between containers, whose processes cannot see each other.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
+import { DataFolderUnusable } from './data-folder';
+import { tryLock } from './kernel-lock';
+import { isAlive, nameOfThisProcess, startOf } from './process-name';
 
 /** Thrown when another living process has the embedded database open. */
 export class DataFolderInUse extends Error {
@@ -7,102 +24,103 @@ export class DataFolderInUse extends Error {
 }
 
 export interface DataFolderLock {
-  /** Throws when another process has the folder after all. For a moment after the lock was taken, before it matters. */
+  /** Throws when the lock file was deleted or replaced, so that another process could lock its successor. */
   assertHeld(): void;
-  /** Gives the lock back. */
   release(): void;
 }
 
-/**
- * Keeps a second process off the embedded database, which allows one at a time. The lock is a file that names its
- * process; one left behind by a crash is recognised, because that process is gone, and taken over.
- */
+/** How long a process that has just taken the lock may need to write its name, or an ending one to release it. */
+const attempts = 50;
+const pauseMs = 10;
+
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const file = path.join(dataDir, 'database.lock');
-  const mine = `${process.pid} ${startOfProcess(process.pid)}`;
-  for (let attempt = 0; !create(file, mine); attempt++) {
-    const holder = readLock(file);
-    if (holder === mine) break;
-    if (holder && isAlive(holder)) throw inUse(dataDir, holder);
-    // An empty lock is one whose process is about to write its name, unless it stays empty.
-    const isBeingWritten = holder === '' && attempt < 50;
-    if (isBeingWritten) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    else if (holder !== null) takeAway(file, holder);
-    if (attempt > 100) throw inUse(dataDir, holder ?? 'unknown');
+  for (let attempt = 1; ; attempt++) {
+    const descriptor = openLock(file);
+    try {
+      if (tryLockOrExplain(descriptor, dataDir)) {
+        if (isStill(file, descriptor)) return hold(dataDir, file, descriptor);
+      } else {
+        refuseIfAlive(dataDir, readLock(file));
+        if (attempt >= attempts) throw inUse(dataDir, 'a process of another container or machine');
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+      }
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+    closeSync(descriptor);
   }
+}
+
+function hold(dataDir: string, file: string, descriptor: number): DataFolderLock {
+  // Earlier versions take no kernel lock. Their file names a process and its start time.
+  const named = readLock(file);
+  if (startOf(named) !== '-') refuseIfAlive(dataDir, named);
+  ftruncateSync(descriptor, 0);
+  writeSync(descriptor, nameOfThisProcess(), 0);
   return {
     assertHeld() {
-      const holder = readLock(file);
-      if (holder !== mine) throw inUse(dataDir, holder ?? 'unknown');
+      if (!isStill(file, descriptor))
+        throw new DataFolderInUse(
+          `The lock ${file} was deleted or replaced while the embedded database was open. Another process may have opened it.`,
+        );
     },
     release() {
-      if (readLock(file) === mine) unlinkSync(file);
+      if (isStill(file, descriptor)) unlinkSync(file);
+      closeSync(descriptor);
     },
   };
 }
 
+function refuseIfAlive(dataDir: string, holder: string): void {
+  if (isAlive(holder)) throw inUse(dataDir, `process ${Number.parseInt(holder, 10)}`);
+}
+
 const inUse = (dataDir: string, holder: string) =>
   new DataFolderInUse(
-    `The embedded database in ${dataDir} is in use by process ${holder.split(' ', 1)[0]}. It allows one process at a time: ` +
+    `The embedded database in ${dataDir} is in use by ${holder}. It allows one process at a time: ` +
       'stop that process, choose another DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.',
   );
 
-/** False when the file is there already. */
-function create(file: string, content: string): boolean {
+function openLock(file: string): number {
   try {
-    const descriptor = openSync(file, 'wx', 0o600);
-    writeSync(descriptor, content);
-    closeSync(descriptor);
-    return true;
+    return openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    throw new DataFolderUnusable(
+      `The lock ${file} belongs to another account. Stop the process that uses it, then run as the account of the server, ` +
+        `or give it the folder: chown -R <account> ${path.dirname(file)}`,
+      { cause: error },
+    );
   }
 }
 
-/**
- * Removes the lock of a process that is gone. Several processes may find it at the same moment, and one of them may
- * have put its own in its place since: moving the file away and looking at what was moved tells, and that one goes back.
- */
-function takeAway(file: string, stale: string): void {
-  const aside = `${file}.${process.pid}`;
+function tryLockOrExplain(descriptor: number, dataDir: string): boolean {
   try {
-    renameSync(file, aside);
-    if (readLock(aside) === stale) unlinkSync(aside);
-    else renameSync(aside, file);
+    return tryLock(descriptor);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new DataFolderUnusable(
+      `The data folder ${dataDir} cannot be locked (${code ?? message}), so a second process could damage the embedded database. ` +
+        'Use a local disk for DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.',
+      { cause: error },
+    );
   }
 }
 
-function readLock(file: string): string | null {
+/** False when the file was deleted, or replaced by another, after it was opened. */
+function isStill(file: string, descriptor: number): boolean {
+  const now = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const opened = fstatSync(descriptor, { bigint: true });
+  return now?.ino === opened.ino && now.dev === opened.dev;
+}
+
+function readLock(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return null;
-  }
-}
-
-function isAlive(holder: string): boolean {
-  const pid = Number.parseInt(holder, 10);
-  // A number that is ours now was another's before: in a container every first process is number 1.
-  if (!(pid > 0) || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: it lives, but belongs to someone else.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  // The number may have been given to a new process since; where the start time can be read, it must agree too.
-  return holder === `${pid} ${startOfProcess(pid)}`;
-}
-
-/** Clock ticks after boot at which the process started (Linux), or '-' where the system does not tell. */
-function startOfProcess(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
-  } catch {
-    return '-';
+    return '';
   }
 }

@@ -39,7 +39,8 @@ const reasons: Record<string, string> = {
 
 /** Makes the folder where it is missing, and makes sure that it can be written to. */
 export function prepareDataFolder(dataDir: string, log: (words: string) => void = () => {}): void {
-  const trial = path.join(dataDir, `.write-test-${process.pid}`);
+  // A random name: in containers, process numbers repeat.
+  const trial = path.join(dataDir, `.write-test-${randomUUID()}`);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(trial, 'x', { mode: 0o600 });

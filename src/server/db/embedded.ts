@@ -12,7 +12,9 @@ import {
   moveIntoPlace,
   prepareDataFolder,
 } from './data-folder';
-import { lockDataFolder } from './data-folder-lock';
+import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
+
+const lockCheckMs = 1000;
 
 export interface EmbeddedDatabase {
   pglite: PGlite;
@@ -41,7 +43,6 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
   try {
     const { SyncedPGlite } = await import('./synced-pglite');
     const open = (folder: string) => SyncedPGlite.open(folder, onLost ?? (() => {}));
-    lock.assertHeld();
     if (!hasDatabase(dataDir)) {
       if (create === 'if new') assertNew(dataDir);
       await createDatabase(dataDir, open);
@@ -50,7 +51,9 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
     const pglite = await open(databaseFolder(dataDir)).catch((error) => {
       throw damaged(dataDir, String((error as Error).message ?? error), error);
     });
+    const watch = onLost && watchLock(lock, onLost);
     const close = async () => {
+      clearInterval(watch);
       if (!pglite.closed) await pglite.close();
       lock.release();
     };
@@ -59,6 +62,20 @@ export async function openEmbedded({ dataDir, create, log, onLost }: EmbeddedSet
     lock.release();
     throw error;
   }
+}
+
+/** A deleted lock file no longer keeps other processes out, so this process must end before one of them starts. */
+function watchLock(lock: DataFolderLock, onLost: (error: unknown) => void): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    try {
+      lock.assertHeld();
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse)) return;
+      clearInterval(timer);
+      onLost(error);
+    }
+  }, lockCheckMs);
+  return timer.unref();
 }
 
 function assertThere(dataDir: string): void {

@@ -1,9 +1,20 @@
+import { unlinkSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasContainers } from '~/server/testing/container';
 import { databaseServer } from '~/server/testing/process-database';
-import { endAllServers, ServerDidNotStart, startServer, temporaryFolder } from '~/server/testing/server-process';
+import {
+  endAllServers,
+  ServerDidNotStart,
+  startContainer,
+  startServer,
+  temporaryFolder,
+} from '~/server/testing/server-process';
 
 afterAll(endAllServers);
 
+const containers = hasContainers();
+const withoutContainers = containers ? '' : ' (skipped: this account may not create process namespaces)';
 const skipped = databaseServer ? ' (skipped: this run is about a PostgreSQL server)' : '';
 
 describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
@@ -37,5 +48,28 @@ describe.runIf(!databaseServer)(`the embedded database${skipped}`, () => {
     await first.end('SIGTERM');
     const second = await startServer(settings);
     expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('ends its server when the lock file is deleted, because another process could take the lock', async () => {
+    const server = await startServer(settings);
+    unlinkSync(path.join(settings.DATA_DIR, 'database.lock'));
+    expect(await server.exited).toEqual({ code: 1, signal: null });
+    expect(server.log()).toMatch(/The lock .*database\.lock was deleted or replaced/);
+  });
+
+  it.runIf(containers)(`goes to one of two containers, and to the next after a crash${withoutContainers}`, async () => {
+    const first = await startContainer(settings);
+    const refusal = await startContainer(settings, ['--net', '--uts', '--ipc']).catch((error) => error);
+    expect(refusal).toBeInstanceOf(ServerDidNotStart);
+    expect(refusal.exit).toEqual({ code: 1, signal: null });
+    expect(refusal.log).toContain('is in use by a process of another container or machine. It allows one process');
+    expect(refusal.log).not.toMatch(/^\s+at /m);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+
+    await first.end('SIGKILL');
+    const next = await startContainer(settings);
+    await next.end('SIGKILL');
+    const outside = await startServer(settings);
+    expect(await outside.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 });

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inContainer } from './container';
 
 export interface ServerProcess {
   readonly url: string;
@@ -89,6 +90,12 @@ export function startServer(
   output: { stdout?: number } = {},
 ): Promise<ServerProcess> {
   return startedBy([process.execPath, 'dist/server/main.js'], settings, readyWithinMs, output);
+}
+
+/** The same as the first process of a container, which sees no other process. `unshare` is signalled: only SIGKILL works. */
+export function startContainer(settings: Record<string, string>, namespaces: string[] = []): Promise<ServerProcess> {
+  const command = [...inContainer(namespaces), process.execPath, 'dist/server/main.js'];
+  return startedBy(command, settings, readyWithinMs);
 }
 
 /** The same through `npm start`, in a group of its own; the process that is signalled is npm. */

@@ -1,0 +1,29 @@
+/** Advisory locks of the kernel: open file description locks on Linux, flock on macOS, LockFileEx on Windows. */
+import { createRequire } from 'node:module';
+
+interface Binary {
+  tryLock(descriptor: number, offset: number, length: number, isExclusive: boolean): void;
+}
+
+let binary: Binary | undefined;
+
+/** False when another descriptor holds the lock. The lock ends when the descriptor is closed or the process ends. */
+export function tryLock(descriptor: number): boolean {
+  binary ??= load();
+  try {
+    binary.tryLock(descriptor, 0, 0, true);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
+    throw error;
+  }
+}
+
+/**
+ * Loaded here because only the embedded database needs it. The package's own entry asks for another binary on Alpine,
+ * which it does not contain; this one needs nothing but libc, so it serves there too.
+ */
+function load(): Binary {
+  const require = createRequire(import.meta.url);
+  return require(`fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`);
+}

@@ -1,0 +1,33 @@
+/** The name of a process in a lock file: its number and its start time, because numbers are used again. */
+import { readFileSync } from 'node:fs';
+
+const nameOf = (pid: number) => `${pid} ${startOfProcess(pid)}`;
+
+export const nameOfThisProcess = () => nameOf(process.pid);
+
+/** The start time in a name, or '-' when it has none. */
+export const startOf = (name: string) => name.split(' ')[1] ?? '-';
+
+/** Whether a name belongs to another living process that this one can see: not one of another container. */
+export function isAlive(name: string): boolean {
+  const pid = Number.parseInt(name, 10);
+  // In a container every first process is number 1.
+  if (!(pid > 0) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is alive, and belongs to another account.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return name === nameOf(pid);
+}
+
+/** Clock ticks between boot and the start of the process (Linux), or '-' where the system does not report it. */
+function startOfProcess(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
+  } catch {
+    return '-';
+  }
+}

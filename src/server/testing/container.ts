@@ -1,0 +1,17 @@
+/** Namespaces of their own for processes, as containers have them. Needs root on Linux. */
+import { spawnSync } from 'node:child_process';
+
+/** The words before a command that make it process 1 of its own process namespace. It ends with `unshare`. */
+export const inContainer = (namespaces: string[] = []) => [
+  'unshare',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
+  ...namespaces,
+];
+
+export function hasContainers(): boolean {
+  const [program = '', ...args] = [...inContainer(['--net']), 'true'];
+  return spawnSync(program, args).status === 0;
+}

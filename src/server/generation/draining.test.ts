@@ -65,11 +65,14 @@ describe('draining', () => {
       answerAgain = resolve;
     });
     let isHeld = false;
-    const held = server.deps.db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT message_id FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
-      isHeld = true;
-      await silence;
-    });
+    const held = server.deps.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT message_id FROM generations WHERE message_id = ${messageId}::uuid FOR UPDATE`;
+        isHeld = true;
+        await silence;
+      },
+      { timeout: 60_000 },
+    );
     await until(() => isHeld);
     await server.deps.generation.drain(0);
     answerAgain();

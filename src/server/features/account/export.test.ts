@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
@@ -178,21 +179,25 @@ describe('the export', () => {
     for (let n = 0; n < 8; n++) await file(ada, `${n}.bin`, 'application/zip', randomBytes(4 * 1024 * 1024));
     const { store } = server.deps;
     const read = store.read.bind(store);
+    const streams: Readable[] = [];
     let opened = 0;
-    store.read = (...args) => {
+    store.read = async (...args) => {
       opened++;
-      return read(...args);
+      const stream = await read(...args);
+      streams.push(stream);
+      return stream;
     };
     const leave = new AbortController();
     const response = await ask(as(ada), leave.signal);
     const reader = response.body?.getReader();
     await reader?.read();
-    await until(() => opened > 0);
+    await until(() => streams.length > 0);
     // Nobody reads on: what the sockets hold is all that was opened.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(opened).toBeLessThan(8);
     leave.abort();
     await reader?.read().catch(() => {});
+    await until(() => streams.every(({ destroyed }) => destroyed));
     const before = opened;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(opened).toBe(before);

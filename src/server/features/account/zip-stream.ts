@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
@@ -25,7 +25,11 @@ export function createZipStream(signal: AbortSignal): ZipStream {
   return {
     output,
     async add(name, content, options = {}) {
-      const source = Readable.from(content, { signal, objectMode: false });
+      // A stream inside Readable.from() stays open when it ends before its first byte was asked for.
+      const source =
+        content instanceof Readable
+          ? addAbortSignal(signal, content)
+          : Readable.from(content, { signal, objectMode: false });
       zip.addReadStream(source, name, options);
       await finished(source);
     },

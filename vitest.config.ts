@@ -11,9 +11,13 @@ const needsDatabase = [
   'src/server/*.test.ts',
 ];
 
-/** Real parsers, object stores, sockets and child processes: no database, but seconds instead of milliseconds. */
+/**
+ * Real parsers, object stores, sockets and child processes, in seconds instead of milliseconds; and what replaces a
+ * module, which needs a worker of its own.
+ */
 const needsMachine = [
   'src/server/{reading,providers,testing}/**/*.test.ts',
+  'src/server/db/synced-pglite.test.ts',
   'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
 ];
 
@@ -44,6 +48,7 @@ export default defineConfig({
           ...hangLimits,
           name: 'database',
           include: needsDatabase,
+          exclude: needsMachine,
           globalSetup: ['src/server/testing/prepare-database.ts'],
           // Loading the application costs more than most of these files. A worker loads it once; what a file shares
           // with the next is code only, because each starts a server and a database of its own.

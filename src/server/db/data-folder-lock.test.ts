@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasContainers, inContainer } from '~/server/testing/container';
 import { DataFolderUnusable } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
 import { tryLock } from './kernel-lock';
-
-vi.mock('./kernel-lock', async (original) => ({
-  tryLock: vi.fn((await original<typeof import('./kernel-lock')>()).tryLock),
-}));
 
 const containers = hasContainers();
 const withoutContainers = containers ? '' : ' (skipped: this account may not create process namespaces)';
@@ -147,17 +143,17 @@ describe('the data folder', () => {
   );
 
   it('is refused in plain words where the file system has no locks', () => {
-    vi.mocked(tryLock).mockImplementationOnce(() => {
-      throw Object.assign(new Error('ENOLCK: no locks available'), { code: 'ENOLCK' });
-    });
-    const take = () => lockDataFolder(folder);
+    const take = () =>
+      lockDataFolder(folder, () => {
+        throw Object.assign(new Error('ENOLCK: no locks available'), { code: 'ENOLCK' });
+      });
     expect(take).toThrow(
       new DataFolderUnusable(
         `The data folder ${folder} cannot be locked (ENOLCK), so a second process could damage the embedded database. ` +
           'Use a local disk for DATA_DIR, or set DATABASE_URL to use a PostgreSQL server.',
       ),
     );
-    take().release();
+    lockDataFolder(folder).release();
   });
 
   it('notices that its lock file was replaced, and leaves the new one to its holder', () => {
@@ -182,14 +178,15 @@ describe('the data folder', () => {
   it('is refused when the previous holder deletes its file, and another process takes the lock, between two steps', () => {
     const previous = lockDataFolder(folder);
     let next: DataFolderLock | undefined;
-    vi.mocked(tryLock).mockImplementationOnce((descriptor) => {
+    const lockLate = (descriptor: number) => {
+      if (next) return tryLock(descriptor);
       previous.release();
       next = lockDataFolder(folder);
       // Granted: the descriptor is of the deleted file.
       expect(tryLock(descriptor)).toBe(true);
       return true;
-    });
-    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
+    };
+    expect(() => lockDataFolder(folder, lockLate)).toThrow(DataFolderInUse);
     next?.assertHeld();
     next?.release();
     expect(existsSync(file)).toBe(false);

@@ -33,12 +33,12 @@ export interface DataFolderLock {
 const attempts = 50;
 const pauseMs = 10;
 
-export function lockDataFolder(dataDir: string): DataFolderLock {
+export function lockDataFolder(dataDir: string, lockFile = tryLock): DataFolderLock {
   const file = path.join(dataDir, 'database.lock');
   for (let attempt = 1; ; attempt++) {
     const descriptor = openLock(file);
     try {
-      if (tryLockOrExplain(descriptor, dataDir)) {
+      if (lockOrExplain(lockFile, descriptor, dataDir)) {
         if (isStill(file, descriptor)) return hold(dataDir, file, descriptor);
       } else {
         refuseIfAlive(dataDir, readLock(file));
@@ -97,9 +97,9 @@ function openLock(file: string): number {
   }
 }
 
-function tryLockOrExplain(descriptor: number, dataDir: string): boolean {
+function lockOrExplain(lockFile: typeof tryLock, descriptor: number, dataDir: string): boolean {
   try {
-    return tryLock(descriptor);
+    return lockFile(descriptor);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new DataFolderUnusable(

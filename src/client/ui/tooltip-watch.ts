@@ -14,6 +14,12 @@ export function watchTooltips(layer: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = Number.NEGATIVE_INFINITY;
   let isShown = false;
+  let shownFor: HTMLElement | undefined;
+  /** A button that goes away or says something else takes its tooltip with it; the pointer may rest there. */
+  const changes = new MutationObserver(() => {
+    if (anchor !== shownFor) return;
+    if (!anchor?.isConnected || anchor.dataset.tooltip !== layer.textContent) hide();
+  });
 
   function place(target: HTMLElement) {
     const box = target.getBoundingClientRect();
@@ -29,7 +35,11 @@ export function watchTooltips(layer: HTMLElement): () => void {
     const text = target.dataset.tooltip;
     if (!text || !target.isConnected || !layer.isConnected) return;
     layer.textContent = text;
-    if (!isShown) layer.showPopover();
+    shownFor = target;
+    if (!isShown) {
+      layer.showPopover();
+      changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tooltip'] });
+    }
     isShown = true;
     place(target);
   }
@@ -40,6 +50,7 @@ export function watchTooltips(layer: HTMLElement): () => void {
     if (!isShown) return;
     isShown = false;
     hiddenAt = performance.now();
+    changes.disconnect();
     layer.hidePopover();
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPriceWorld } from '~/server/testing/price-world';
+import { until } from '~/server/testing/until';
 import { priceHealth } from './price-health';
 import { closesFor, splitsFor } from './prices.service';
 
@@ -103,12 +104,16 @@ describe('the past', () => {
     world.upstream.faults.set('chart', { kind: 'status', status: 500 });
     const lines: string[] = [];
     await world.later({ onLog: (line) => lines.push(line) });
-    for (let reader = 0; reader < 5; reader++) {
+    const reports = () => lines.filter((line) => line.includes('prices cannot be read'));
+    const read = async () => {
       await closesFor(world.deps, ['TSLA'], day(6));
       await world.settled();
-    }
+      return reports().length > 0;
+    };
+    await until(read);
+    for (let reader = 0; reader < 5; reader++) await read();
     expect(world.upstream.count('chart')).toBeLessThanOrEqual(2);
-    expect(lines.filter((line) => line.includes('prices cannot be read'))).toHaveLength(1);
+    expect(reports()).toHaveLength(1);
     expect((await priceHealth(world.deps)).problems[0]).toMatchObject({ code: 'history_unavailable' });
     world.upstream.faults.clear();
     for (const ticker of ['TSLA', 'SPY']) world.upstream.histories.set(ticker, { closes: { [day(5)]: 100 } });

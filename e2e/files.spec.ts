@@ -333,6 +333,8 @@ test('pictures open large, and the keyboard goes through them', async ({ careful
   const opener = question(page).getByRole('button', { name: 'Look at chart.png' });
   await opener.click();
   await expect(page.getByRole('dialog', { name: 'chart.png' }).getByRole('img', { name: 'chart.png' })).toBeVisible();
+  // The dialog takes the focus a moment after it is shown.
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'photo.jpg' }).getByRole('img', { name: 'photo.jpg' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next picture' })).toBeDisabled();

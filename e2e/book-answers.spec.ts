@@ -47,8 +47,9 @@ for (const width of [1280, 390]) {
     await signUp(page, product);
     // The first look-up reads the price. A slow provider may answer too late for it, but not for the next.
     model.queue(lookUp, { text: 'One moment.' });
-    await ask(page, 'Do you know Tesla?');
-    await untilOver(page);
+    const api = `${product.url}/api/conversations`;
+    const { id } = await (await page.request.post(api, { data: { title: 'Before' } })).json();
+    expect((await page.request.post(`${api}/${id}/messages`, { data: { content: 'Tesla?' } })).status()).toBe(201);
     model.queue(lookUp, { text: ['Tesla trades at [[fi', 'g:1]] – [[fig', ':1]] a share.'], delayMs: 60 });
     await ask(page, 'Where is Tesla?');
     await untilOver(page);

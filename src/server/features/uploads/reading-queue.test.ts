@@ -60,7 +60,8 @@ const readers = (): number[] =>
 
 describe('files that wait to be read', () => {
   it('of one user hardly delay another user’s', async () => {
-    await start({}, { timeoutMs: 1500 });
+    // Long enough for a reader to start and read a small file on a busy machine.
+    await start({}, { timeoutMs: 6000 });
     const [ann, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const slow: string[] = [];
     for (let n = 0; n < 8; n++) slow.push(await upload(ann, `slow ${n}.pdf`, makeEndlessPdf()));

@@ -136,7 +136,7 @@ async function pending(connection: SqlConnection, migrations: Migration[]): Prom
 
 /**
  * Applies a migration unless another starter has done so. Its lock belongs to the transaction: it ends with it even
- * where a pooler hands the connection to somebody else afterwards.
+ * where a pooler gives the connection to another client afterwards.
  */
 async function applyOnce(
   connection: SqlConnection,

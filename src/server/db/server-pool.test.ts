@@ -16,7 +16,7 @@ let test: Awaited<ReturnType<typeof createTestDatabase>>;
 /** Between the product and PostgreSQL. */
 let line: ChaosProxy;
 let database: Omit<OpenDatabase, 'applied'>;
-/** A connection of somebody else, straight to the server. */
+/** Another client's connection, straight to the server. */
 let other: pg.Client;
 
 /** Emails of the writes that were acknowledged. */

@@ -84,7 +84,7 @@ function expectAlike(results: Try[]): void {
     ofKnown.map(({ ms }) => ms),
     ofUnknown.map(({ ms }) => ms),
   );
-  // Forty against forty that are alike differ from a half by about 0.065; work left out would give 0 or 1.
+  // Forty against forty of the same kind differ from a half by about 0.065; work left out would give 0 or 1.
   expect(chance).toBeGreaterThan(0.2);
   expect(chance).toBeLessThan(0.8);
 }

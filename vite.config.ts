@@ -42,7 +42,7 @@ const sharedBeginning = within(
  * lands in `parts`, and brings the application with it into the public pages.
  */
 const islandParts = within(
-  'src/client/ui/(account-menu|menu|theme-switch|logo|field)',
+  'src/client/ui/(menu/(account-menu|menu|theme-switch)|page/logo|form/field)',
   'src/client/hooks/(use-color-mode|use-form|use-dismiss)',
   'src/client/words/(account-menu|top-bar)',
   'lucide-react/dist/esm/icons/(log-out|menu|settings|sun|moon)[.]',
@@ -50,14 +50,13 @@ const islandParts = within(
 );
 /** The bar, which the chat and the sign-in screen do without. */
 const bar = within(
-  'src/client/ui/(top-bar|phone-menu)',
+  'src/client/ui/(page/top-bar|menu/phone-menu)',
   'src/client/words/top-bar',
   'lucide-react/dist/esm/icons/(menu|settings|sun|moon)[.]',
   'src/shared/offerings',
 );
 /** What uploads is large, and comes with the first file. Icons that no public page has are too small for their own files. */
-const sharedParts =
-  /src[\\/]client[\\/](ui[\\/](?!uploader)|hooks|lib)[\\/]?|icons[\\/](chart-line|rotate-cw|search|trash|upload)[.]/;
+const sharedParts = /src[\\/]client[\\/](ui|hooks|lib)[\\/]?|icons[\\/](chart-line|rotate-cw|search|trash|upload)[.]/;
 const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
 
 export default defineConfig({
@@ -117,7 +116,7 @@ export default defineConfig({
             // forms, one for all.
             {
               name: 'page-parts',
-              test: /src[\\/]client[\\/](ui[\\/](badge|card|checkbox|data-table|description-list|form-|heading-row|page\.|select|table-|text-area)|hooks[\\/]use-(drawn-rows|row-height))/,
+              test: /src[\\/]client[\\/](ui[\\/](content[\\/](badge|card|description-list)|table[\\/]|page[\\/](heading-row|page\.)|form[\\/](checkbox|select|text-area))|hooks[\\/]use-(drawn-rows|row-height))/,
               minShareCount: 2,
               priority: 1,
               includeDependenciesRecursively: false,

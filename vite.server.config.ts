@@ -34,7 +34,7 @@ export default defineConfig({
     minify: false,
     sourcemap: false,
     rollupOptions: {
-      input: { main: 'src/server/main.ts', 'reading-worker': 'src/server/reading/reading-worker.ts', ...actions },
+      input: { main: 'src/server/main.ts', 'reading-worker': 'src/server/reading/pool/reading-worker.ts', ...actions },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const alias = { '~': path.resolve(import.meta.dirname, 'src') };
 
 const needsDatabase = [
-  'src/server/{features,generation,jobs,trpc,db,realtime,rest,operator,pages}/**/*.test.ts',
+  'src/server/{auth,features,generation,http,invariants,jobs,trpc,db,realtime,rest,operator,sockets}/**/*.test.ts',
   'src/server/*.test.ts',
 ];
 
@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'database',
           include: needsDatabase,
           exclude: needsMachine,
-          globalSetup: ['src/server/testing/prepare-database.ts'],
+          globalSetup: ['src/server/testing/worlds/prepare-database.ts'],
           // Loading the application costs more than most of these files. A worker loads it once; what a file shares
           // with the next is code only, because each starts a server and a database of its own.
           isolate: false,
@@ -62,7 +62,7 @@ export default defineConfig({
           // Whole servers, started, killed and started again. Ports and data are private to each file.
           name: 'processes',
           include: ['src/server/processes/**/*.test.ts'],
-          globalSetup: ['src/server/testing/prepare-build.ts'],
+          globalSetup: ['src/server/testing/worlds/prepare-build.ts'],
         },
       },
     ],

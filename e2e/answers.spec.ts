@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
 import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { type PriceServer, startPriceServer } from '~/server/testing/price-server';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
 import { answer, ask, untilOver } from './chat';
 import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
 

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { startChaosProxy } from '~/server/testing/chaos-proxy';
-import type { CorsRule } from '~/server/testing/s3-cors';
-import { startS3Server } from '~/server/testing/s3-server';
+import { startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
+import type { CorsRule } from '~/server/testing/fakes/s3-cors';
+import { startS3Server } from '~/server/testing/fakes/s3-server';
 import { answer, composer, untilOver } from './chat';
 import {
   attachByDialog,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { makeDoc } from '~/server/testing/make-doc';
-import { makeDocx, makePdf } from '~/server/testing/make-files';
+import { makeDoc } from '~/server/testing/inputs/make-doc';
+import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
 import { composer, messages, untilOver } from './chat';
 import { expect } from './fixtures';
 

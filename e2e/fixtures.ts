@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { fillDataFolder } from '~/server/testing/database-image';
+import { fillDataFolder } from '~/server/testing/worlds/database-image';
 
 export { expect };
 

@@ -1,6 +1,6 @@
 /** What floats above every page: toasts and tooltips. Their times are told to the page's clock, never waited for. */
 import type { Locator, Page } from '@playwright/test';
-import { limits } from '../src/shared/limits';
+import { limits } from '~/shared/limits';
 import { expect, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();

@@ -1,6 +1,6 @@
 /** The house of the book's stories: a market, an administrator, a member, and pages that tell of any trouble. */
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
-import type { PriceServer } from '~/server/testing/price-server';
+import type { PriceServer } from '~/server/testing/fakes/price-server';
 import { founder, newEmail, registerIn, signInAs, startHouse } from './admin';
 import { watchForTrouble } from './fixtures';
 import { startMarket } from './market';

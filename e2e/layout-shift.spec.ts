@@ -2,7 +2,7 @@
  * That nothing on a public page jumps: while its typeface arrives late, and when React takes over. A shift is a share
  * of the screen and no time, so that it is the same on every machine. (scripts/bench/public-pages.ts measures times.)
  */
-import { publicPaths } from '../src/shared/pages';
+import { publicPaths } from '~/shared/pages';
 import { expect, hold, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();

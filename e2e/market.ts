@@ -1,5 +1,5 @@
 /** A market of its own for stories: a price provider on 127.0.0.1 with years of made-up closes, the same every time. */
-import { type PriceServer, startPriceServer } from '../src/server/testing/price-server';
+import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
 
 const dayMs = 86_400_000;
 

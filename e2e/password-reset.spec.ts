@@ -1,4 +1,4 @@
-import { linkIn, type Mailbox, startMailbox } from '../src/server/testing/mailbox';
+import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
 import { expect, type RunningServer, signUp, startServer, storiesOfOneFile, watchForTrouble } from './fixtures';
 import { secondBrowser } from './settings';
 

@@ -1,6 +1,6 @@
 /** The public face: what a visitor reads, what a press does, and that it stands without scripts, network or answers. */
 import type { Page } from '@playwright/test';
-import { publicPaths } from '../src/shared/pages';
+import { publicPaths } from '~/shared/pages';
 import { expect, hold, signUp, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();

@@ -4,7 +4,7 @@
  * looked at without anybody thinking of it.
  */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { pagePaths, publicPaths } from '../src/shared/pages';
+import { pagePaths, publicPaths } from '~/shared/pages';
 import { expect, type RunningServer, startServer } from './fixtures';
 import { startMarket } from './market';
 

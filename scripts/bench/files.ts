@@ -8,7 +8,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { makePdf, pngOfSize } from '../../src/server/testing/make-files';
+import { makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
 import { residentMb, temporaryFolder } from './lib/child';
 import { insertPeople } from './lib/people';
 import { startPostgres } from './lib/postgres';

@@ -7,11 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { createApp } from '../../src/server/app';
-import { createDeps } from '../../src/server/deps';
-import { parseEnv } from '../../src/server/env';
-import { createLogger } from '../../src/server/lib/logger';
-import { attachSockets } from '../../src/server/ws';
+import { createApp } from '~/server/app';
+import { createDeps } from '~/server/create-deps';
+import { parseEnv } from '~/server/env';
+import { createLogger } from '~/server/lib/logger';
+import { attachSockets } from '~/server/sockets/ws';
 
 export interface Target {
   address: string;

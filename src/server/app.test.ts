@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writePages } from '~/server/testing/built-pages';
-import { callHttp, cookieOf, readAnswer, serveApp } from '~/server/testing/http-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { createSessionStore } from './auth/session-store';
 import type { Deps } from './deps';
-import { createSessionStore } from './features/auth/session-store';
 import { AppError } from './lib/errors';
+import { callHttp, cookieOf, readAnswer, serveApp } from './testing/clients/http-client';
+import { writePages } from './testing/worlds/built-pages';
+import { signUp, startTestServer, type TestServer, type TestUser } from './testing/worlds/test-server';
 
 let server: TestServer;
 let address: string;

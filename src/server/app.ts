@@ -11,15 +11,15 @@ import type { Deps } from './deps';
 import type { Env } from './env';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
-import { health } from './health';
-import { type BodyBounds, boundBodies } from './http-server';
+import { health } from './http/health';
+import { httpCalls } from './http/http-calls';
+import { type BodyBounds, boundBodies } from './http/http-server';
+import { isOwnHost, isOwnOrigin } from './http/origin';
+import { builtPages } from './http/pages/built-pages';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
-import { isOwnHost, isOwnOrigin } from './origin';
-import { builtPages } from './pages/built-pages';
 import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
 import { createHttpContext } from './trpc/context';
-import { httpCalls } from './trpc/http-calls';
 
 const batchSize = 20;
 

@@ -1,159 +1,52 @@
 /**
- * The composition root: opens the database, connects the bus, chooses the providers – once – and hands them around as
- * `Deps`. Nothing here listens or serves; nothing elsewhere builds a dependency of its own.
+ * What a running server shares with every feature: connections, providers and background work. Types only, so that
+ * features can depend on this file without depending on each other. create-deps.ts builds it.
  */
-import { writeSync } from 'node:fs';
-import { type Database, type OpenDatabase, openDatabase } from './db/client';
+import type { SessionStore } from './auth/session-store';
+import type { Database, OpenDatabase } from './db/client';
 import type { Env } from './env';
-import { createSessionStore } from './features/auth/session-store';
-import { PriceRefresher } from './features/prices/price-refresher';
-import { createSweeper, type Sweeper } from './features/uploads/sweeper';
-import { Generation } from './generation/generation';
-import { ConversationWatchers } from './generation/watch-conversation';
-import { jobKinds } from './job-kinds';
-import { JobQueue } from './jobs/job-queue';
-import { createBackground } from './lib/background';
+import type { Generation } from './generation/generation';
+import type { ConversationWatchers } from './generation/watch-conversation';
+import type { JobQueue } from './jobs/job-queue';
+import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
-import { createRateLimiter } from './lib/rate-limit';
-import { createModel } from './providers/llm/create-model';
+import type { RateLimiter } from './lib/rate-limit';
 import type { LanguageModel } from './providers/llm/types';
-import { createMailer } from './providers/mail/create-mailer';
-import { createPriceProvider } from './providers/prices/create-provider';
-import { createObjectStore } from './providers/storage/create-store';
-import { createReaderPool } from './reading/reader-pool';
-import { type Bus, createInProcessBus } from './realtime/bus';
+import type { Mailer } from './providers/mail/types';
+import type { ObjectStore } from './providers/storage/types';
+import type { ReaderPool } from './reading/pool/reader-pool';
+import type { Bus } from './realtime/bus';
 
-export type Deps = Awaited<ReturnType<typeof assembleDeps>>;
-
-export async function createDeps(env: Env, logger: Logger, migrationsDir: string): Promise<Deps> {
-  const database = await openDatabase({
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.DATA_DIR,
-    migrationsDir,
-    limits: { poolSize: env.DATABASE_POOL_SIZE, statementMs: env.DATABASE_TIMEOUT_SECONDS * 1000 },
-    log: (words) => logger.warn(words),
-    onLost: (error) => {
-      // Written at once: the logger may not get to it.
-      writeSync(2, `The embedded database cannot be trusted any more, so this process ends: ${error}\n`);
-      process.exit(1);
-    },
-  });
-  return assembleDeps(env, logger, database, createModel(env.model));
+export interface Deps {
+  env: Env;
+  logger: Logger;
+  db: Database;
+  database: OpenDatabase;
+  bus: Bus;
+  model: LanguageModel;
+  generation: Generation;
+  watchers: ConversationWatchers;
+  sessions: SessionStore;
+  rateLimiter: RateLimiter;
+  store: ObjectStore;
+  mailer: Mailer;
+  background: Background;
+  jobs: JobQueue;
+  readers: ReaderPool;
+  prices: PriceUpdates;
+  /** Ends background work and closes all connections. */
+  close(): Promise<void>;
 }
 
-/** Everything around an open database. Tests come in here, with a database and a model of their own. */
-export async function assembleDeps(
-  env: Env,
-  logger: Logger,
-  database: OpenDatabase,
-  model: LanguageModel = createModel(env.model),
-) {
-  const { db } = database;
-  const store = createObjectStore(env);
-  const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
-  const bus = redis?.bus ?? (await createBus(env, db, logger));
-  const generation = new Generation({
-    db,
-    bus,
-    logger,
-    model,
-    processId: env.processId,
-    isOnlyProcess: database.isEmbedded,
-    maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
-  });
-  const prices = new PriceRefresher({
-    db,
-    bus,
-    logger,
-    provider: createPriceProvider(env),
-    processId: env.processId,
-  });
-  const sweeper: Sweeper = createSweeper(() => deps);
-  const jobs: JobQueue = new JobQueue({
-    db,
-    bus,
-    logger,
-    processId: env.processId,
-    isOnlyProcess: database.isEmbedded,
-    kinds: jobKinds,
-    needs: () => deps,
-  });
-  const readers = createReaderPool({
-    onFault: (fault) => logger.warn(fault, 'a file could not be read'),
-  });
-  const deps = {
-    env,
-    logger,
-    db,
-    database,
-    bus,
-    model,
-    generation,
-    watchers: new ConversationWatchers(generation),
-    sessions: createSessionStore(db),
-    rateLimiter: createRateLimiter(redis?.client ?? null),
-    store,
-    mailer: createMailer(env, logger),
-    background: createBackground(logger),
-    jobs,
-    sweeper,
-    readers,
-    prices,
-    async close() {
-      await prices.close();
-      await deps.background.close();
-      deps.mailer.close();
-      await jobs.stop();
-      await readers.close();
-      await redis?.close();
-      await bus.close();
-      await database.close();
-    },
-  };
-  bus.subscribe('accounts', (signal) => {
-    if (signal.type !== 'account-closed') return;
-    generation
-      .endAccount(signal.userId)
-      .catch((error) => logger.error({ err: error }, 'ending the answers of an account failed'));
-  });
-  return deps;
-}
-
-/** Loaded only when there is a Redis to talk to. */
-async function connectRedis(url: string, processId: string, logger: Logger) {
-  const [{ Redis }, { createRedisBus }] = await Promise.all([import('ioredis'), import('./realtime/redis-bus')]);
-  const onError = everyMinute((error) =>
-    logger.warn({ err: error }, 'Redis cannot be reached; this process goes on alone'),
-  );
-  // A limit that is not counted within a second is counted in memory: nobody waits for Redis to sign in.
-  const patience = { commandTimeout: 1000, socketTimeout: 5000 };
-  const client = new Redis(url, { ...patience, maxRetriesPerRequest: 1, enableOfflineQueue: false });
-  client.on('error', onError);
-  return { client, bus: createRedisBus({ url, processId, onError }), close: async () => client.disconnect() };
-}
-
-/** Without Redis: processes on one PostgreSQL server tell each other through it who is signed out, locked or deleted. */
-async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
-  const local = createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
-  if (!env.DATABASE_URL) return local;
-  const { createPostgresBus } = await import('./realtime/postgres-bus');
-  return createPostgresBus({
-    local,
-    url: env.DATABASE_URL,
-    processId: env.processId,
-    notify: (channel, payload) => db.sql`SELECT pg_notify(${channel}, ${payload})`,
-    onError: everyMinute((error) =>
-      logger.warn({ err: error }, 'other processes cannot be heard; this one looks for itself'),
-    ),
-  });
-}
-
-/** A connection that is away fails many times a second; once a minute is enough to know. */
-function everyMinute(report: (error: unknown) => void): (error: unknown) => void {
-  let last = 0;
-  return (error) => {
-    if (Date.now() - last < 60_000) return;
-    last = Date.now();
-    report(error);
-  };
+/** Keeps prices up to date in the background. */
+export interface PriceUpdates {
+  /** Requests prices for tickers whose price is old or missing. Returns at once. */
+  request(tickers: readonly string[]): void;
+  /** Requests missing closing prices of the portfolio. Returns at once. */
+  requestHistory(): void;
+  /** Like `request`, but waits for the prices, at most `patienceMs`. */
+  freshen(tickers: readonly string[], patienceMs: number): Promise<void>;
+  /** Resolves when everything requested so far has been fetched or has failed, or after `patienceMs`. */
+  settled(patienceMs: number): Promise<void>;
+  close(): Promise<void>;
 }

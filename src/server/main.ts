@@ -3,16 +3,17 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createApp } from './app';
-import { createDeps } from './deps';
+import { createDeps } from './create-deps';
 import { loadEnv, SettingsError } from './env';
-import { explainFailure } from './explain-failure';
+import { jobKinds } from './features/job-kinds';
 import { startSetupToken } from './features/setup/setup-token';
 import { recordOlderPositions } from './features/track-record/record-older';
-import { createHttpServer } from './http-server';
+import { createHttpServer } from './http/http-server';
 import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
 import { pause } from './lib/wait';
-import { attachSockets } from './ws';
+import { explainFailure } from './operator/explain-failure';
+import { attachSockets } from './sockets/ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** How long running answers may go on after the stop was asked for; what is left then is stored as interrupted. */
@@ -32,13 +33,13 @@ async function main(): Promise<void> {
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
   await recordOlderPositions(deps);
-  await deps.jobs.start({ recurring: true });
+  await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: true });
   await startSetupToken(deps);
 
   const server = createHttpServer(env);
   const pages = env.isProduction
     ? { clientDir: path.join(root, 'dist/client') }
-    : { pages: await (await import('./dev-pages')).createDevPages(root, server, env) };
+    : { pages: await (await import('./http/dev-pages')).createDevPages(root, server, env) };
   if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'site/home.html'))) {
     throw new SettingsError('The pages are not built. Run npm start, which builds them, or npm run build.');
   }
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
   const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
   const answering = deps.model.isConnected
     ? deps.model.name
-    : 'the offline analyst; set AI_API_KEY in .env to connect a model';
+    : 'the built-in offline analyst. To connect a model, set XAI_API_KEY or OPENAI_API_KEY in .env and restart';
   logger.info(
     { address, port, database: deps.database.isEmbedded ? 'embedded' : 'server', model: deps.model.name },
     'ready',

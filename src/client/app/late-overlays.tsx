@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 
-const Overlays = lazy(() => import('../ui/overlays'));
+const Overlays = lazy(() => import('~/client/ui/overlay/overlays'));
 
 /** Toasts and tooltips are needed at the first event, not for the first paint: they come when the page is at rest. */
 export function LateOverlays() {

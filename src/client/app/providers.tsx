@@ -1,8 +1,8 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { trpc, trpcClient } from '../lib/trpc';
-import { PageLinkContext } from '../ui/page-link';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import { PageLinkContext } from '~/client/ui/page/page-link';
 import { LateOverlays } from './late-overlays';
 import { queryClient } from './query-client';
 import { RouterAnchor } from './router-anchor';

@@ -1,8 +1,8 @@
 import { Center } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { errorMessage, isChunkLoadError } from '~/client/lib/error-message';
+import { ErrorState } from '~/client/ui/feedback/error-state';
 import { appWords as words } from '~/client/words/app';
-import { errorMessage, isChunkLoadError } from '../lib/error-message';
-import { ErrorState } from '../ui/error-state';
 
 /** The last net: whatever a screen throws ends here and not in a blank page. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { PageLinkProps } from '~/client/ui/page/page-link';
 import { publicPaths } from '~/shared/pages';
-import type { PageLinkProps } from '../ui/page-link';
 
 /** The application's own pages come without a page load; the public ones are documents of their own. */
 export function RouterAnchor({ href, ...rest }: PageLinkProps) {

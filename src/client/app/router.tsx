@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { PageSpinner } from '../ui/page-spinner';
+import { PageSpinner } from '~/client/ui/feedback/page-spinner';
 import { RouteError } from './route-error';
 import { routeTree } from './route-tree.gen';
 

@@ -1,8 +1,8 @@
 /** The session as a cached query: read before the first screen asks, forgotten when the server ends it. */
 import { getQueryKey } from '@trpc/react-query';
+import { toast } from '~/client/lib/toast';
+import { closeLiveConnection, trpc, trpcClient } from '~/client/lib/trpc';
 import { appWords as words } from '~/client/words/app';
-import { closeLiveConnection, trpc, trpcClient } from '../lib/trpc';
-import { toast } from '../ui/toast';
 import { queryClient } from './query-client';
 import { router } from './router';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type CommandName, offerCommand } from '../lib/commands';
+import { type CommandName, offerCommand } from '~/client/lib/commands';
 
 /** Offers a command while this part is on the screen; without `run` it does not, such as while nothing can be stopped. */
 export function useCommand(name: CommandName, run: (() => void) | undefined): void {

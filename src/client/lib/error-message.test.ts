@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { appWords } from '../words/app';
+import { appWords } from '~/client/words/app';
 import {
   errorMessage,
   fieldErrors,

@@ -1,5 +1,5 @@
 /** The calls of the REST API, for pages that carry no larger client. */
-import { appWords as words } from '../words/app';
+import { appWords as words } from '~/client/words/app';
 
 /** A refusal; its message reads 'status: body'. */
 export class RestError extends Error {

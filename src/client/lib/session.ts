@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { toast } from '../ui/toast';
-import { accountMenuWords as words } from '../words/account-menu';
+import { accountMenuWords as words } from '~/client/words/account-menu';
 import { forgetAccount } from './account-storage';
 import { errorMessage } from './error-message';
+import { toast } from './toast';
 import { trpc } from './trpc';
 
 /** Ends the session here and on the server. */

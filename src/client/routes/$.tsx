@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { MissingPath } from '~/client/features/shell/missing-path';
+import { NotFoundPage } from '~/client/features/shell/not-found-page';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { notFoundWords as words } from '~/client/words/not-found';
-import { MissingPath } from '../features/shell/missing-path';
-import { NotFoundPage } from '../features/shell/not-found-page';
-import { useDocumentTitle } from '../hooks/use-document-title';
 
 export const Route = createFileRoute('/$')({ component: NotFoundRoute });
 

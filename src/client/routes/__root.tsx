@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { LateCommands } from '../features/commands/late-commands';
-import { SkipLink } from '../ui/skip-link';
+import { LateCommands } from '~/client/features/commands/late-commands';
+import { SkipLink } from '~/client/ui/page/skip-link';
 
 export const Route = createRootRoute({ component: Root });
 

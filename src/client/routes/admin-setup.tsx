@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Protected } from '../features/auth/guards';
-import { SetupPage } from '../features/setup/setup-page';
-import { TopMenu } from '../features/shell/top-menu';
-import { useDocumentTitle } from '../hooks/use-document-title';
-import { setupWords } from '../words/setup';
+import { Protected } from '~/client/features/auth/guards';
+import { SetupPage } from '~/client/features/setup/setup-page';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { setupWords } from '~/client/words/setup';
 
 export const Route = createFileRoute('/admin-setup')({ component: SetupRoute });
 

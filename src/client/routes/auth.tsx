@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { AuthPage } from '~/client/features/auth/auth-page';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { safeRedirect } from '~/client/lib/safe-redirect';
 import { authWords as words } from '~/client/words/auth';
-import { AuthPage } from '../features/auth/auth-page';
-import { useDocumentTitle } from '../hooks/use-document-title';
-import { safeRedirect } from '../lib/safe-redirect';
 
 export const Route = createFileRoute('/auth')({
   // The key is always set: what a route does not name comes through from the address unchecked.

@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { ConfirmEmailPage } from '~/client/features/auth/confirm-email-page';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { authWords as words } from '~/client/words/auth';
-import { ConfirmEmailPage } from '../features/auth/confirm-email-page';
-import { useDocumentTitle } from '../hooks/use-document-title';
 
 export const Route = createFileRoute('/confirm-email')({ component: ConfirmEmailRoute });
 

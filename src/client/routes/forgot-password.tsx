@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ForgotPasswordPage } from '~/client/features/auth/forgot-password-page';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { authWords as words } from '~/client/words/auth';
-import { ForgotPasswordPage } from '../features/auth/forgot-password-page';
-import { useDocumentTitle } from '../hooks/use-document-title';
 
 export const Route = createFileRoute('/forgot-password')({ component: ForgotPasswordRoute });
 

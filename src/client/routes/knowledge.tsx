@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { AdminOnly } from '~/client/features/auth/guards';
+import { KnowledgePage } from '~/client/features/knowledge/knowledge-page';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { knowledgeWords as words } from '~/client/words/knowledge';
-import { AdminOnly } from '../features/auth/guards';
-import { KnowledgePage } from '../features/knowledge/knowledge-page';
-import { TopMenu } from '../features/shell/top-menu';
-import { useDocumentTitle } from '../hooks/use-document-title';
 
 export const Route = createFileRoute('/knowledge')({ component: KnowledgeRoute });
 

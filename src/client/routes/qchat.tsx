@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { Protected } from '../features/auth/guards';
-import { ChatPage } from '../features/chat/chat-page';
+import { Protected } from '~/client/features/auth/guards';
+import { ChatPage } from '~/client/features/chat/chat-page';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

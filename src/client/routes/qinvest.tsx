@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { Protected } from '~/client/features/auth/guards';
+import type { PositionSearch } from '~/client/features/invest/book/position-tables';
+import { InvestPage } from '~/client/features/invest/invest-page';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { brand } from '~/shared/brand';
-import { Protected } from '../features/auth/guards';
-import type { PositionSearch } from '../features/invest/book/position-tables';
-import { InvestPage } from '../features/invest/invest-page';
-import { TopMenu } from '../features/shell/top-menu';
-import { useDocumentTitle } from '../hooks/use-document-title';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 

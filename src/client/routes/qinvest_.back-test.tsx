@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { BackTestPage } from '../features/invest/back-test/back-test-page';
-import { type BackTestSearch, readSearch } from '../features/invest/back-test/back-test-search';
-import { TopMenu } from '../features/shell/top-menu';
-import { useDocumentTitle } from '../hooks/use-document-title';
-import { backTestWords } from '../words/back-test';
+import { BackTestPage } from '~/client/features/invest/back-test/back-test-page';
+import { type BackTestSearch, readSearch } from '~/client/features/invest/back-test/back-test-search';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { backTestWords } from '~/client/words/back-test';
 
 export const Route = createFileRoute('/qinvest_/back-test')({
   /** What was tested: a link is enough to do it again. */

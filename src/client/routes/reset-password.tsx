@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { ResetPasswordPage } from '~/client/features/auth/reset-password-page';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { authWords as words } from '~/client/words/auth';
-import { ResetPasswordPage } from '../features/auth/reset-password-page';
-import { useDocumentTitle } from '../hooks/use-document-title';
 
 export const Route = createFileRoute('/reset-password')({ component: ResetPasswordRoute });
 

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { type AdminSection, adminSection } from '../features/admin/admin-section';
-import { Protected } from '../features/auth/guards';
-import { SettingsPage } from '../features/settings/settings-page';
-import { type SettingsTab, settingsTab } from '../features/settings/settings-tab';
-import { TopMenu } from '../features/shell/top-menu';
-import { useDocumentTitle } from '../hooks/use-document-title';
-import { settingsWords } from '../words/settings';
+import { type AdminSection, adminSection } from '~/client/features/admin/admin-section';
+import { Protected } from '~/client/features/auth/guards';
+import { SettingsPage } from '~/client/features/settings/settings-page';
+import { type SettingsTab, settingsTab } from '~/client/features/settings/settings-tab';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { settingsWords } from '~/client/words/settings';
 
 /** Few people are administrators: theirs comes when they open it. */
-const AdminTab = lazy(() => import('../features/admin/admin-tab'));
+const AdminTab = lazy(() => import('~/client/features/admin/admin-tab'));
 
 export const Route = createFileRoute('/settings')({
   // The key is always set: what a route does not name comes through from the address unchecked.

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TrackRecordPage } from '../features/invest/track-record/track-record-page';
-import { TopMenu } from '../features/shell/top-menu';
-import { useDocumentTitle } from '../hooks/use-document-title';
-import { trackRecordWords } from '../words/track-record';
+import { TrackRecordPage } from '~/client/features/invest/track-record/track-record-page';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { trackRecordWords } from '~/client/words/track-record';
 
 export const Route = createFileRoute('/track-record')({ component: TrackRecordRoute });
 

@@ -1,9 +1,9 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { LateOverlays } from '~/client/app/late-overlays';
+import { system } from '~/client/app/theme';
 import { sitePlaceholders } from '~/shared/site-placeholders';
-import { LateOverlays } from '../app/late-overlays';
-import { system } from '../app/theme';
 import { notFoundPage, sitePages } from './site-pages';
 
 /** npm run dev: the page of this address, drawn in the browser. */

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
-import { Button } from '../ui/button';
-import { PageLink } from '../ui/page-link';
-import { investorWords } from '../words/investors';
-import { mainButtonWords as words } from '../words/main-button';
+import { Button } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
+import { investorWords } from '~/client/words/investors';
+import { mainButtonWords as words } from '~/client/words/main-button';
 import { Island } from './island';
 import { mainButtonLabels } from './main-button';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { WaitlistForm } from '../features/investors/waitlist-form';
+import { WaitlistForm } from '~/client/features/investors/waitlist-form';
 import { SiteBar } from './site-bar';
 
 /** The parts of the public pages that React takes over in the browser. */

@@ -2,7 +2,7 @@
  * The public pages in the browser. They are complete as they arrive; this small script asks who is signed in, brings
  * the main button alive, and fetches React for what else there is to do – when somebody is about to do it.
  */
-import '../app/base.css';
+import '~/client/app/base.css';
 import { publicPaths } from '~/shared/pages';
 import { enliven } from './main-button';
 import { prefetchOnIntent } from './prefetch-app';

@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react';
-import { notFoundWords as words } from '../words/not-found';
+import { notFoundWords as words } from '~/client/words/not-found';
 
 /** One page stands for all addresses that nobody knows: the browser puts in which it is. */
 export function MissingAddress() {

@@ -3,8 +3,8 @@
  * drawn at build time and stands still; nothing in it can be pressed.
  */
 import { chakra, Flex, Text } from '@chakra-ui/react';
+import { landingWords as words } from '~/client/words/landing';
 import { brand } from '~/shared/brand';
-import { landingWords as words } from '../words/landing';
 import { SampleConversation } from './sample-conversation';
 import { SamplePositions } from './sample-positions';
 

@@ -9,7 +9,7 @@ import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
-import { system } from '../app/theme';
+import { system } from '~/client/app/theme';
 import { type DocumentFiles, toDocument } from './document';
 import { IslandHtml } from './island';
 import { notFoundPage, type SitePage, sitePages } from './site-pages';

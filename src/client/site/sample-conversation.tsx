@@ -1,9 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { Message } from '~/client/features/chat/messages/message';
+import { toSources } from '~/client/features/chat/sources/sources';
+import { SourcesPanel } from '~/client/features/chat/sources/sources-panel';
+import { sampleWords as words } from '~/client/words/sample';
 import type { ChatMessage, Citation } from '~/shared/schemas/messages';
-import { toSources } from '../features/chat/sources/sources';
-import { SourcesPanel } from '../features/chat/sources/sources-panel';
-import { Message } from '../features/chat/thread/message';
-import { sampleWords as words } from '../words/sample';
 
 const { answer, marked } = words;
 const at = (text: string) => ({ start: answer.indexOf(text), end: answer.indexOf(text) + text.length });

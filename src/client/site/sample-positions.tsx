@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
+import { openColumns } from '~/client/features/invest/book/position-columns';
+import { TableCards } from '~/client/ui/table/table-cards';
+import { TableRows } from '~/client/ui/table/table-rows';
+import { investWords } from '~/client/words/invest';
 import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
 import type { Position } from '~/shared/schemas/positions';
-import { openColumns } from '../features/invest/book/position-columns';
-import { TableCards } from '../ui/table-cards';
-import { TableRows } from '../ui/table-rows';
-import { investWords } from '../words/invest';
 
 /** A made-up course of 24 days that ends at the price: a wave on a slope, alike at every build. */
 function courseTo(price: bigint, slope: number, wave: number): string[] {

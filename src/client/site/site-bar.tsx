@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import { post, restMessage } from '../lib/rest';
-import { toast } from '../ui/toast';
-import { TopBar } from '../ui/top-bar';
-import { accountMenuWords as words } from '../words/account-menu';
+import { post, restMessage } from '~/client/lib/rest';
+import { toast } from '~/client/lib/toast';
+import { TopBar } from '~/client/ui/page/top-bar';
+import { accountMenuWords as words } from '~/client/words/account-menu';
 import { type SiteSession, siteSession } from './session-store';
 
 const unknownYet: SiteSession = { state: 'loading' };

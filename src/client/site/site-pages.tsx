@@ -1,17 +1,17 @@
 /** The public pages, put together: what stands still from the features, what lives as islands. */
 import type { ComponentType, ReactNode } from 'react';
+import { InvestorsPage } from '~/client/features/investors/investors-page';
+import { LandingPage } from '~/client/features/landing/landing-page';
+import { LegalPage } from '~/client/features/legal/legal-page';
+import { BrainPage } from '~/client/features/offerings/brain-page';
+import { ReviewPage } from '~/client/features/offerings/review-page';
+import { StrategyPage } from '~/client/features/offerings/strategy-page';
+import { NotFoundPage } from '~/client/features/shell/not-found-page';
+import { SiteFooter } from '~/client/features/shell/site-footer';
+import { SkipLink } from '~/client/ui/page/skip-link';
+import { siteMetaWords as meta } from '~/client/words/site-meta';
 import { brand } from '~/shared/brand';
 import type { PublicPath } from '~/shared/pages';
-import { InvestorsPage } from '../features/investors/investors-page';
-import { LandingPage } from '../features/landing/landing-page';
-import { LegalPage } from '../features/legal/legal-page';
-import { BrainPage } from '../features/offerings/brain-page';
-import { ReviewPage } from '../features/offerings/review-page';
-import { StrategyPage } from '../features/offerings/strategy-page';
-import { NotFoundPage } from '../features/shell/not-found-page';
-import { SiteFooter } from '../features/shell/site-footer';
-import { SkipLink } from '../ui/skip-link';
-import { siteMetaWords as meta } from '../words/site-meta';
 import { Entrance, JoinWaitlist } from './entrance';
 import { Island } from './island';
 import { MissingAddress } from './missing-address';

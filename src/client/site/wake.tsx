@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { LateOverlays } from '../app/late-overlays';
-import { system } from '../app/theme';
+import { LateOverlays } from '~/client/app/late-overlays';
+import { system } from '~/client/app/theme';
 import { type IslandName, islands } from './islands';
 
 /** The page carries the theme's rules already: only the parts' own styles are worked out in the browser. */

@@ -1,5 +1,5 @@
+import { section } from '~/client/lib/words';
 import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
-import { section } from '../lib/words';
 
 /** What a sentence is made of: names at that time. */
 export interface AuditFacts {

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 export const authWords = section('auth', {
   tabs: 'Sign in or sign up',

@@ -1,6 +1,6 @@
 /** That all of the product's words stand in the catalogue, and the catalogue's shape names them all. */
 import { describe, expect, it } from 'vitest';
-import { literalTexts } from '../testing/literal-texts';
+import { literalTexts } from '~/client/testing/literal-texts';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 /** The palette, and the list of shortcuts. */
 export const commandsWords = section('commands', {

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 export const composerWords = section('composer', {
   keys: 'Press Enter to send, Shift+Enter for new line',

@@ -1,5 +1,5 @@
+import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
-import { section } from '../lib/words';
 
 export const footerWords = section('footer', {
   label: 'Footer',

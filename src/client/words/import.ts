@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 const positions = (count: number) => (count === 1 ? '1 position' : `${count} positions`);
 

@@ -1,6 +1,6 @@
+import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 import { backTestClaim } from '~/shared/offerings';
-import { section } from '../lib/words';
 
 export const landingWords = section('landing', {
   forWhom: 'For founders, executives, boards and investors',

@@ -1,6 +1,6 @@
+import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 import { sitePlaceholders } from '~/shared/site-placeholders';
-import { section } from '../lib/words';
 
 interface LegalText {
   title: string;

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 export const receiptWords = section('receipt', {
   title: (name: string) => `Gain receipt: ${name}`,

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 /** What stands in the picture of the product. The pages and figures are made up; nothing here is a statement about a company. */
 export const sampleWords = section('sample', {

@@ -1,5 +1,5 @@
+import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
-import { section } from '../lib/words';
 
 /** What search engines and link previews show of each public page. */
 export const siteMetaWords = section('siteMeta', {

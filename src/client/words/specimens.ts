@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 export const specimenWords = section('specimens', {
   sources: ['federalreserve.gov', 'board-report-q3.pdf · p. 4', 'bls.gov'],

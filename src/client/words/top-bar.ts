@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 export const topBarWords = section('topBar', {
   main: 'Main',

@@ -1,5 +1,5 @@
+import { section } from '~/client/lib/words';
 import { backTestClaim } from '~/shared/offerings';
-import { section } from '../lib/words';
 
 export const trackRecordWords = section('trackRecord', {
   title: 'Track record',

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 /** What the shared parts say by themselves; everything else they are told by the screen. */
 export const uiWords = section('ui', {

@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 /** The upload dialog, whose words come with it. %{…} is filled in by the dialog's library. */
 export const uploadPanelWords = section('uploadPanel', {

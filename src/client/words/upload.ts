@@ -1,4 +1,4 @@
-import { section } from '../lib/words';
+import { section } from '~/client/lib/words';
 
 /** Attaching files: the button, and why a file is not taken. */
 export const uploadWords = section('upload', {

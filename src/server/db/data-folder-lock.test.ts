@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasContainers, inContainer } from '~/server/testing/container';
+import { hasContainers, inContainer } from '~/server/testing/worlds/container';
 import { DataFolderUnusable } from './data-folder';
 import { DataFolderInUse, type DataFolderLock, lockDataFolder } from './data-folder-lock';
 import { tryLock } from './kernel-lock';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '~/server/testing/test-db';
 import { until } from '~/server/testing/until';
+import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { MigrationError, migrate, type SqlConnection } from './migrate';
 
 const serverUrl = process.env.TEST_DATABASE_URL;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
-import { createTestDatabase } from '~/server/testing/test-db';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
 import { until } from '~/server/testing/until';
+import { createTestDatabase } from '~/server/testing/worlds/test-db';
 import { type OpenDatabase, openServerDatabase } from './client';
 import { isDatabaseAway } from './database-away';
 

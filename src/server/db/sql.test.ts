@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '~/server/testing/test-db';
+import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import type { OpenDatabase } from './client';
 import { createPoolSql } from './sql';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScriptedModel } from '~/server/testing/scripted-model';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { beat, closeAbandoned } from './silent-writers';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInProcessBus } from '~/server/realtime/bus';
-import { createScriptedModel } from '~/server/testing/scripted-model';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { Generation } from './generation';
 
 let server: TestServer;

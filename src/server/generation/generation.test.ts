@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelError } from '~/server/providers/llm/types';
-import { createScriptedModel } from '~/server/testing/scripted-model';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/messages';
 import { closeAbandoned } from './silent-writers';
 import { ConversationEvents, type NumberedEvent } from './watch-conversation';

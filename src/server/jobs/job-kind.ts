@@ -1,5 +1,5 @@
 /**
- * What a kind of background work is. A feature defines its kinds beside the code that does the work; src/server/job-kinds.ts
+ * What a kind of background work is. A feature defines its kinds beside the code that does the work; src/server/features/job-kinds.ts
  * lists them all. Work must be safe to repeat: a process may die after doing it and before saying so.
  */
 import type { z } from 'zod';

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenDatabase } from '~/server/db/client';
 import { createInProcessBus } from '~/server/realtime/bus';
-import { openTestDatabase } from '~/server/testing/test-db';
 import { until } from '~/server/testing/until';
+import { openTestDatabase } from '~/server/testing/worlds/test-db';
 import { type AnyJobKind, defineJob, type JobContext } from './job-kind';
 import { JobQueue } from './job-queue';
 import { countJobs, readDeadJobs, reviveJobs } from './job-store';
@@ -66,12 +66,10 @@ async function open(
     logger: pino({ level: 'silent' }),
     processId: randomUUID(),
     isOnlyProcess: false,
-    kinds: options.kinds ?? [note],
-    needs: () => world,
     aheadMs: () => (options.isFrozen ? aheadMs : world.aheadMs),
   });
   queues.push(queue);
-  await queue.start({ recurring: options.recurring ?? false });
+  await queue.start({ kinds: options.kinds ?? [note], needs: world, recurring: options.recurring ?? false });
   return queue;
 }
 

@@ -35,11 +35,16 @@ export interface JobQueueSettings {
   processId: string;
   /** No other process uses this database: whatever was running at the start has lost its process. */
   isOnlyProcess: boolean;
-  kinds: readonly AnyJobKind[];
-  /** What the kinds' jobs run with. Not a type parameter: it contains this queue, and types cannot contain themselves. */
-  needs: () => unknown;
   /** A test's clock: how far it is ahead of the database's. */
   aheadMs?: () => number;
+}
+
+export interface JobQueueStart<Needs> {
+  kinds: readonly AnyJobKind<Needs>[];
+  /** Passed to each job. */
+  needs: Needs;
+  /** Also adds the recurring jobs, which run in one process at a time. */
+  recurring: boolean;
 }
 
 interface RunningJob {
@@ -50,7 +55,8 @@ interface RunningJob {
 
 export class JobQueue {
   private readonly running = new Map<string, RunningJob>();
-  private readonly byKind: Map<string, AnyJobKind>;
+  private byKind = new Map<string, AnyJobKind>();
+  private needs: unknown;
   private timer: NodeJS.Timeout | undefined;
   private renewal: NodeJS.Timeout | undefined;
   private state: 'new' | 'open' | 'closing' = 'new';
@@ -60,13 +66,13 @@ export class JobQueue {
   private lapsedAt = 0;
   private unsubscribe: (() => void) | undefined;
 
-  constructor(private readonly settings: JobQueueSettings) {
-    this.byKind = new Map(settings.kinds.map((kind) => [kind.kind, kind]));
-  }
+  constructor(private readonly settings: JobQueueSettings) {}
 
-  /** Starts working. `recurring` also makes the recurring jobs exist, which run in one process at a time. */
-  async start({ recurring }: { recurring: boolean }): Promise<void> {
-    const { db, kinds, isOnlyProcess, bus } = this.settings;
+  /** Starts working. Jobs can be added before. */
+  async start<Needs>({ kinds, needs, recurring }: JobQueueStart<Needs>): Promise<void> {
+    const { db, isOnlyProcess, bus } = this.settings;
+    this.byKind = new Map(kinds.map((kind) => [kind.kind, kind as AnyJobKind]));
+    this.needs = needs;
     this.state = 'open';
     if (isOnlyProcess) await releaseLapsed(db, { kinds: this.kindNames(), all: true, except: [], aheadMs: 0 });
     if (recurring) {
@@ -210,12 +216,12 @@ export class JobQueue {
     const kind = this.byKind.get(job.kind);
     if (!kind) return;
     const control = new AbortController();
-    const { db, logger, needs, processId } = this.settings;
+    const { db, logger, processId } = this.settings;
     const ended = runJob(
       { db, logger, owner: processId, aheadMs: this.ahead, isStopping: () => this.state === 'closing' },
       kind,
       job,
-      needs,
+      this.needs,
       control.signal,
     )
       .catch((error): Outcome => {

@@ -23,7 +23,7 @@ export async function runJob(
   { db, logger, owner, aheadMs, isStopping }: Surroundings,
   kind: AnyJobKind,
   job: ClaimedJob,
-  needs: () => unknown,
+  needs: unknown,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const claim = { id: job.id, owner, attempts: job.attempts };
@@ -32,7 +32,7 @@ export async function runJob(
   const bury = async (error: string): Promise<Outcome> => {
     // What users are told comes first, so that it is repeated should the process end here; but not for ever.
     if (payload.success && job.attempts <= kind.attempts + mostBurials)
-      await kind.onDead?.(needs() as never, payload.data);
+      await kind.onDead?.(needs as never, payload.data);
     await buryJob(db, claim, error);
     return 'dead';
   };
@@ -48,7 +48,7 @@ export async function runJob(
   }
   try {
     const isLastAttempt = job.attempts >= kind.attempts;
-    await kind.run(needs() as never, payload.data, { signal, attempt: job.attempts, isLastAttempt });
+    await kind.run(needs as never, payload.data, { signal, attempt: job.attempts, isLastAttempt });
   } catch (error) {
     // Taken over by another process, or deleted: nothing of it is this process's any more.
     if (signal.aborted && !isStopping()) return 'lost';

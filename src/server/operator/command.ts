@@ -3,8 +3,8 @@
  * and an exit code that scripts can trust – 0 done, 1 not done, 2 asked in the wrong way.
  */
 import { parseArgs } from 'node:util';
-import { explainFailure, isPlainFailure } from '~/server/explain-failure';
 import { AppError } from '~/server/lib/errors';
+import { explainFailure, isPlainFailure } from './explain-failure';
 
 export interface Option {
   type: 'string' | 'boolean';

@@ -4,8 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { createDeps } from '~/server/create-deps';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
-import { createDeps, type Deps } from '~/server/deps';
+import type { Deps } from '~/server/deps';
 import { type Env, loadEnv } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { type Io, OperatorError } from './command';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp } from '~/server/testing/http-client';
-import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/test-server';
+import { callHttp } from '~/server/testing/clients/http-client';
+import { signUp, startTestServer, type TestServer, testPassword } from '~/server/testing/worlds/test-server';
 import { type Ask, type SetUp, setUpAccount } from './set-up-account';
 
 let server: TestServer;

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/api-client';
-import { makePdf, pngOfSize } from '~/server/testing/make-files';
-import { runAction } from '~/server/testing/operator-process';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
-import { type S3Server, startS3Server } from '~/server/testing/s3-server';
-import { endAllServers, type ServerProcess, startServer, temporaryFolder } from '~/server/testing/server-process';
+import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/clients/api-client';
+import { runAction } from '~/server/testing/clients/operator-process';
+import { type S3Server, startS3Server } from '~/server/testing/fakes/s3-server';
+import { makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import {
+  endAllServers,
+  type ServerProcess,
+  startServer,
+  temporaryFolder,
+} from '~/server/testing/worlds/server-process';
 
 interface Manifest {
   createdAt: string;

@@ -1,11 +1,19 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUser, apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
-import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
-import { scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+import {
+  type ApiUser,
+  apiClient,
+  openSocket,
+  question,
+  signUpAt,
+  until,
+  watchOver,
+} from '~/server/testing/clients/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 let model: ModelServer;
 let database: ProcessDatabase;

@@ -1,15 +1,15 @@
 import { unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasContainers } from '~/server/testing/container';
-import { databaseServer } from '~/server/testing/process-database';
+import { hasContainers } from '~/server/testing/worlds/container';
+import { databaseServer } from '~/server/testing/worlds/process-database';
 import {
   endAllServers,
   ServerDidNotStart,
   startContainer,
   startServer,
   temporaryFolder,
-} from '~/server/testing/server-process';
+} from '~/server/testing/worlds/server-process';
 
 afterAll(endAllServers);
 

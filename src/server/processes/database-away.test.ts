@@ -9,12 +9,12 @@ import {
   until,
   type Watch,
   watchOver,
-} from '~/server/testing/api-client';
-import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
-import { scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+} from '~/server/testing/clients/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const missing = databaseServer ? '' : ' (skipped: needs a PostgreSQL server; set TEST_DATABASE_URL)';
 const tokens = scriptedTokens(80);

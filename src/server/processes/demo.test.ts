@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, signInAt, signUpAt, testPassword } from '~/server/testing/api-client';
-import { runAction } from '~/server/testing/operator-process';
-import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, startServer } from '~/server/testing/server-process';
+import { apiClient, signInAt, signUpAt, testPassword } from '~/server/testing/clients/api-client';
+import { runAction } from '~/server/testing/clients/operator-process';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 
 let sample: ProcessDatabase;
 let real: ProcessDatabase;

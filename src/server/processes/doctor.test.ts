@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAction } from '~/server/testing/operator-process';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, startServer, temporaryFolder } from '~/server/testing/server-process';
+import { runAction } from '~/server/testing/clients/operator-process';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, startServer, temporaryFolder } from '~/server/testing/worlds/server-process';
 
 interface Finding {
   state: 'ok' | 'warn' | 'fail';

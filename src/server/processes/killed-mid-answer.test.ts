@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
-import { scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, startServer } from '~/server/testing/server-process';
+import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/clients/api-client';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, startServer } from '~/server/testing/worlds/server-process';
 
 let model: ModelServer;
 let database: ProcessDatabase;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adminSettings, createAcknowledgedWrites } from '~/server/testing/acknowledged-writes';
-import { until } from '~/server/testing/api-client';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/process-database';
-import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+import { until } from '~/server/testing/clients/api-client';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { adminSettings, createAcknowledgedWrites } from '~/server/testing/worlds/acknowledged-writes';
+import { createProcessDatabase, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 /** KILLS=40 is the full proof; a few find whatever is broken in general. */
 const kills = Number(process.env.KILLS ?? 8);

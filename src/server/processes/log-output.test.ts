@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { signUpAt } from '~/server/testing/api-client';
-import { processWorld } from '~/server/testing/process-world';
-import { type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+import { signUpAt } from '~/server/testing/clients/api-client';
+import { processWorld } from '~/server/testing/worlds/process-world';
+import { type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const world = processWorld();
 

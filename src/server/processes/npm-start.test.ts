@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { apiClient, question, signUpAt, until } from '~/server/testing/api-client';
-import { scriptedTokens } from '~/server/testing/model-script';
-import { processWorld } from '~/server/testing/process-world';
-import { npmStart, type ServerProcess, startServer, statusOf } from '~/server/testing/server-process';
+import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { processWorld } from '~/server/testing/worlds/process-world';
+import { npmStart, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const world = processWorld();
 const tokens = scriptedTokens(30);

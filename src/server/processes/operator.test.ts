@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, openSocket, question, signInAt, signUpAt, testPassword, until } from '~/server/testing/api-client';
-import { runAction } from '~/server/testing/operator-process';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
-import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
-import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+import {
+  apiClient,
+  openSocket,
+  question,
+  signInAt,
+  signUpAt,
+  testPassword,
+  until,
+} from '~/server/testing/clients/api-client';
+import { runAction } from '~/server/testing/clients/operator-process';
+import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const named = Object.entries(scripts).filter(([, command]) => command.startsWith('node scripts/operator.mjs '));

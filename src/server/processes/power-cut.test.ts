@@ -1,10 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiClient, type ApiUser, apiClient, question, signUpAt, until } from '~/server/testing/api-client';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createPowerCutDisk } from '~/server/testing/power-cut';
-import { databaseServer } from '~/server/testing/process-database';
-import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+import {
+  type ApiClient,
+  type ApiUser,
+  apiClient,
+  question,
+  signUpAt,
+  until,
+} from '~/server/testing/clients/api-client';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createPowerCutDisk } from '~/server/testing/fakes/power-cut';
+import { databaseServer } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 /** Twenty before a release: POWER_CUTS=20 npx vitest run --project processes power-cut. */
 const cuts = Number(process.env.POWER_CUTS ?? 3);

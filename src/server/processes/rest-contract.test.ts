@@ -8,18 +8,18 @@ import { answers } from '~/server/rest/answers';
 import { setupToken } from '~/server/rest/examples';
 import type { Route } from '~/server/rest/route';
 import { routes } from '~/server/rest/routes';
-import { makePdf } from '~/server/testing/make-files';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
 import {
   expectRefusal,
   type RestAnswer,
   type RestCaller,
   type RestClient,
   restClient,
-} from '~/server/testing/rest-client';
-import { callRoute, nameOf, newEmail, password } from '~/server/testing/rest-world';
-import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+} from '~/server/testing/clients/rest-client';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { makePdf } from '~/server/testing/inputs/make-files';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { callRoute, nameOf, newEmail, password } from '~/server/testing/worlds/rest-world';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 const setupEmail = 'setup@example.com';
 let database: ProcessDatabase;

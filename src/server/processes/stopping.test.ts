@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/api-client';
-import { scriptedTokens } from '~/server/testing/model-script';
-import { processWorld } from '~/server/testing/process-world';
-import { startServer, statusOf } from '~/server/testing/server-process';
+import { apiClient, openSocket, question, signUpAt, until, watchOver } from '~/server/testing/clients/api-client';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { processWorld } from '~/server/testing/worlds/process-world';
+import { startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const world = processWorld();
 

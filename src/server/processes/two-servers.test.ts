@@ -11,13 +11,13 @@ import {
   until,
   type Watch,
   watchOver,
-} from '~/server/testing/api-client';
-import { type ChaosProxy, startChaosProxy } from '~/server/testing/chaos-proxy';
-import { scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/process-database';
-import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/redis-process';
-import { endAllServers, type ServerProcess, startServer } from '~/server/testing/server-process';
+} from '~/server/testing/clients/api-client';
+import { type ChaosProxy, startChaosProxy } from '~/server/testing/fakes/chaos-proxy';
+import { scriptedTokens } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type RedisProcess, redisBinary, startRedis } from '~/server/testing/fakes/redis-process';
+import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
 
 const missing = !databaseServer
   ? ' (skipped: several servers need a PostgreSQL server; set TEST_DATABASE_URL)'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '~/server/lib/errors';
-import { hostileFiles } from '~/server/testing/hostile-files';
-import { makePdf } from '~/server/testing/make-files';
-import { createReaderPool, type ReaderPool } from './reader-pool';
+import { hostileFiles } from '~/server/testing/inputs/hostile-files';
+import { makePdf } from '~/server/testing/inputs/make-files';
+import { checkFile } from './detect/sniff';
+import { createReaderPool, type ReaderPool } from './pool/reader-pool';
 import type { Reading } from './reading';
-import { checkFile } from './sniff';
 
 let pool: ReaderPool;
 beforeAll(() => {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDoc } from '~/server/testing/make-doc';
-import { makeDocx, makePdf } from '~/server/testing/make-files';
-import { findProgram } from './ocr';
-import { createReaderPool, type ReaderPool } from './reader-pool';
+import { makeDoc } from '~/server/testing/inputs/make-doc';
+import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
+import { findProgram } from './extract/ocr';
+import { createReaderPool, type ReaderPool } from './pool/reader-pool';
 import type { FileKind, Reading } from './reading';
 
 let pool: ReaderPool;

@@ -1,11 +1,18 @@
 /** Every kind of caller × every call × whose the named thing is. A call that is on no list here fails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/features/auth/session-store';
+import { sessionKey } from '~/server/auth/session-store';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
-import { type RestCaller, secrets } from '~/server/testing/rest-client';
-import { callRoute, nameOf, newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { type RestCaller, secrets } from '~/server/testing/clients/rest-client';
+import {
+  callRoute,
+  nameOf,
+  newEmail,
+  password,
+  type RestWorld,
+  startRestWorld,
+} from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import { openApiDocument } from './openapi';
 import type { Route } from './route';
 import { routes } from './routes';

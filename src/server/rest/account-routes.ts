@@ -1,6 +1,6 @@
+import { sendExport } from '~/server/features/account/account.http';
 import * as example from './examples';
-import type { Route } from './route';
-import { sendExport } from './send-export';
+import { procedureOf, type Route } from './route';
 
 const tag = 'Account';
 const tooManyTries = 'Too many tries; Retry-After says when to come back.';
@@ -198,7 +198,13 @@ export const accountRoutes: Route[] = [
     answer: 'Zip',
     example: '…',
     errors: { 429: tooManyTries },
-    download: { type: 'application/zip', send: sendExport },
+    download: {
+      type: 'application/zip',
+      async send({ context, response }) {
+        const { fileName } = (await procedureOf(context, 'account.startExport')(undefined)) as { fileName: string };
+        await sendExport(context, response, fileName);
+      },
+    },
   },
   {
     method: 'post',

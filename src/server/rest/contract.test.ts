@@ -1,12 +1,19 @@
 /** Each call’s success, held against the schema that the document gives. Its refusals are in refusals.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/features/auth/session-store';
+import { sessionKey } from '~/server/auth/session-store';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
 import { hashText } from '~/server/lib/hash';
-import { sessionFrom } from '~/server/testing/http-client';
-import { expectRefusal, type RestCaller } from '~/server/testing/rest-client';
-import { callRoute, nameOf, newEmail, password, type RestWorld, startRestCast } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { sessionFrom } from '~/server/testing/clients/http-client';
+import { expectRefusal, type RestCaller } from '~/server/testing/clients/rest-client';
+import {
+  callRoute,
+  nameOf,
+  newEmail,
+  password,
+  type RestWorld,
+  startRestCast,
+} from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import { answers } from './answers';
 import type { Route } from './route';
 import { routes } from './routes';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '~/server/router';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { answers } from './answers';
 import { openApiDocument } from './openapi';
 import { routes } from './routes';

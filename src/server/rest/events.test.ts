@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/features/auth/session-store';
-import { cookieOf } from '~/server/testing/http-client';
-import { expectNoSecrets, expectRefusal, readRest } from '~/server/testing/rest-client';
-import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { sessionKey } from '~/server/auth/session-store';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { expectNoSecrets, expectRefusal, readRest } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
+import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/messages';
 import { answers } from './answers';
 

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf } from '~/server/testing/http-client';
-import { oddRequests } from '~/server/testing/odd-rest-inputs';
-import { expectNoSecrets } from '~/server/testing/rest-client';
-import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { expectNoSecrets } from '~/server/testing/clients/rest-client';
+import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import { createStopwatch } from '~/server/testing/stopwatch';
-import type { TestUser } from '~/server/testing/test-server';
+import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import { answers } from './answers';
 import { openApiDocument } from './openapi';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '~/server/testing/rest-client';
-import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { expectRefusal } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
+import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 
 let world: RestWorld;
 let ada: TestUser;

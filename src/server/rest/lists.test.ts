@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal, type RestAnswer } from '~/server/testing/rest-client';
-import { newEmail, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { expectRefusal, type RestAnswer } from '~/server/testing/clients/rest-client';
+import { newEmail, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 
 let world: RestWorld;
 let ada: TestUser;

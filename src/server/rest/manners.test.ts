@@ -2,10 +2,10 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf } from '~/server/testing/http-client';
-import { expectRefusal, readRest } from '~/server/testing/rest-client';
-import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { expectRefusal, readRest } from '~/server/testing/clients/rest-client';
+import { newEmail, password, type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import { routes } from './routes';
 
 let world: RestWorld;

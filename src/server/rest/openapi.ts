@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { sessionCookieName } from '~/server/features/auth/session-cookie';
+import { sessionCookieName } from '~/server/auth/session-cookie';
 import { errorTable } from '~/server/lib/errors';
 import { appRouter } from '~/server/router';
 import { brand } from '~/shared/brand';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Deps } from '~/server/deps';
-import { bodyLimits, isSignedIn, isSmall } from '~/server/lib/body-limits';
+import { bodyLimits, isSignedIn, isSmall } from '~/server/http/body-limits';
 import { AppError, signedOut } from '~/server/lib/errors';
 import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';

@@ -2,11 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
-import { modelIsAway } from '~/server/testing/obedient-model';
-import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/rest-client';
-import { callRoute, nameOf, newEmail, password, type RestWorld, startRestCast } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
+import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
+import {
+  callRoute,
+  nameOf,
+  newEmail,
+  password,
+  type RestWorld,
+  startRestCast,
+} from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import { errorsOf } from './openapi';
 import type { ErrorStatus, Route } from './route';
 import { routes } from './routes';

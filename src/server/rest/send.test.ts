@@ -1,11 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cookieOf, serveApp } from '~/server/testing/http-client';
-import { modelIsAway } from '~/server/testing/obedient-model';
-import { expectRefusal, restClient } from '~/server/testing/rest-client';
-import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import type { TestUser } from '~/server/testing/test-server';
+import { cookieOf, serveApp } from '~/server/testing/clients/http-client';
+import { expectRefusal, restClient } from '~/server/testing/clients/rest-client';
+import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
+import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
 import type { ChatMessage } from '~/shared/schemas/messages';
 
 let world: RestWorld;

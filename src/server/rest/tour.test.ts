@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
+import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 
 let world: RestWorld;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectRefusal } from '~/server/testing/rest-client';
-import { type RestWorld, startRestWorld } from '~/server/testing/rest-world';
-import { type TestUser, testPassword } from '~/server/testing/test-server';
+import { expectRefusal } from '~/server/testing/clients/rest-client';
+import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import { type TestUser, testPassword } from '~/server/testing/worlds/test-server';
 import { csvLines } from './send-waitlist';
 
 let world: RestWorld;

@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Session } from 'lucia';
+import { ownerOfToken, tokenPattern } from '~/server/auth/api-token';
+import type { Caller } from '~/server/auth/caller';
+import { browserCookieName } from '~/server/auth/known-browser';
+import { renamedSessionCookies, sessionCookie, sessionCookieOf } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
-import type { Caller } from '~/server/features/auth/auth.service';
-import { browserCookieName } from '~/server/features/auth/known-browser';
-import { renamedSessionCookies, sessionCookie, sessionCookieOf } from '~/server/features/auth/session-cookie';
-import { ownerOfToken, tokenPattern } from '~/server/features/tokens/tokens.service';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 export interface SignedInCaller {

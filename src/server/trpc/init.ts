@@ -4,8 +4,8 @@
  */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { readOnlyToken } from '~/server/auth/auth-errors';
 import { databaseError } from '~/server/db/database-away';
-import { readOnlyToken } from '~/server/features/tokens/tokens.errors';
 import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '~/server/lib/errors';
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import type { CurrentUser } from '~/shared/schemas/auth';

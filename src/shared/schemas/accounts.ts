@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits';
+import { limits } from '~/shared/limits';
 import { confirmedPassword } from './auth';
 import { storableText, uuid } from './text';
 

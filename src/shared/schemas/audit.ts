@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits';
+import { limits } from '~/shared/limits';
 import { storableText } from './text';
 
 /** What the audit log tells. A new kind wants its sentence in src/client/words/audit.ts as well. */

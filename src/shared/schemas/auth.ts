@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits';
+import { limits } from '~/shared/limits';
 import { storableText } from './text';
 
 const email = storableText

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limits } from '../limits';
-import { isDay } from '../trading-day';
+import { limits } from '~/shared/limits';
+import { isDay } from '~/shared/trading-day';
 import { positionFields } from './positions';
 
 export const rebalancings = ['never', 'monthly', 'quarterly', 'yearly'] as const;

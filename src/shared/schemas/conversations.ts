@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultConversationTitle, limits } from '../limits';
+import { defaultConversationTitle, limits } from '~/shared/limits';
 import { storableText, uuid } from './text';
 
 export const conversationId = z.object({ conversationId: uuid });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits';
+import { limits } from '~/shared/limits';
 import { notAnId, storableText, uuid } from './text';
 
 export const attachmentInput = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Gain, GainFacts } from '../gain';
-import { limits } from '../limits';
-import { parsePrice } from '../money';
+import type { Gain, GainFacts } from '~/shared/gain';
+import { limits } from '~/shared/limits';
+import { parsePrice } from '~/shared/money';
 import { storableText, uuid } from './text';
 
 const price = (words: string) => storableText.trim().refine((text) => parsePrice(text) !== null, words);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Split } from '../gain';
-import { limits } from '../limits';
+import type { Split } from '~/shared/gain';
+import { limits } from '~/shared/limits';
 
 export const ledgerKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../limits';
+import { limits } from '~/shared/limits';
 import { storableText, uuid } from './text';
 
 /** Size and type are optional: without them the link takes any file within the limit. */

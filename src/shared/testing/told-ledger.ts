@@ -1,6 +1,6 @@
-import { firstPreviousHash } from '../ledger-chain';
-import type { LedgerBody, LedgerEntry, LedgerKind } from '../schemas/track-record';
-import { sha256 } from '../sha256';
+import { firstPreviousHash } from '~/shared/ledger-chain';
+import type { LedgerBody, LedgerEntry, LedgerKind } from '~/shared/schemas/track-record';
+import { sha256 } from '~/shared/sha256';
 
 export type Told = [LedgerKind, string, Partial<LedgerBody['position']>?, Partial<LedgerBody>?];
 

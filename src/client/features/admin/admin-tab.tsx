@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Tabs } from '~/client/ui/tabs';
+import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
 import type { AdminSection } from './admin-section';
 import { AuditLog } from './audit/audit-log';

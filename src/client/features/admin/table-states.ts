@@ -1,4 +1,4 @@
-import { errorMessage } from '../../lib/error-message';
+import { errorMessage } from '~/client/lib/error-message';
 
 /** A list that is read page by page, as far as a table needs to know it. */
 interface PagedList {

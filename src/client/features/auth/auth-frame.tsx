@@ -1,9 +1,9 @@
 import { Box, Center, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
+import { Logo } from '~/client/ui/page/logo';
 import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
-import { Logo } from '../../ui/logo';
-import { ThemeSwitch } from '../../ui/theme-switch';
 
 interface AuthFrameProps {
   /** The page's h1, below the logo. */

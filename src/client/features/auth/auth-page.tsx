@@ -1,11 +1,11 @@
 import { Stack } from '@chakra-ui/react';
 import { useRouter } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useState } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import { Tabs } from '~/client/ui/content/tabs';
+import { PageSpinner } from '~/client/ui/feedback/page-spinner';
 import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
-import { trpc } from '../../lib/trpc';
-import { PageSpinner } from '../../ui/page-spinner';
-import { Tabs } from '../../ui/tabs';
 import { AuthFrame } from './auth-frame';
 import { SignInForm } from './sign-in-form';
 import { SignUp } from './sign-up';

@@ -1,5 +1,5 @@
+import { TextField, type TextFieldProps } from '~/client/ui/form/field';
 import { authWords as words } from '~/client/words/auth';
-import { TextField, type TextFieldProps } from '../../ui/field';
 
 /** The account's name to a password manager, an address to a phone's keyboard. */
 export function EmailField(props: Omit<TextFieldProps, 'label' | 'type'>) {

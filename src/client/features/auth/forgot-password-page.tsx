@@ -1,9 +1,9 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
 import { authWords as words } from '~/client/words/auth';
-import { trpc } from '../../lib/trpc';
-import { Button } from '../../ui/button';
 import { AuthFrame } from './auth-frame';
 import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';

@@ -1,15 +1,15 @@
 import { Center, Stack, Text } from '@chakra-ui/react';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { safeRedirect } from '~/client/lib/safe-redirect';
+import { trpc } from '~/client/lib/trpc';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { PageSpinner } from '~/client/ui/feedback/page-spinner';
+import { Button } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
 import { authWords as words } from '~/client/words/auth';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { errorMessage } from '../../lib/error-message';
-import { safeRedirect } from '../../lib/safe-redirect';
-import { trpc } from '../../lib/trpc';
-import { Button } from '../../ui/button';
-import { ErrorState } from '../../ui/error-state';
-import { PageLink } from '../../ui/page-link';
-import { PageSpinner } from '../../ui/page-spinner';
 
 interface GuardProps {
   children: ReactNode;

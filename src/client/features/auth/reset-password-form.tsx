@@ -1,12 +1,12 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { PasswordField } from '~/client/ui/form/password-field';
 import { authWords as words } from '~/client/words/auth';
 import { limits } from '~/shared/limits';
-import { trpc } from '../../lib/trpc';
-import { Button } from '../../ui/button';
-import { PasswordField } from '../../ui/password-field';
-import { toast } from '../../ui/toast';
 import { keepTypedEmail } from './typed-email';
 import { useAuthForm } from './use-auth-form';
 

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { trpcClient } from '~/client/lib/trpc';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
 import { authWords as words } from '~/client/words/auth';
-import { errorMessage, isPassing } from '../../lib/error-message';
-import { trpcClient } from '../../lib/trpc';
-import { Button } from '../../ui/button';
-import { ErrorState } from '../../ui/error-state';
-import { Skeleton } from '../../ui/skeleton';
 import { AuthFrame } from './auth-frame';
 import { AuthLink } from './auth-link';
 import { ResetPasswordForm } from './reset-password-form';

@@ -1,9 +1,9 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { PasswordField } from '~/client/ui/form/password-field';
 import { authWords as words } from '~/client/words/auth';
-import { trpc } from '../../lib/trpc';
-import { Button } from '../../ui/button';
-import { PasswordField } from '../../ui/password-field';
 import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';
 import { useAuthForm } from './use-auth-form';

@@ -1,10 +1,10 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
+import { PasswordField } from '~/client/ui/form/password-field';
 import { authWords as words } from '~/client/words/auth';
 import { limits } from '~/shared/limits';
-import { trpc } from '../../lib/trpc';
-import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
-import { PasswordField } from '../../ui/password-field';
 import { EmailField } from './email-field';
 import type { AuthFormProps } from './sign-in-form';
 import { useAuthForm } from './use-auth-form';

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react';
+import { trpc } from '~/client/lib/trpc';
 import { authWords as words } from '~/client/words/auth';
-import { trpc } from '../../lib/trpc';
 import type { AuthFormProps } from './sign-in-form';
 import { SignUpForm } from './sign-up-form';
 

@@ -1,8 +1,8 @@
+import { type FieldErrors, type FieldValues, useForm } from '~/client/hooks/use-form';
+import { errorMessage, fieldErrors, isConflict } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { type FieldErrors, type FieldValues, useForm } from '../../hooks/use-form';
-import { errorMessage, fieldErrors, isConflict } from '../../lib/error-message';
-import { trpc } from '../../lib/trpc';
-import { toast } from '../../ui/toast';
 
 const loadRules = () => import('./auth-rules');
 

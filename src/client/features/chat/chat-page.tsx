@@ -2,7 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
 import { closeLiveConnection, openLiveConnection } from '~/client/lib/trpc';
-import { Drawer } from '~/client/ui/drawer';
+import { Drawer } from '~/client/ui/overlay/drawer';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { ChatHeader } from './header/chat-header';
 import { ConversationPanel } from './panel/conversation-panel';

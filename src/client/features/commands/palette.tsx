@@ -1,8 +1,8 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { Modal } from '~/client/ui/modal';
-import { Spinner } from '~/client/ui/spinner';
+import { Spinner } from '~/client/ui/feedback/spinner';
+import { Modal } from '~/client/ui/overlay/modal';
 import { commandsWords as words } from '~/client/words/commands';
 import { PaletteList } from './palette-list';
 import { usePaletteItems } from './use-palette-items';

@@ -1,9 +1,9 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { IconButton } from '~/client/ui/button';
-import { Checkbox } from '~/client/ui/checkbox';
-import { Modal } from '~/client/ui/modal';
+import { IconButton } from '~/client/ui/form/button';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { Modal } from '~/client/ui/overlay/modal';
 import { commandsWords as words } from '~/client/words/commands';
 import { keyCaps, shortcutGroups } from './shortcuts';
 import { singleKeysAreOn, switchSingleKeys } from './single-keys';

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { Button, IconButton } from '../../ui/button';
-import { ThemeSwitch } from '../../ui/theme-switch';
+import { Button, IconButton } from '~/client/ui/form/button';
+import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { Specimen } from './specimen';
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;

@@ -1,8 +1,8 @@
-import { Checkbox } from '../../ui/checkbox';
-import { TextField } from '../../ui/field';
-import { PasswordField } from '../../ui/password-field';
-import { SelectField } from '../../ui/select-field';
-import { TextArea } from '../../ui/text-area';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { TextField } from '~/client/ui/form/field';
+import { PasswordField } from '~/client/ui/form/password-field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { TextArea } from '~/client/ui/form/text-area';
 import { Specimen } from './specimen';
 
 export function Fields() {

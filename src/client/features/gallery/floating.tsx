@@ -1,13 +1,13 @@
 import { Text } from '@chakra-ui/react';
 import { CircleUserRound, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { Drawer } from '../../ui/drawer';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
-import { Tabs } from '../../ui/tabs';
-import { toast } from '../../ui/toast';
-import { Tooltip } from '../../ui/tooltip';
+import { toast } from '~/client/lib/toast';
+import { Tabs } from '~/client/ui/content/tabs';
+import { Button } from '~/client/ui/form/button';
+import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { Drawer } from '~/client/ui/overlay/drawer';
+import { Tooltip } from '~/client/ui/overlay/tooltip';
 import { Specimen } from './specimen';
 
 export function Floating() {

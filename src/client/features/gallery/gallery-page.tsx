@@ -1,6 +1,6 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../hooks/use-document-title';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { Buttons } from './buttons';
 import { Fields } from './fields';
 import { Floating } from './floating';

@@ -1,9 +1,9 @@
 import { Stack } from '@chakra-ui/react';
-import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { Skeleton } from '../../ui/skeleton';
-import { Spinner } from '../../ui/spinner';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Spinner } from '~/client/ui/feedback/spinner';
+import { Button } from '~/client/ui/form/button';
 import { Specimen } from './specimen';
 
 export function States() {

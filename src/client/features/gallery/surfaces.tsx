@@ -1,10 +1,10 @@
 import { Text } from '@chakra-ui/react';
-import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Card, Section } from '../../ui/card';
-import { Chip } from '../../ui/chip';
-import { DescriptionList, Figures } from '../../ui/description-list';
-import { Logo } from '../../ui/logo';
+import { Badge } from '~/client/ui/content/badge';
+import { Card, Section } from '~/client/ui/content/card';
+import { Chip } from '~/client/ui/content/chip';
+import { DescriptionList, Figures } from '~/client/ui/content/description-list';
+import { Button } from '~/client/ui/form/button';
+import { Logo } from '~/client/ui/page/logo';
 import { Specimen } from './specimen';
 
 export function Surfaces() {

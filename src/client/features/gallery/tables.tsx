@@ -1,8 +1,8 @@
 import { Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { type Column, DataTable, type Sort } from '../../ui/data-table';
+import { Badge } from '~/client/ui/content/badge';
+import { Button } from '~/client/ui/form/button';
+import { type Column, DataTable, type Sort } from '~/client/ui/table/data-table';
 import { Specimen } from './specimen';
 
 interface Holding {

@@ -1,10 +1,10 @@
 import { Stack } from '@chakra-ui/react';
 import { useCallback } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Page } from '~/client/ui/page/page';
+import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { errorMessage } from '../../lib/error-message';
-import { trpc } from '../../lib/trpc';
-import { Page } from '../../ui/page';
-import { investWords as words } from '../../words/invest';
 import { InvestActions } from './admin/invest-actions';
 import { PriceHealthLine } from './admin/price-health-line';
 import { ClosedPositions, OpenPositions, type PositionSearch } from './book/position-tables';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { closeLiveConnection, trpc } from '../../lib/trpc';
+import { closeLiveConnection, trpc } from '~/client/lib/trpc';
 
 /** As long as the server keeps a price. */
 const freshMs = 15 * 60_000;

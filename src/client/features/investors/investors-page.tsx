@@ -1,9 +1,9 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { PageHead, PublicMain } from '../../ui/page-head';
-import { PageLink } from '../../ui/page-link';
-import { TextLink } from '../../ui/text-link';
-import { investorWords as words } from '../../words/investors';
+import { PageHead, PublicMain } from '~/client/ui/page/page-head';
+import { PageLink } from '~/client/ui/page/page-link';
+import { TextLink } from '~/client/ui/page/text-link';
+import { investorWords as words } from '~/client/words/investors';
 
 /** `form` is what joins the waitlist. */
 export function InvestorsPage({ form }: { form: ReactNode }) {

@@ -1,11 +1,11 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
-import { useForm } from '../../hooks/use-form';
-import { post, restMessage } from '../../lib/rest';
-import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
-import { toast } from '../../ui/toast';
-import { investorWords as words } from '../../words/investors';
+import { useForm } from '~/client/hooks/use-form';
+import { post, restMessage } from '~/client/lib/rest';
+import { toast } from '~/client/lib/toast';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
+import { investorWords as words } from '~/client/words/investors';
 
 /** Tells what is plainly no address; the server knows the rest of the rules and says it in the same words. */
 const addressShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -1,7 +1,7 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import { FilePlus2, FolderOpen, type LucideIcon, Upload } from 'lucide-react';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { knowledgeWords as words } from '~/client/words/knowledge';
-import { EmptyState } from '../../ui/empty-state';
 
 const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
   { Icon: Upload, title: words.upload, text: words.uploadHint },

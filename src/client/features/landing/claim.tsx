@@ -1,9 +1,9 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import { Button } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
+import { TextLink } from '~/client/ui/page/text-link';
+import { landingWords as words } from '~/client/words/landing';
 import { brand } from '~/shared/brand';
-import { Button } from '../../ui/button';
-import { PageLink } from '../../ui/page-link';
-import { TextLink } from '../../ui/text-link';
-import { landingWords as words } from '../../words/landing';
 
 /** The claim with its small print, and the price. */
 export function Claim() {

@@ -1,9 +1,9 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { PageHead } from '../../ui/page-head';
-import { PageLink } from '../../ui/page-link';
-import { TextLink } from '../../ui/text-link';
-import { landingWords as words } from '../../words/landing';
+import { PageHead } from '~/client/ui/page/page-head';
+import { PageLink } from '~/client/ui/page/page-link';
+import { TextLink } from '~/client/ui/page/text-link';
+import { landingWords as words } from '~/client/words/landing';
 import { Claim } from './claim';
 import { OfferingCards } from './offering-cards';
 import { Promises } from './promises';

@@ -1,10 +1,10 @@
 import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Chip } from '~/client/ui/content/chip';
+import { PageLink } from '~/client/ui/page/page-link';
+import { landingWords as words } from '~/client/words/landing';
 import { brand } from '~/shared/brand';
-import { Chip } from '../../ui/chip';
-import { PageLink } from '../../ui/page-link';
-import { landingWords as words } from '../../words/landing';
 import { MarketReach, OpenSources, WorkedGain } from './specimens';
 
 interface Offering {

@@ -1,5 +1,5 @@
 import { Grid, Stack, Text } from '@chakra-ui/react';
-import { landingWords as words } from '../../words/landing';
+import { landingWords as words } from '~/client/words/landing';
 
 /** Why it can be believed. */
 export function Promises() {

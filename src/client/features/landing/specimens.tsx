@@ -1,9 +1,9 @@
 /** Small pieces of the real thing in the cards of the offerings. What is a link inside the product is a picture here. */
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { formatCount } from '~/client/lib/format';
+import { Chip } from '~/client/ui/content/chip';
+import { specimenWords as words } from '~/client/words/specimens';
 import { formatPrice, gainsPercent, parsePrice } from '~/shared/money';
-import { formatCount } from '../../lib/format';
-import { Chip } from '../../ui/chip';
-import { specimenWords as words } from '../../words/specimens';
 
 const entry = parsePrice('142.65') ?? 1n;
 const price = parsePrice('171.18') ?? 1n;

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { PageHead, PublicMain } from '../../ui/page-head';
-import { legalWords as words } from '../../words/legal';
+import { PageHead, PublicMain } from '~/client/ui/page/page-head';
+import { legalWords as words } from '~/client/words/legal';
 
 export function LegalPage({ name }: { name: 'terms' | 'privacy' | 'disclaimer' }) {
   const { title, lead, parts } = words[name];

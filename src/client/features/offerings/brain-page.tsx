@@ -1,9 +1,9 @@
 import { Text } from '@chakra-ui/react';
-import { Button } from '../../ui/button';
-import { Chip } from '../../ui/chip';
-import { PageHead, PublicMain } from '../../ui/page-head';
-import { PageLink } from '../../ui/page-link';
-import { brainWords as words } from '../../words/offerings';
+import { Chip } from '~/client/ui/content/chip';
+import { Button } from '~/client/ui/form/button';
+import { PageHead, PublicMain } from '~/client/ui/page/page-head';
+import { PageLink } from '~/client/ui/page/page-link';
+import { brainWords as words } from '~/client/words/offerings';
 import { Panel, Part, Points } from './parts';
 
 export function BrainPage() {

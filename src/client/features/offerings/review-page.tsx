@@ -1,7 +1,7 @@
 import { chakra, Grid, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import { PageHead, PublicMain } from '../../ui/page-head';
-import { offeringWords, reviewWords as words } from '../../words/offerings';
+import { PageHead, PublicMain } from '~/client/ui/page/page-head';
+import { offeringWords, reviewWords as words } from '~/client/words/offerings';
 import { Panel, Part, Steps } from './parts';
 import { ScheduleCall } from './schedule-call';
 

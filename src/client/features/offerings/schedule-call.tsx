@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowUpRight } from 'lucide-react';
+import { Button } from '~/client/ui/form/button';
+import { offeringWords as words } from '~/client/words/offerings';
 import { sitePlaceholders } from '~/shared/site-placeholders';
-import { Button } from '../../ui/button';
-import { offeringWords as words } from '../../words/offerings';
 
 /** Where calls are scheduled is the operator's setting; the server puts its address in. */
 export function ScheduleCall() {

@@ -1,5 +1,5 @@
-import { PageHead, PublicMain } from '../../ui/page-head';
-import { offeringWords, strategyWords as words } from '../../words/offerings';
+import { PageHead, PublicMain } from '~/client/ui/page/page-head';
+import { offeringWords, strategyWords as words } from '~/client/words/offerings';
 import { Part, Points, Steps } from './parts';
 import { ScheduleCall } from './schedule-call';
 

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { Button } from '~/client/ui/button';
-import { toast } from '~/client/ui/toast';
+import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';
 
 /** A quiet notice while the address is unconfirmed. Nothing where the installation sends no email. */

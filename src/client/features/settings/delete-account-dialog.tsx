@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { type FieldErrors, useForm } from '~/client/hooks/use-form';
 import { errorMessage } from '~/client/lib/error-message';
 import { useLeave } from '~/client/lib/session';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { Button } from '~/client/ui/button';
-import { TextField } from '~/client/ui/field';
-import { Modal } from '~/client/ui/modal';
-import { PasswordField } from '~/client/ui/password-field';
-import { toast } from '~/client/ui/toast';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
+import { PasswordField } from '~/client/ui/form/password-field';
+import { Modal } from '~/client/ui/overlay/modal';
 import { settingsWords as words } from '~/client/words/settings';
 
 interface DeleteAccountDialogProps {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '~/client/ui/button';
+import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';
 import type { CurrentUser } from '~/shared/schemas/auth';
 

@@ -1,8 +1,8 @@
 import { HStack } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { formatFileSize } from '~/client/lib/format';
-import { Button } from '~/client/ui/button';
-import { toast } from '~/client/ui/toast';
+import { toast } from '~/client/lib/toast';
+import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';
 import { downloadExport, ExportRefused } from './download-export';
 

@@ -1,7 +1,7 @@
 import { Flex, Stack, Text } from '@chakra-ui/react';
-import { Button } from '~/client/ui/button';
-import { Card } from '~/client/ui/card';
-import { CopyButton } from '~/client/ui/copy-button';
+import { Card } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { CopyButton } from '~/client/ui/form/copy-button';
 import { settingsWords as words } from '~/client/words/settings';
 
 /** The one time a token is seen. */

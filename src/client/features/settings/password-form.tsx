@@ -1,10 +1,10 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { Button } from '~/client/ui/button';
-import { Checkbox } from '~/client/ui/checkbox';
-import { PasswordField } from '~/client/ui/password-field';
-import { toast } from '~/client/ui/toast';
+import { Button } from '~/client/ui/form/button';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { PasswordField } from '~/client/ui/form/password-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
 import type { CurrentUser } from '~/shared/schemas/auth';

@@ -1,4 +1,4 @@
-import { Section } from '~/client/ui/card';
+import { Section } from '~/client/ui/content/card';
 import { settingsWords as words } from '~/client/words/settings';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { PasswordForm } from './password-form';

@@ -1,8 +1,8 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { Button } from '~/client/ui/button';
-import { TextField } from '~/client/ui/field';
-import { toast } from '~/client/ui/toast';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
 import { settingsWords as words } from '~/client/words/settings';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Drafts } from './use-drafts';

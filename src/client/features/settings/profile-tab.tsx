@@ -1,4 +1,4 @@
-import { Section } from '~/client/ui/card';
+import { Section } from '~/client/ui/content/card';
 import { settingsWords as words } from '~/client/words/settings';
 import { brand } from '~/shared/brand';
 import type { CurrentUser } from '~/shared/schemas/auth';

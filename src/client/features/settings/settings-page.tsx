@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { trpc } from '~/client/lib/trpc';
-import { Page } from '~/client/ui/page';
-import { type TabItem, Tabs } from '~/client/ui/tabs';
+import { type TabItem, Tabs } from '~/client/ui/content/tabs';
+import { Page } from '~/client/ui/page/page';
 import { settingsWords as words } from '~/client/words/settings';
 import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';

@@ -1,6 +1,6 @@
 import { type FieldErrors, type FieldValues, useForm } from '~/client/hooks/use-form';
 import { errorMessage, fieldErrors } from '~/client/lib/error-message';
-import { toast } from '~/client/ui/toast';
+import { toast } from '~/client/lib/toast';
 
 const loadRules = () => import('./settings-rules');
 

@@ -1,9 +1,9 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useForm } from '~/client/hooks/use-form';
-import { Button } from '~/client/ui/button';
-import { Checkbox } from '~/client/ui/checkbox';
-import { PasswordField } from '~/client/ui/password-field';
+import { Button } from '~/client/ui/form/button';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { PasswordField } from '~/client/ui/form/password-field';
 import { setupWords as words } from '~/client/words/setup';
 
 interface SetupFormProps {

@@ -1,12 +1,12 @@
 import { Stack } from '@chakra-ui/react';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
-import { Button } from '~/client/ui/button';
-import { Card } from '~/client/ui/card';
-import { ErrorState } from '~/client/ui/error-state';
-import { Page } from '~/client/ui/page';
-import { PageLink } from '~/client/ui/page-link';
-import { Skeleton } from '~/client/ui/skeleton';
+import { Card } from '~/client/ui/content/card';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { Page } from '~/client/ui/page/page';
+import { PageLink } from '~/client/ui/page/page-link';
 import { setupWords as words } from '~/client/words/setup';
 import { SetupComplete } from './setup-complete';
 import { SetupDenied } from './setup-denied';

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { toast } from '~/client/ui/toast';
 import { setupWords as words } from '~/client/words/setup';
 import { limits } from '~/shared/limits';
 

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import { useSyncExternalStore } from 'react';
-import { notFoundWords as words } from '../../words/not-found';
+import { notFoundWords as words } from '~/client/words/not-found';
 
 const never = () => () => {};
 

@@ -1,7 +1,7 @@
 import { Center, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button';
-import { notFoundWords as words } from '../../words/not-found';
+import { Button } from '~/client/ui/form/button';
+import { notFoundWords as words } from '~/client/words/not-found';
 
 /** `path` is the address that nobody knows, or a part that finds it out. */
 export function NotFoundPage({ path }: { path: ReactNode }) {

@@ -1,9 +1,9 @@
 import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { Logo } from '~/client/ui/page/logo';
+import { PageLink } from '~/client/ui/page/page-link';
+import { footerWords as words } from '~/client/words/footer';
 import { menuPages } from '~/shared/offerings';
-import { Logo } from '../../ui/logo';
-import { PageLink } from '../../ui/page-link';
-import { footerWords as words } from '../../words/footer';
 
 const columns: { title: string; links: { path: string; name: string }[] }[] = [
   { title: words.offerings, links: menuPages.filter(({ path }) => path !== '/investors') },

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { useSignOut } from '../../lib/session';
-import { trpc } from '../../lib/trpc';
-import { TopBar } from '../../ui/top-bar';
+import { useSignOut } from '~/client/lib/session';
+import { trpc } from '~/client/lib/trpc';
+import { TopBar } from '~/client/ui/page/top-bar';
 
 /** The bar above the application's own pages. */
 export function TopMenu() {

@@ -1,4 +1,4 @@
-import { clearedSessionCookies } from '~/server/features/auth/session-cookie';
+import { clearedSessionCookies } from '~/server/auth/session-cookie';
 import { readUsage } from '~/server/features/uploads/quotas';
 import { memberProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { deleteAccountInput, instructionsInput } from '~/shared/schemas/account';

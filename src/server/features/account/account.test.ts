@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callHttp, sessionFrom } from '~/server/testing/http-client';
-import { createScriptedModel } from '~/server/testing/scripted-model';
-import { openedSocket } from '~/server/testing/socket-client';
-import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
+import { openedSocket } from '~/server/testing/clients/socket-client';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 const password = 'correct horse';

@@ -3,10 +3,11 @@
  * files. It is read in batches and written as it is taken, so that its size is nobody's memory.
  */
 import type { Readable } from 'node:stream';
+import type { Caller } from '~/server/auth/caller';
+import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { type Caller, publicFields } from '~/server/features/auth/auth.service';
-import { extensionOf, safeFileName } from '~/server/reading/file-name';
+import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { conversationJson, conversationMarkdown } from './conversation-files';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
-import { cookieOf } from '~/server/testing/http-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { cookieOf } from '~/server/testing/clients/http-client';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let address: string;

@@ -1,7 +1,8 @@
+import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
-import { publicFields } from '~/server/features/auth/auth.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
 import type { PartOfList } from '~/shared/schemas/accounts';
@@ -80,7 +81,7 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
   }, patience);
   deps.bus.publish('accounts', { type: 'account-closed', userId });
   await beginPurge(deps, userId);
-  deps.sweeper.hurry();
+  sweepSoon(deps);
   return email;
 }
 

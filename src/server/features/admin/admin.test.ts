@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operator } from '~/server/features/audit/audit.service';
-import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from '~/server/testing/test-server';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 import { deleteUser, setAdmin, setLocked } from './admin.service';
 
 let server: TestServer;

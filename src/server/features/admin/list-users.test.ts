@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { type UserPageInput, type UserRow, type UserSort, userSorts } from '~/shared/schemas/accounts';
 import { pageQuery } from './list-users';
 

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { pause } from '~/server/lib/wait';
 
@@ -24,7 +25,8 @@ export const purgeAccountsJob: JobKind<Deps, object> = defineJob({
 });
 
 /** Deletes what is left of all deleted accounts. Resolves when nothing is, or when it is asked to stop. */
-export async function purgeAccounts({ db, sweeper, logger }: Deps, signal: AbortSignal, rows?: number): Promise<void> {
+export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: number): Promise<void> {
+  const { db, logger } = deps;
   while (!signal.aborted) {
     const [account] = await db.sql<{ id: string }>`
       SELECT id FROM users WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1`;
@@ -33,7 +35,7 @@ export async function purgeAccounts({ db, sweeper, logger }: Deps, signal: Abort
       if (batch % 100 === 0) logger.info({ batches: batch }, 'deleting the rows of a deleted account');
       await pause(breathMs, signal);
     }
-    sweeper.hurry();
+    sweepSoon(deps);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp, sessionFrom } from '~/server/testing/http-client';
+import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import {
   callerFor,
   signUp,
@@ -7,7 +7,7 @@ import {
   type TestServer,
   type TestUser,
   testPassword,
-} from '~/server/testing/test-server';
+} from '~/server/testing/worlds/test-server';
 import type { AuditKind } from '~/shared/schemas/audit';
 import { pruneAudit, recordAudit } from './audit.service';
 

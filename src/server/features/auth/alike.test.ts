@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp } from '~/server/testing/http-client';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp } from '~/server/testing/clients/http-client';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
 const tries = 80;
 let server: TestServer;

@@ -1,41 +1,22 @@
+import type { Caller } from '~/server/auth/caller';
+import { publicFields } from '~/server/auth/current-user';
+import { browserCookie } from '~/server/auth/known-browser';
+import { clearedSessionCookies, sessionCookie } from '~/server/auth/session-cookie';
+import { newSession, type SessionDetails, sessionKey } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { hashPassword, isPassword } from '~/server/lib/password';
 import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
 import { accountLocked, emailTaken, signUpClosed, wrongCredentials, wrongCurrentPassword } from './auth.errors';
-import { browserCookie } from './known-browser';
 import { checkNewPassword } from './new-password';
-import { clearedSessionCookies, sessionCookie } from './session-cookie';
-import { newSession, type SessionDetails, sessionKey } from './session-store';
 import { countSignIn, forgetTries } from './sign-in-limits';
-
-/** Who calls, as far as the transport can tell. */
-export interface Caller {
-  ip: string;
-  device: string;
-  requestId: string;
-  /** What the browser keeps from earlier sign-ins (known-browser.ts); unverified. */
-  browserCookie?: string | undefined;
-}
 
 /** A new session, and the Set-Cookie values that the browser keeps of it. */
 export interface SignedIn {
   user: CurrentUser;
   cookies: string[];
 }
-
-export const publicFields = {
-  id: true,
-  email: true,
-  firstName: true,
-  lastName: true,
-  profileImageUrl: true,
-  isAdmin: true,
-  isLocked: true,
-  createdAt: true,
-  updatedAt: true,
-} as const;
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
   if (deps.env.SIGN_UP === 'closed') throw signUpClosed();

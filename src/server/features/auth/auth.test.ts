@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 let server: TestServer;

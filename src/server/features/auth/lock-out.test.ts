@@ -1,8 +1,8 @@
 /** A stranger who knows an email address can neither guess its password quickly nor keep its owner from signing in. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, callHttp, serveApp } from '~/server/testing/http-client';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { browserOf, callHttp, serveApp } from '~/server/testing/clients/http-client';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 
 const password = 'correct horse';
 let server: TestServer;

@@ -1,10 +1,11 @@
 /** What is done to an account by those who run the house, without its password and without signing in. */
+
+import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { hashPassword } from '~/server/lib/password';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { emailTaken } from './auth.errors';
-import { publicFields } from './auth.service';
 import { checkNewPassword } from './new-password';
 import { forgetTries } from './sign-in-limits';
 

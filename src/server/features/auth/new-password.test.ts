@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operator } from '~/server/features/audit/audit.service';
 import { hashText } from '~/server/lib/hash';
 import { hashPassword } from '~/server/lib/password';
-import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { createAccount, setPassword } from './manage-account';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
-import { openedSocket, openSocket } from '~/server/testing/socket-client';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
+import { openedSocket, openSocket } from '~/server/testing/clients/socket-client';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 const password = 'correct horse';

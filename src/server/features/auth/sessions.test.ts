@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionKey } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
-import { callHttp, serveApp, sessionFrom } from '~/server/testing/http-client';
-import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { sessionKey } from './session-store';
 
 let server: TestServer;
 let address: string;

@@ -3,9 +3,10 @@
  * seen from one IP address, and much more generously for the account alone. A browser that has signed in to the account
  * before has tries of its own.
  */
+
+import { knownBrowserId } from '~/server/auth/known-browser';
 import type { Deps } from '~/server/deps';
 import { callerKey } from '~/server/lib/rate-limit';
-import { knownBrowserId } from './known-browser';
 
 interface SignInCaller {
   ip: string;

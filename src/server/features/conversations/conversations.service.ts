@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
 import { conversationGone, tooManyConversations } from '~/server/generation/generation.errors';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
@@ -101,6 +102,6 @@ export async function deleteConversation(deps: Deps, userId: string, id: string)
   const { count } = await deps.db.conversation.deleteMany({ where: { id, userId } });
   if (count === 0) throw conversationGone();
   deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
-  deps.sweeper.hurry();
+  sweepSoon(deps);
   await deps.generation.dropConversation(id);
 }

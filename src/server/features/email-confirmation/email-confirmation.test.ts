@@ -3,9 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setAdmin } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
-import { callHttp, sessionFrom } from '~/server/testing/http-client';
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/mailbox';
-import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from '~/server/testing/test-server';
+import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
+import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 const unusable = 'This link has expired or was already used. Sign in and send a new one in Settings.';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
-import type { ModelScript } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import type { ModelScript } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
 
 let model: ModelServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storePassages } from '~/server/features/uploads/store-passages';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { citeQuotes } from './cite-quotes';
 import { conversationLibrary, searchPassages } from './conversation-library';
 import { mostPassages, partsOfConversation } from './conversation-passages';

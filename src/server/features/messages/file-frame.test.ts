@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScriptedModel } from '~/server/testing/scripted-model';
-import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { frameFiles } from './file-frame';
 
 const forged = `Revenue was $4.

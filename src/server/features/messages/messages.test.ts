@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callHttp } from '~/server/testing/http-client';
-import { createScriptedModel } from '~/server/testing/scripted-model';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { callHttp } from '~/server/testing/clients/http-client';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ChatMessage } from '~/shared/schemas/messages';
 
 const model = createScriptedModel();

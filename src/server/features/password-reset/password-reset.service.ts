@@ -2,10 +2,12 @@
  * Password reset: a one-time link by email, valid for 30 minutes. Its token is random, is in the link's fragment (which
  * browsers never send), and only its hash is stored.
  */
+
+import type { Caller } from '~/server/auth/caller';
+import { browserCookie } from '~/server/auth/known-browser';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { type Caller, typedEmail } from '~/server/features/auth/auth.service';
-import { browserCookie } from '~/server/features/auth/known-browser';
+import { typedEmail } from '~/server/features/auth/auth.service';
 import { checkNewPassword } from '~/server/features/auth/new-password';
 import { forgetTries } from '~/server/features/auth/sign-in-limits';
 import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-links/email-links';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserOf, callHttp, sessionFrom } from '~/server/testing/http-client';
-import { linkIn, type Mailbox, startMailbox } from '~/server/testing/mailbox';
-import { openedSocket } from '~/server/testing/socket-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { browserOf, callHttp, sessionFrom } from '~/server/testing/clients/http-client';
+import { openedSocket } from '~/server/testing/clients/socket-client';
+import { linkIn, type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { requestReset } from './password-reset.service';
 

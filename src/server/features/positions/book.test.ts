@@ -1,8 +1,8 @@
 /** The book as it is read: gains across splits, receipts, figures, the index, and the word that it has changed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OpenSocket, openedSocket } from '~/server/testing/socket-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { computeGain } from '~/shared/gain';
 import { watchBook } from './watch-book';
 

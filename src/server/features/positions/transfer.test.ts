@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { limits } from '~/shared/limits';
 import { escapeFormula, unescapeFormula } from './formula-safe';
 

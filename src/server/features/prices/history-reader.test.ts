@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPriceWorld } from '~/server/testing/price-world';
 import { until } from '~/server/testing/until';
+import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { priceHealth } from './price-health';
 import { closesFor, splitsFor } from './prices.service';
 

@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PriceError } from '~/server/providers/prices/types';
 import type { Circuit } from './circuit';
 import { judgeHistory } from './judge-history';
-import type { RefresherSettings } from './price-refresher';
 import { benchmarkTicker } from './price-rules';
 import { claimHistory, dueHistories, type HistoryRange, historyRange, saveHistory, settleHistory } from './price-store';
+import type { RefresherSettings } from './refresher-settings';
 
 /** Between two looks at what is due. */
 const lookMs = 60_000;

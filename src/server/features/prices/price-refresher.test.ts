@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createYahoo } from '~/server/providers/prices/yahoo';
-import { createPriceWorld } from '~/server/testing/price-world';
-import { startTestServer } from '~/server/testing/test-server';
+import { createPriceWorld } from '~/server/testing/worlds/price-world';
+import { startTestServer } from '~/server/testing/worlds/test-server';
 import { priceHealth } from './price-health';
 import { PriceRefresher } from './price-refresher';
 import { forgetUnknownTickers } from './price-store';

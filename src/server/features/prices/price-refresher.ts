@@ -4,10 +4,8 @@
  * they are new. A provider that fails is left alone for a while, and what is known stays.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '~/server/db/client';
-import type { Logger } from '~/server/lib/logger';
-import { PriceError, type PriceProvider, type ToldQuote } from '~/server/providers/prices/types';
-import type { Bus } from '~/server/realtime/bus';
+import type { PriceUpdates } from '~/server/deps';
+import { PriceError, type ToldQuote } from '~/server/providers/prices/types';
 import { Circuit } from './circuit';
 import { HistoryReader } from './history-reader';
 import { judgeQuote } from './judge-quote';
@@ -22,6 +20,7 @@ import {
   type TakenPrice,
   touchPrices,
 } from './price-store';
+import type { RefresherSettings } from './refresher-settings';
 
 /** Requests of this long are gathered into one batch. */
 const gatherMs = 20;
@@ -36,16 +35,7 @@ const refusedSeconds = 15 * 60;
 const mostTickers = 20_000;
 const tickerPattern = /^[A-Z0-9.^=-]{1,20}$/;
 
-export interface RefresherSettings {
-  db: Database;
-  bus: Bus;
-  logger: Logger;
-  provider: PriceProvider;
-  /** This process, as leases name it. */
-  processId: string;
-}
-
-export class PriceRefresher {
+export class PriceRefresher implements PriceUpdates {
   private readonly abort = new AbortController();
   private readonly circuit: Circuit;
   private readonly histories: HistoryReader;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
-import { startTestServer, type TestServer } from '~/server/testing/test-server';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { closesFor, quotesFor, splitsFor } from './prices.service';
 
 let server: TestServer;

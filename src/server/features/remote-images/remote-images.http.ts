@@ -3,11 +3,11 @@
  * talks to a stranger and the policy of the pages can forbid it. Only raster pictures pass, told by their first bytes.
  */
 import { type Request, Router } from 'express';
+import { sessionCookieOf } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
-import { sessionCookieOf } from '~/server/features/auth/session-cookie';
+import { isOwnOrigin } from '~/server/http/origin';
 import { AppError, forbidden, signedOut, tooMany } from '~/server/lib/errors';
 import { publicFetch } from '~/server/lib/public-fetch';
-import { isOwnOrigin } from '~/server/origin';
 import { createInnerContext } from '~/server/trpc/context';
 import { remoteImageHeader } from '~/shared/remote-image';
 import { createPlaces } from './places';

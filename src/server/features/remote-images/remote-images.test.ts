@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cookieOf, readAnswer } from '~/server/testing/http-client';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { cookieOf, readAnswer } from '~/server/testing/clients/http-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { remoteImageHeader } from '~/shared/remote-image';
 
 let server: TestServer;

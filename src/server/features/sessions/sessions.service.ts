@@ -1,8 +1,9 @@
 /** Where an account is signed in, and the ending of it: one place, or all but the one that asks. */
+
+import type { Caller } from '~/server/auth/caller';
+import { type SessionDetails, sessionKey } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import type { Caller } from '~/server/features/auth/auth.service';
-import { type SessionDetails, sessionKey } from '~/server/features/auth/session-store';
 import { AppError } from '~/server/lib/errors';
 import { deviceName } from '~/shared/device-name';
 import { limits } from '~/shared/limits';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/features/auth/session-store';
+import { sessionKey } from '~/server/auth/session-store';
 import { hashText } from '~/server/lib/hash';
-import { callHttp, sessionFrom } from '~/server/testing/http-client';
-import { openedSocket, openSocket } from '~/server/testing/socket-client';
-import { signUp, startTestServer, type TestServer } from '~/server/testing/test-server';
+import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
+import { openedSocket, openSocket } from '~/server/testing/clients/socket-client';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { SessionSummary } from '~/shared/schemas/account';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { sessionHandle } from './sessions.service';

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashText } from '~/server/lib/hash';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import { registerInput } from '~/shared/schemas/auth';
 import { setUpProduction } from './setup.service';
 import { startSetupToken } from './setup-token';

@@ -4,5 +4,3 @@ import { limits } from '~/shared/limits';
 export const tokenNotFound = () => new AppError('not_found', 'Token not found');
 export const tooManyTokens = () =>
   new AppError('conflict', `You can have at most ${limits.tokensPerPerson} tokens. Revoke one you do not use.`);
-export const readOnlyToken = () =>
-  new AppError('forbidden', 'This API token can only read. Create one with write access in Settings.');

@@ -1,25 +1,16 @@
 /** Personal API tokens: created and revoked in a browser, sent by programs as `Authorization: Bearer qi_…`. */
 import { randomBytes } from 'node:crypto';
-import type { Database } from '~/server/db/client';
+import { hashToken, scopeOf } from '~/server/auth/api-token';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { wrongPassword } from '~/server/features/auth/auth.errors';
-import { publicFields } from '~/server/features/auth/auth.service';
 import { confirmPassword } from '~/server/features/auth/confirm-password';
-import { hashText } from '~/server/lib/hash';
 import { limits } from '~/shared/limits';
-import type { CurrentUser } from '~/shared/schemas/auth';
-import type { ApiTokenSummary, CreatedApiToken, CreateTokenInput, TokenScope } from '~/shared/schemas/tokens';
+import type { ApiTokenSummary, CreatedApiToken, CreateTokenInput } from '~/shared/schemas/tokens';
 import { tokenNotFound, tooManyTokens } from './tokens.errors';
 
 /** 256 random bits, recognisable to those who look for secrets in repositories. */
 const newToken = () => `qi_${randomBytes(32).toString('base64url')}`;
-export const tokenPattern = /^Bearer +(qi_[\w-]{1,200})$/i;
-/** Stored instead of the token: with so many random bits there is nothing to guess, so nothing slower is needed. */
-const hashOf = (token: string) => hashText(token).toString('hex');
-
-/** How exactly it is known when a token was used last. */
-const usedWithinMs = 60_000;
 
 const summary = { id: true, name: true, scope: true, createdAt: true, lastUsedAt: true, expiresAt: true } as const;
 
@@ -31,9 +22,6 @@ export async function listTokens(deps: Deps, userId: string): Promise<ApiTokenSu
   });
   return rows.map((row) => ({ ...row, scope: scopeOf(row) }));
 }
-
-/** Anything but `write` may only read. */
-const scopeOf = ({ scope }: { scope: string }): TokenScope => (scope === 'write' ? 'write' : 'read');
 
 type ActingPerson = Acting & { by: { id: string } };
 
@@ -59,7 +47,7 @@ export async function createToken(
     if (!owner) throw wrongPassword();
     const [row] = await tx.$queryRaw<ApiTokenSummary[]>`
       INSERT INTO api_tokens (user_id, name, scope, token_hash, expires_at)
-      SELECT ${userId}::uuid, ${input.name}, ${input.scope}, ${hashOf(token)}, ${expiresAt}
+      SELECT ${userId}::uuid, ${input.name}, ${input.scope}, ${hashToken(token)}, ${expiresAt}
       WHERE (SELECT count(*) FROM api_tokens WHERE user_id = ${userId}::uuid) < ${limits.tokensPerPerson}
       RETURNING id, name, scope, created_at AS "createdAt", last_used_at AS "lastUsedAt", expires_at AS "expiresAt"`;
     if (!row) throw tooManyTokens();
@@ -79,21 +67,4 @@ export async function revokeToken(deps: Deps, { by, caller }: ActingPerson, id: 
     if (!row || count === 0) throw tokenNotFound();
     await recordAudit(tx, { kind: 'api-token-revoked', actor: by, subject: { id, label: row.name }, caller });
   });
-}
-
-/** The user a token speaks for, with their current rights, and its scope; null when it is unknown or expired. */
-export async function ownerOfToken(
-  db: Database,
-  token: string,
-): Promise<{ user: CurrentUser; scope: TokenScope } | null> {
-  const found = await db.apiToken.findUnique({
-    where: { tokenHash: hashOf(token) },
-    select: { id: true, scope: true, expiresAt: true, lastUsedAt: true, user: { select: publicFields } },
-  });
-  if (!found || (found.expiresAt && found.expiresAt.getTime() <= Date.now())) return null;
-  if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() > usedWithinMs) {
-    // Not `update`: it may have been revoked since.
-    await db.apiToken.updateMany({ where: { id: found.id }, data: { lastUsedAt: new Date() } });
-  }
-  return { user: found.user, scope: scopeOf(found) };
 }

@@ -3,15 +3,15 @@ import { operator } from '~/server/features/audit/audit.service';
 import { setPassword } from '~/server/features/auth/manage-account';
 import { hashText } from '~/server/lib/hash';
 import { appRouter } from '~/server/router';
-import { callHttp } from '~/server/testing/http-client';
-import { openSocket } from '~/server/testing/socket-client';
+import { callHttp } from '~/server/testing/clients/http-client';
+import { openSocket } from '~/server/testing/clients/socket-client';
 import {
   testPassword as password,
   signUp,
   startTestServer,
   type TestServer,
   type TestUser,
-} from '~/server/testing/test-server';
+} from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 let server: TestServer;

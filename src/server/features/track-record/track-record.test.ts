@@ -4,7 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import {
+  callerFor,
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '~/server/testing/worlds/test-server';
 import { checkChain, createChainCheck, firstPreviousHash } from '~/shared/ledger-chain';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
 import { differencesFromBook, gatherPrices, reckon, replay } from '~/shared/track-record';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
-import { safeFileName } from '~/server/reading/file-name';
+import { safeFileName } from '~/server/reading/detect/file-name';
 import { limits } from '~/shared/limits';
 import type { AttachTextInput, ClaimedUpload } from '~/shared/schemas/uploads';
 import { reserveFile } from './quotas';

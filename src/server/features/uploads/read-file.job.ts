@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
-import { readerCount } from '~/server/reading/reader-pool';
+import { readerCount } from '~/server/reading/pool/reader-pool';
 import { words } from '~/server/reading/reading';
 import { readUpload, textType } from './read-upload';
 

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createReaderPool, readerCount } from '~/server/reading/reader-pool';
-import { makeBombPdf, makeEndlessPdf, makePdf } from '~/server/testing/make-files';
-import { type S3Server, startS3Server } from '~/server/testing/s3-server';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { createReaderPool, readerCount } from '~/server/reading/pool/reader-pool';
+import { type S3Server, startS3Server } from '~/server/testing/fakes/s3-server';
+import { makeBombPdf, makeEndlessPdf, makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { sweep } from './sweeper';
 
 const pdf = 'application/pdf';
 let s3: S3Server;
@@ -91,7 +92,7 @@ describe('files that wait to be read', () => {
     for (let n = 0; n < 6; n++) slow.push(await upload(ann, `slow ${n}.pdf`, makeEndlessPdf()));
     // The sweeper finds files without a job; those that wait in the queue are none of them.
     await db.sql`UPDATE objects SET claimed_at = now() - interval '10 minutes'`;
-    await server.deps.sweeper.sweep();
+    await sweep(server.deps);
     await jobs.settled();
     expect(await countOf(slow, ['failed'])).toBe(6);
     expect(loaded.sort()).toEqual(slow.sort());
@@ -106,7 +107,7 @@ describe('files that wait to be read', () => {
     await server.deps.db.sql`
       UPDATE objects SET read_state = 'reading', extracted_text = NULL, claimed_at = now() - interval '10 minutes'
       WHERE id = ${id}::uuid`;
-    await server.deps.sweeper.sweep();
+    await sweep(server.deps);
     await server.deps.jobs.settled();
     const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ readState: 'ready', extractedText: 'Found.' });

@@ -1,5 +1,5 @@
 import type { Deps } from '~/server/deps';
-import type { Passage } from '~/server/reading/passages';
+import type { Passage } from '~/server/reading/extract/passages';
 
 /**
  * Small, because the embedded database runs on the server's own thread: each statement is short, and other requests run

@@ -23,22 +23,13 @@ export const sweepJob: JobKind<Deps, object> = defineJob({
   run: (deps: Deps) => sweep(deps),
 });
 
-export interface Sweeper {
-  /** Something was just deleted: run soon rather than at the next round. */
-  hurry(): void;
-  sweep(): Promise<void>;
+/** Files were just deleted: run soon rather than at the next round. */
+export function sweepSoon({ jobs, background }: Deps): void {
+  background.run('asking for a sweep of deleted files', () => jobs.hasten(sweepJob, hurryMs));
 }
 
-export const createSweeper = (deps: () => Deps): Sweeper => ({
-  sweep: () => sweep(deps()),
-  hurry() {
-    const { jobs, background } = deps();
-    background.run('asking for a sweep of deleted files', () => jobs.hasten(sweepJob, hurryMs));
-  },
-});
-
 /** In plain SQL: it runs at every start, and Prisma's query compiler, once loaded, stays in memory. */
-async function sweep(deps: Deps): Promise<void> {
+export async function sweep(deps: Deps): Promise<void> {
   await deps.db.sql`
     DELETE FROM objects WHERE message_id IS NULL AND
       (claimed_at IS NULL AND created_at < now() - interval '24 hours' OR claimed_at < now() - interval '7 days')`;

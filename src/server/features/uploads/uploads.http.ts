@@ -4,11 +4,11 @@
  */
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
+import { readOnlyToken } from '~/server/auth/auth-errors';
 import type { Deps } from '~/server/deps';
-import { readOnlyToken } from '~/server/features/tokens/tokens.errors';
 import { forbidden, signedOut } from '~/server/lib/errors';
-import { contentDisposition, showsInline } from '~/server/reading/image-inline';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
+import { contentDisposition, showsInline } from './image-inline';
 import { fileNotFound } from './uploads.errors';
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,14 +1,16 @@
 /** The path of a file: a link to send its bytes to, the claim that checks what arrived, and reading it afterwards. */
+
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { isObjectKey } from '~/server/providers/storage/types';
-import { safeFileName } from '~/server/reading/file-name';
-import { checkFile } from '~/server/reading/sniff';
+import { safeFileName } from '~/server/reading/detect/file-name';
+import { checkFile } from '~/server/reading/detect/sniff';
 import { limits } from '~/shared/limits';
 import type { ClaimedUpload, ClaimUploadInput, QuotedPassage, UploadTarget } from '~/shared/schemas/uploads';
 import { reserveFile } from './quotas';
 import { readingJobOf } from './read-file.job';
+import { sweepSoon } from './sweeper';
 import { attachedBefore, fileNotFound, notArrived, notUploadedHere } from './uploads.errors';
 
 /** Enough of a file to tell what it is. */
@@ -90,7 +92,7 @@ export async function claimAttachments(
 export async function removeUpload(deps: Deps, userId: string, id: string): Promise<void> {
   const { count } = await deps.db.storedObject.deleteMany({ where: { id, userId, messageId: null } });
   if (count === 0) throw fileNotFound();
-  deps.sweeper.hurry();
+  sweepSoon(deps);
 }
 
 /** The passage that a citation quotes, with what stands before and after it. */

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModel } from '~/server/providers/llm/create-model';
 import { createOfflineAnalyst } from '~/server/providers/llm/offline-analyst';
 import type { LanguageModel } from '~/server/providers/llm/types';
-import { hostileFiles } from '~/server/testing/hostile-files';
-import { cookieOf } from '~/server/testing/http-client';
-import { makeDoc } from '~/server/testing/make-doc';
-import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/make-files';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
-import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { hostileFiles } from '~/server/testing/inputs/hostile-files';
+import { makeDoc } from '~/server/testing/inputs/make-doc';
+import { makeDocx, makePdf, makeScannedPdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { sweep } from './sweeper';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const fact = 'The central bank of Ruritania raised its key rate to 7.25 percent in March.';
@@ -323,7 +324,7 @@ describe('the store follows the database', () => {
     expect(
       await server.deps.db.objectDeletion.count({ where: { key: { in: [inConversation.id, draft.id, carols.id] } } }),
     ).toBe(3);
-    await server.deps.sweeper.sweep();
+    await sweep(server.deps);
     for (const { id } of [inConversation, draft, carols]) expect(await stored(id)).toBe(0);
     expect(await server.deps.db.objectDeletion.count()).toBe(0);
   });
@@ -332,13 +333,13 @@ describe('the store follows the database', () => {
     const target = await ada.call.uploads.create({});
     const id = target.objectPath.split('/').at(-1) as string;
     await put(target.uploadURL, Buffer.from('left behind'));
-    await server.deps.sweeper.sweep();
+    await sweep(server.deps);
     expect(await stored(id)).toBe(1);
     await server.deps.db.storedObject.update({
       where: { id },
       data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
     });
-    await server.deps.sweeper.sweep();
+    await sweep(server.deps);
     expect(await stored(id)).toBe(0);
     await expect(ada.call.uploads.claim({ fileURL: target.uploadURL, name: 'a.pdf' })).rejects.toMatchObject({
       code: 'NOT_FOUND',

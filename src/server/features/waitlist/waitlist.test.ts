@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callHttp } from '~/server/testing/http-client';
-import { callerFor, signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/test-server';
+import { callHttp } from '~/server/testing/clients/http-client';
+import {
+  callerFor,
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+} from '~/server/testing/worlds/test-server';
 
 let server: TestServer;
 let admin: TestUser;

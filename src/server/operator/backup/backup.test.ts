@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import { parseEnv } from '~/server/env';
-import type { Io } from '../command';
+import type { Io } from '~/server/operator/command';
 import { backUp } from './back-up';
 import { restore } from './restore';
 import { insertRows, readSequences, readTables, rowLines, type Table } from './tables';

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { OperatorError } from '../command';
+import { OperatorError } from '~/server/operator/command';
 
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';

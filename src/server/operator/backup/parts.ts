@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OperatorError } from '../command';
+import { OperatorError } from '~/server/operator/command';
 import type { Part } from './manifest';
 
 /** Counts and hashes what passes. */

@@ -3,8 +3,8 @@ import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { initialise } from '~/server/features/setup/setup.service';
+import { OperatorError } from '~/server/operator/command';
 import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
-import { OperatorError } from '../command';
 import { type SampleConversation, type SampleText, samplePeople } from './sample-house';
 
 export interface Furnished {

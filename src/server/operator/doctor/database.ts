@@ -5,7 +5,7 @@ import { NoDatabase } from '~/server/db/embedded';
 import { readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
-import { readMigrations } from '../backup/tables';
+import { readMigrations } from '~/server/operator/backup/tables';
 import { type Finding, fail, ok, warn } from './finding';
 
 const leastVersion = 15;

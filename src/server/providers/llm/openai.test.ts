@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ModelScript, scriptedTokens } from '~/server/testing/model-script';
-import { type ModelServer, startModelServer } from '~/server/testing/model-server';
+import { type ModelScript, scriptedTokens } from '~/server/testing/fakes/model-script';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { ask, collect, describeModelContract, textOf } from './contract-suite';
 import { createOpenAiModel } from './openai';
 

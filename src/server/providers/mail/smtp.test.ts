@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Mailbox, startMailbox } from '~/server/testing/mailbox';
+import { type Mailbox, startMailbox } from '~/server/testing/fakes/mailbox';
 import { describeMailerContract } from './contract-suite';
 import { createSmtpMailer, requiresTls } from './smtp';
 import type { Mailer } from './types';

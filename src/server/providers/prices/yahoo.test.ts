@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PriceServer, startPriceServer } from '~/server/testing/price-server';
+import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
 import { describePriceContract } from './contract-suite';
 import { createPriceProvider } from './create-provider';
 import type { PriceProvider } from './types';

@@ -12,6 +12,7 @@ import {
   writingFailed,
 } from './disk-folder';
 import {
+  type AllowedUpload,
   assertObjectKey,
   assertRange,
   type ByteRange,
@@ -22,7 +23,7 @@ import {
   typeHeaders,
   type UploadTerms,
 } from './types';
-import { type AllowedUpload, keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
+import { keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 import { writeWithin } from './write-within';
 
 export interface DiskSettings {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type S3Server, type S3ServerOptions, startS3Server } from '~/server/testing/s3-server';
+import { type S3Server, type S3ServerOptions, startS3Server } from '~/server/testing/fakes/s3-server';
 import { describeLinkContract } from './contract-links';
 import { describeStoreContract, type StoreHarness } from './contract-suite';
 import { S3Store } from './s3';

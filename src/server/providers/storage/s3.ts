@@ -15,6 +15,7 @@ import { addressOf, keyInUrl, type S3Address, type S3Settings } from './s3-addre
 import { isConditionFailed, isNotImplemented, isPassing, s3Failure } from './s3-errors';
 import { withSpooled } from './spool';
 import {
+  type AllowedUpload,
   assertObjectKey,
   assertRange,
   assertUploadSize,
@@ -27,7 +28,7 @@ import {
   type UploadTerms,
   uploadMinutes,
 } from './types';
-import { type AllowedUpload, keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
+import { keyInOwnUrl, signUploadLink, verifyUploadLink } from './upload-link';
 
 /** Written by check() and by the question whether the store knows conditions. No object is ever called so. */
 const probeKey = 'readiness';

@@ -33,12 +33,22 @@ export interface ByteRange {
   end: number;
 }
 
+export interface AllowedUpload {
+  key: string;
+  userId: string;
+  maxBytes: number;
+  /** The exact number of bytes, where the link was made for one. */
+  size?: number;
+}
+
 export interface ObjectStore {
   readonly kind: 'disk' | 's3';
   /** Origins that pages must be allowed to connect to and show pictures from; empty for disk. */
   readonly browserOrigins: readonly string[];
   /** A link for one PUT within 15 minutes. */
   signUpload(upload: UploadTerms): Promise<SignedUpload>;
+  /** What an upload URL of our own allows. Throws when its signature is wrong or it has expired. */
+  verifyUpload(url: string): AllowedUpload;
   /**
    * The key that an upload URL or an object path (/objects/<key>) was made for, its signature and age not looked at.
    * Null when it is not one of ours.

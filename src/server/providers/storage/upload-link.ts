@@ -2,15 +2,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '~/server/lib/errors';
 import { hashText } from '~/server/lib/hash';
-import { assertObjectKey, assertUploadSize, isObjectKey, type UploadTerms, uploadMinutes } from './types';
-
-export interface AllowedUpload {
-  key: string;
-  userId: string;
-  maxBytes: number;
-  /** The exact number of bytes, where the link was made for one. */
-  size?: number;
-}
+import {
+  type AllowedUpload,
+  assertObjectKey,
+  assertUploadSize,
+  isObjectKey,
+  type UploadTerms,
+  uploadMinutes,
+} from './types';
 
 const parameters = ['u', 'max', 'size', 'expires', 'signature'] as const;
 const userPattern = /^[\w-]{1,64}$/;

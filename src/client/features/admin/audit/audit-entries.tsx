@@ -1,11 +1,11 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
-import { Card } from '~/client/ui/card';
-import { EmptyState } from '~/client/ui/empty-state';
-import { ErrorState } from '~/client/ui/error-state';
-import { Skeleton } from '~/client/ui/skeleton';
-import { Spinner } from '~/client/ui/spinner';
+import { Card } from '~/client/ui/content/card';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Spinner } from '~/client/ui/feedback/spinner';
 import { auditWords as words } from '~/client/words/audit';
 import type { AuditEventRow } from '~/shared/schemas/audit';
 import { AuditEntry } from './audit-entry';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { toast } from '~/client/ui/toast';
 import { adminWords as words } from '~/client/words/admin';
 
 /** What an administrator does to an account: it is told in a toast, and the list is read again. */

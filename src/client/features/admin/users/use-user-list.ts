@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useDebounced } from '~/client/hooks/use-debounced';
 import { trpc } from '~/client/lib/trpc';
-import type { Sort } from '~/client/ui/data-table';
+import type { Sort } from '~/client/ui/table/data-table';
 import type { UserSort } from '~/shared/schemas/accounts';
 
 const newestFirst: Sort<UserSort> = { key: 'createdAt', direction: 'descending' };

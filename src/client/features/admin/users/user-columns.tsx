@@ -1,6 +1,6 @@
 import { formatDate } from '~/client/lib/format';
-import { Badge } from '~/client/ui/badge';
-import type { Column } from '~/client/ui/data-table';
+import { Badge } from '~/client/ui/content/badge';
+import type { Column } from '~/client/ui/table/data-table';
 import { adminWords as words } from '~/client/words/admin';
 import type { UserRow, UserSort } from '~/shared/schemas/accounts';
 import { UserRowActions, type UserRowActionsProps } from './user-row-actions';

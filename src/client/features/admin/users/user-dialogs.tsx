@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '~/client/ui/confirm-dialog';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { adminWords as words } from '~/client/words/admin';
 import type { UserRow } from '~/shared/schemas/accounts';
 import { RoleDialog } from './role-dialog';

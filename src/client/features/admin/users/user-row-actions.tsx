@@ -1,7 +1,7 @@
 import { HStack } from '@chakra-ui/react';
 import { ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import { Button, IconButton } from '~/client/ui/button';
+import { Button, IconButton } from '~/client/ui/form/button';
 import { adminWords as words } from '~/client/words/admin';
 import type { UserRow } from '~/shared/schemas/accounts';
 

@@ -3,7 +3,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
 import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
-import { IconButton } from '~/client/ui/button';
+import { IconButton } from '~/client/ui/form/button';
 import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';

@@ -1,7 +1,7 @@
 import { Mic, MicOff } from 'lucide-react';
 import { useCallback } from 'react';
-import { IconButton } from '~/client/ui/button';
-import { toast } from '~/client/ui/toast';
+import { toast } from '~/client/lib/toast';
+import { IconButton } from '~/client/ui/form/button';
 import { composerWords as words } from '~/client/words/composer';
 import { useDictation } from './use-dictation';
 

@@ -1,5 +1,5 @@
+import { UploadButton } from '~/client/features/upload/upload-button';
 import { trpc } from '~/client/lib/trpc';
-import { UploadButton } from '~/client/ui/upload-button';
 import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 

@@ -1,7 +1,7 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
-import { IconButton } from '~/client/ui/button';
+import { IconButton } from '~/client/ui/form/button';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { FileTile } from './file-tile';
 import { focusTextBox } from './focus-text-box';

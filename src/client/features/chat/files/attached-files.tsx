@@ -1,7 +1,7 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleAlert, X } from 'lucide-react';
 import { plainFileName } from '~/client/lib/format';
-import { Button, IconButton } from '~/client/ui/button';
+import { Button, IconButton } from '~/client/ui/form/button';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { AttachedFile } from './attached-file';
 import { focusTextBox } from './focus-text-box';

@@ -1,6 +1,6 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
-import { Spinner } from '~/client/ui/spinner';
+import { Spinner } from '~/client/ui/feedback/spinner';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';

@@ -2,8 +2,8 @@ import { chakra, Flex, Text } from '@chakra-ui/react';
 import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { formatFileSize, plainFileName } from '~/client/lib/format';
-import { IconButton } from '~/client/ui/button';
-import { Modal } from '~/client/ui/modal';
+import { IconButton } from '~/client/ui/form/button';
+import { Modal } from '~/client/ui/overlay/modal';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import type { Attachment } from '~/shared/schemas/messages';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DirectUploadEvents } from '~/client/ui/direct-uploads';
+import type { DirectUploadEvents } from '~/client/features/upload/direct-uploads';
 import { createPendingFiles, type FileServer } from './pending-files';
 
 /** Stands where Uppy would: a test says when bytes arrive. */
@@ -8,7 +8,7 @@ const wire = vi.hoisted(() => ({
   started: [] as string[],
   cancelled: [] as string[],
 }));
-vi.mock('~/client/ui/direct-uploads', () => ({
+vi.mock('~/client/features/upload/direct-uploads', () => ({
   createDirectUploads(_options: unknown, events: DirectUploadEvents) {
     wire.events = events;
     return {

@@ -2,11 +2,17 @@
  * The files beside one draft. They live outside React, so that an upload goes on while another conversation is
  * looked at, and so that the answer to a send finds them wherever the screen is by then.
  */
+
+import type { DirectUploads } from '~/client/features/upload/direct-uploads';
+import {
+  defaultUploadLimits,
+  refusalOf,
+  type UploadedFile,
+  type UploadResult,
+} from '~/client/features/upload/upload-rules';
 import { errorMessage, isPassing } from '~/client/lib/error-message';
 import { withRetries } from '~/client/lib/retry';
 import type { SignedTarget } from '~/client/lib/send-bytes';
-import type { DirectUploads } from '~/client/ui/direct-uploads';
-import { defaultUploadLimits, refusalOf, type UploadedFile, type UploadResult } from '~/client/ui/upload-rules';
 import { uploadWords } from '~/client/words/upload';
 import type { ClaimedUpload, UploadTarget } from '~/shared/schemas/uploads';
 import { newRequestId } from '../composer/request-id';
@@ -58,7 +64,7 @@ export function createPendingFiles(storageKey: string, server: FileServer) {
   };
 
   async function loadUploads(): Promise<DirectUploads> {
-    const { createDirectUploads } = await import('~/client/ui/direct-uploads');
+    const { createDirectUploads } = await import('~/client/features/upload/direct-uploads');
     const isHeld = (key: string) => find(key)?.state === 'paused';
     return createDirectUploads(
       { ...defaultUploadLimits, onGetUploadParameters: target },

@@ -1,7 +1,7 @@
 import { ChartLine, CircleUserRound, House } from 'lucide-react';
 import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
-import { AccountMenu, MenuPage } from '~/client/ui/account-menu';
+import { AccountMenu, MenuPage } from '~/client/ui/menu/account-menu';
 import { accountMenuWords as words } from '~/client/words/account-menu';
 import { brand } from '~/shared/brand';
 

@@ -1,6 +1,6 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Children, isValidElement, type ReactNode, useRef } from 'react';
-import { CopyButton } from '~/client/ui/copy-button';
+import { CopyButton } from '~/client/ui/form/copy-button';
 import { markdownWords as words } from '~/client/words/markdown';
 
 export function CodeBlock({ children }: { children?: ReactNode }) {

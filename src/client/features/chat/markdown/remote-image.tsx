@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ImageIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from '~/client/ui/button';
+import { Button } from '~/client/ui/form/button';
 import { markdownWords as words } from '~/client/words/markdown';
 import { type HeldImage, holdImage } from './hold-image';
 import { imageAddress } from './image-address';

@@ -2,14 +2,14 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { runCommand } from '~/client/lib/commands';
-import { Button, IconButton } from '~/client/ui/button';
+import { Button, IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { ConversationList } from './conversation-list';
 import { useConversationActions } from './use-conversation-actions';
 
 const ConfirmDialog = lazy(() =>
-  import('~/client/ui/confirm-dialog').then((part) => ({ default: part.ConfirmDialog })),
+  import('~/client/ui/overlay/confirm-dialog').then((part) => ({ default: part.ConfirmDialog })),
 );
 
 interface ConversationPanelProps {

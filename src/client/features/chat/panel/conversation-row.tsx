@@ -2,7 +2,7 @@ import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { formatDate } from '~/client/lib/format';
-import { IconButton } from '~/client/ui/button';
+import { IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { RenameForm } from './rename-form';

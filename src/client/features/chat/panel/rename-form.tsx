@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { IconButton } from '~/client/ui/button';
-import { inputRecipe } from '~/client/ui/field';
+import { IconButton } from '~/client/ui/form/button';
+import { inputRecipe } from '~/client/ui/form/field';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { limits } from '~/shared/limits';
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { toast } from '~/client/ui/toast';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { useConversationCache } from './use-conversation-cache';
 

@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { errorMessage, isPassing } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
-import { Button } from '~/client/ui/button';
-import { Skeleton } from '~/client/ui/skeleton';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
 import { sourcesWords as words } from '~/client/words/sources';
 import { contextAfter, contextBefore } from './passage-context';
 

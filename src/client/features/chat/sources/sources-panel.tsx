@@ -1,8 +1,8 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IconButton } from '~/client/ui/button';
-import { Drawer } from '~/client/ui/drawer';
+import { IconButton } from '~/client/ui/form/button';
+import { Drawer } from '~/client/ui/overlay/drawer';
 import { sourcesWords as words } from '~/client/words/sources';
 import { SourceItem } from './source-item';
 import type { Source } from './sources';

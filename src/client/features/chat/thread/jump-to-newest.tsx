@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowDown } from 'lucide-react';
-import { Button } from '~/client/ui/button';
+import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 
 export function JumpToNewest({ onJump }: { onJump: () => void }) {

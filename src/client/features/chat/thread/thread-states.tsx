@@ -1,9 +1,9 @@
 import { Center, Stack } from '@chakra-ui/react';
 import { errorMessage } from '~/client/lib/error-message';
-import { Button } from '~/client/ui/button';
-import { EmptyState } from '~/client/ui/empty-state';
-import { ErrorState } from '~/client/ui/error-state';
-import { Skeleton } from '~/client/ui/skeleton';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 
 export function ThreadSkeleton() {

@@ -1,18 +1,18 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { EmptyState } from '~/client/ui/empty-state';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
 import { loadMarkdown } from '../markdown/lazy-markdown';
+import { MessageList } from '../messages/message-list';
+import { PendingQuestion } from '../messages/pending-question';
+import { useAnswerActions } from '../messages/use-answer-actions';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
+import { useConversation } from '../stream/use-conversation';
 import { AnswerAnnouncer } from './answer-announcer';
-import { MessageList } from './message-list';
-import { PendingQuestion } from './pending-question';
 import type { ThreadActions } from './thread-actions';
 import { ThreadError, ThreadSkeleton } from './thread-states';
-import { useAnswerActions } from './use-answer-actions';
 import { useAsk } from './use-ask';
-import { useConversation } from './use-conversation';
 
 interface ThreadProps {
   conversationId: string;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useDraft } from '../composer/use-draft';
 import { type PendingMessage, useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
-import type { useConversation } from './use-conversation';
+import type { useConversation } from '../stream/use-conversation';
 
 /** The composer's side of an open conversation: its draft with its files, and the question that is on its way. */
 export function useAsk(conversationId: string, conversation: ReturnType<typeof useConversation>) {

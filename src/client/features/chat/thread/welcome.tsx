@@ -1,13 +1,13 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
-import { Logo } from '~/client/ui/logo';
+import { Logo } from '~/client/ui/page/logo';
 import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
 import { useDraft } from '../composer/use-draft';
 import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
-import { PendingQuestion } from './pending-question';
+import { PendingQuestion } from '../messages/pending-question';
 
 /** No conversation is selected: the first question begins one. */
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {

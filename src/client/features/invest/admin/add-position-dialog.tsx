@@ -1,11 +1,11 @@
 import { Grid } from '@chakra-ui/react';
 import { useRef } from 'react';
+import type { FieldValues } from '~/client/hooks/use-form';
+import { ownDay } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { TextField } from '~/client/ui/form/field';
+import { investWords as words } from '~/client/words/invest';
 import { isDay, midnightOf } from '~/shared/trading-day';
-import type { FieldValues } from '../../../hooks/use-form';
-import { ownDay } from '../../../lib/format';
-import { trpc } from '../../../lib/trpc';
-import { TextField } from '../../../ui/field';
-import { investWords as words } from '../../../words/invest';
 import { FormDialog } from './form-dialog';
 import { usePositionChange, usePositionForm } from './use-position-form';
 

@@ -1,7 +1,7 @@
+import { trpc } from '~/client/lib/trpc';
+import { TextField } from '~/client/ui/form/field';
+import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { trpc } from '../../../lib/trpc';
-import { TextField } from '../../../ui/field';
-import { investWords as words } from '../../../words/invest';
 import { FormDialog } from './form-dialog';
 import { usePositionChange, usePositionForm } from './use-position-form';
 

@@ -1,7 +1,7 @@
+import { trpc } from '~/client/lib/trpc';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { trpc } from '../../../lib/trpc';
-import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import { investWords as words } from '../../../words/invest';
 import { usePositionChange } from './use-position-form';
 
 interface DeletePositionDialogProps {

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { saveText } from '~/client/lib/save-text';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Menu, MenuItem } from '~/client/ui/menu/menu';
+import { investWords as words } from '~/client/words/invest';
 import type { TransferFormat } from '~/shared/schemas/positions';
-import { errorMessage } from '../../../lib/error-message';
-import { saveText } from '../../../lib/save-text';
-import { trpc } from '../../../lib/trpc';
-import { Menu, MenuItem } from '../../../ui/menu';
-import { toast } from '../../../ui/toast';
-import { investWords as words } from '../../../words/invest';
 
 /** The whole book as a file, which Import takes again. */
 export function ExportMenu() {

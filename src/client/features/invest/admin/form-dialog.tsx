@@ -1,8 +1,8 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../../ui/button';
-import { Modal } from '../../../ui/modal';
-import { investWords as words } from '../../../words/invest';
+import { Button } from '~/client/ui/form/button';
+import { Modal } from '~/client/ui/overlay/modal';
+import { investWords as words } from '~/client/words/invest';
 
 interface FormDialogProps {
   isOpen: boolean;

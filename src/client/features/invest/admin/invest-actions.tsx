@@ -1,6 +1,6 @@
 import { Plus, Upload } from 'lucide-react';
-import { Button } from '../../../ui/button';
-import { investWords as words } from '../../../words/invest';
+import { Button } from '~/client/ui/form/button';
+import { investWords as words } from '~/client/words/invest';
 import { ExportMenu } from './export-menu';
 
 interface InvestActionsProps {

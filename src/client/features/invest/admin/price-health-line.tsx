@@ -1,10 +1,10 @@
 import { chakra, HStack } from '@chakra-ui/react';
 import { Activity, TriangleAlert } from 'lucide-react';
-import { errorMessage } from '../../../lib/error-message';
-import { formatCount, formatMoment } from '../../../lib/format';
-import { type Answers, trpc } from '../../../lib/trpc';
-import { Skeleton } from '../../../ui/skeleton';
-import { investWords as words } from '../../../words/invest';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatCount, formatMoment } from '~/client/lib/format';
+import { type Answers, trpc } from '~/client/lib/trpc';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { investWords as words } from '~/client/words/invest';
 
 type PriceHealth = Answers['positions']['priceHealth'];
 

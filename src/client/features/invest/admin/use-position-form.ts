@@ -1,8 +1,8 @@
-import { type FieldErrors, type FieldValues, useForm } from '../../../hooks/use-form';
-import { errorMessage, fieldErrors, isConflict, isGone } from '../../../lib/error-message';
-import { trpc } from '../../../lib/trpc';
-import { toast } from '../../../ui/toast';
-import { investWords as words } from '../../../words/invest';
+import { type FieldErrors, type FieldValues, useForm } from '~/client/hooks/use-form';
+import { errorMessage, fieldErrors, isConflict, isGone } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { investWords as words } from '~/client/words/invest';
 
 const loadRules = () => import('./position-rules');
 

@@ -1,6 +1,6 @@
+import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
+import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestResult } from '~/shared/schemas/backtest';
-import { formatCount, formatDay, formatUsd } from '../../../lib/format';
-import { backTestWords as words } from '../../../words/back-test';
 import { Gain } from '../book/gain-button';
 import { FigureRow } from '../chart/figure-row';
 

@@ -1,11 +1,11 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import { type FieldErrors, useForm } from '~/client/hooks/use-form';
+import { Card } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { backTestWords as words } from '~/client/words/back-test';
 import { rebalancings } from '~/shared/schemas/backtest';
-import { type FieldErrors, useForm } from '../../../hooks/use-form';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { TextField } from '../../../ui/field';
-import { SelectField } from '../../../ui/select-field';
-import { backTestWords as words } from '../../../words/back-test';
 import { type BackTestValues, backTestFields, inputOf } from './back-test-search';
 
 const loadRules = () => import('./back-test-rules');

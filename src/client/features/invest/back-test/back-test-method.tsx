@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { Section } from '../../../ui/card';
-import { backTestWords as words } from '../../../words/back-test';
+import { Section } from '~/client/ui/content/card';
+import { backTestWords as words } from '~/client/words/back-test';
 
 /** The rules of every back-test, for reading before one is run. */
 export function BackTestMethod() {

@@ -1,9 +1,9 @@
 import { Stack } from '@chakra-ui/react';
-import { errorMessage } from '../../../lib/error-message';
-import { trpc } from '../../../lib/trpc';
-import { ErrorState } from '../../../ui/error-state';
-import { Page } from '../../../ui/page';
-import { backTestWords as words } from '../../../words/back-test';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Page } from '~/client/ui/page/page';
+import { backTestWords as words } from '~/client/words/back-test';
 import { BackTestMethod } from './back-test-method';
 import { BackTestRun } from './back-test-run';
 import { asksForResult, type BackTestSearch } from './back-test-search';

@@ -1,11 +1,12 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { formatDay } from '~/client/lib/format';
+import { Badge } from '~/client/ui/content/badge';
+import { Section } from '~/client/ui/content/card';
+import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestResult } from '~/shared/schemas/backtest';
-import { formatDay } from '../../../lib/format';
-import { Badge } from '../../../ui/badge';
-import { Section } from '../../../ui/card';
-import { backTestWords as words } from '../../../words/back-test';
-import { type Curve, CurveFigure } from '../chart/curve-figure';
+import type { Curve } from '../chart/curve';
+import { CurveFigure } from '../chart/curve-figure';
 import { BackTestFigures } from './back-test-figures';
 import { RuleList } from './back-test-method';
 import { BackTestTrades } from './back-test-trades';

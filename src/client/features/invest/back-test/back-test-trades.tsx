@@ -1,8 +1,8 @@
+import { formatDay, formatUsd } from '~/client/lib/format';
+import { Section } from '~/client/ui/content/card';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
-import { formatDay, formatUsd } from '../../../lib/format';
-import { Section } from '../../../ui/card';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { backTestWords as words } from '../../../words/back-test';
 
 /** Every trade, in the order in which they were made. */
 export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { PageLink } from '../../../ui/page-link';
-import { backTestWords as words } from '../../../words/back-test';
+import { Card } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
+import { backTestWords as words } from '~/client/words/back-test';
 
 /** Running one costs the server something, so it asks who wants it. */
 export function SignInToRun() {

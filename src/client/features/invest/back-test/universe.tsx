@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
+import { formatCount, formatDay } from '~/client/lib/format';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { backTestWords as words } from '~/client/words/back-test';
 import type { UniverseEntry } from '~/shared/schemas/backtest';
-import { formatCount, formatDay } from '../../../lib/format';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { backTestWords as words } from '../../../words/back-test';
 
 /** What a back-test can be asked about: every share with stored closes, and from when to when they reach. */
 export function Universe({ entries }: { entries: UniverseEntry[] }) {

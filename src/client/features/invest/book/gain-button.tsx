@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { formatPercent, isLoss } from '../../../lib/format';
-import { Tooltip } from '../../../ui/tooltip';
-import { investWords as words } from '../../../words/invest';
+import { formatPercent, isLoss } from '~/client/lib/format';
+import { Tooltip } from '~/client/ui/overlay/tooltip';
+import { investWords as words } from '~/client/words/invest';
 
 interface GainProps {
   percent: string | undefined;

@@ -1,10 +1,10 @@
 import { chakra, HStack, Stack } from '@chakra-ui/react';
 import { History } from 'lucide-react';
+import { formatMoment, formatUsd } from '~/client/lib/format';
+import { Sparkline } from '~/client/ui/chart/sparkline';
+import { Tooltip } from '~/client/ui/overlay/tooltip';
+import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { formatMoment, formatUsd } from '../../../lib/format';
-import { Sparkline } from '../../../ui/sparkline';
-import { Tooltip } from '../../../ui/tooltip';
-import { investWords as words } from '../../../words/invest';
 
 /** The price, the course that led to it, and when the market said it; a quiet mark when that is long ago. */
 export function LatestPrice({ position }: { position: Position }) {

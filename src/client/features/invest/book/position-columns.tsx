@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
+import { formatDay, formatUsd } from '~/client/lib/format';
+import { Button, IconButton } from '~/client/ui/form/button';
+import type { Column } from '~/client/ui/table/data-table';
+import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { tradingDay } from '~/shared/trading-day';
-import { formatDay, formatUsd } from '../../../lib/format';
-import { Button, IconButton } from '../../../ui/button';
-import type { Column } from '../../../ui/data-table';
-import { investWords as words } from '../../../words/invest';
 import { GainButton } from './gain-button';
 import { LatestPrice } from './latest-price';
 import type { ClosedKey, OpenKey } from './position-sort';

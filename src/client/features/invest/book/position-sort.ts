@@ -1,6 +1,7 @@
 /** The order of the book's tables, and how it stands in the address: 'gains', or '-gains' from the highest down. */
+
+import type { Sort } from '~/client/ui/table/data-table';
 import type { Position } from '~/shared/schemas/positions';
-import type { Sort } from '../../../ui/data-table';
 
 export const openKeys = ['name', 'ticker', 'date', 'entry', 'latest', 'gains'] as const;
 export const closedKeys = ['name', 'ticker', 'date', 'closeDate', 'entry', 'close', 'gains'] as const;

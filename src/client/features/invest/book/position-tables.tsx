@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from 'react';
+import { Section } from '~/client/ui/content/card';
+import { DataTable, type Sort } from '~/client/ui/table/data-table';
+import type { TableFailure } from '~/client/ui/table/table-columns';
+import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { Section } from '../../../ui/card';
-import { DataTable, type Sort } from '../../../ui/data-table';
-import type { TableFailure } from '../../../ui/table-columns';
-import { investWords as words } from '../../../words/invest';
 import { closedColumns, openColumns, type PositionActions } from './position-columns';
 import {
   type ClosedKey,

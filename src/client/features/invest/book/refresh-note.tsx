@@ -1,10 +1,10 @@
 import { chakra, HStack, Text } from '@chakra-ui/react';
 import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button';
-import { PageLink } from '../../../ui/page-link';
-import { TextLink } from '../../../ui/text-link';
-import { investWords as words } from '../../../words/invest';
+import { Button } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
+import { TextLink } from '~/client/ui/page/text-link';
+import { investWords as words } from '~/client/words/invest';
 
 interface RefreshNoteProps {
   isFetching: boolean;

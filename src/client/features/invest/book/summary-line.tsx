@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { formatCount, formatMoment } from '~/client/lib/format';
+import { investWords as words } from '~/client/words/invest';
 import type { BookExtreme, BookSummary } from '~/shared/schemas/positions';
-import { formatCount, formatMoment } from '../../../lib/format';
-import { investWords as words } from '../../../words/invest';
 import { type Figure, FigureRow } from '../chart/figure-row';
 import { Gain } from './gain-button';
 

@@ -1,20 +1,12 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Card, Section } from '../../../ui/card';
-import type { ChartSeries } from '../../../ui/chart-geometry';
-import { Skeleton } from '../../../ui/skeleton';
+import { Card, Section } from '~/client/ui/content/card';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import type { Curve } from './curve';
 import { CurveTable } from './curve-table';
 import { type CurveView, ViewSwitch } from './view-switch';
 
-const LineChart = lazy(async () => ({ default: (await import('../../../ui/line-chart')).LineChart }));
-
-export interface Curve {
-  /** yyyy-mm-dd, oldest first. */
-  days: readonly string[];
-  series: readonly ChartSeries[];
-  reference: number;
-  formatValue: (value: number) => string;
-}
+const LineChart = lazy(async () => ({ default: (await import('~/client/ui/chart/line-chart')).LineChart }));
 
 interface CurveFigureProps {
   title: string;

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { formatDay } from '../../../lib/format';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { performanceWords as words } from '../../../words/performance';
-import type { Curve } from './curve-figure';
+import { formatDay } from '~/client/lib/format';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { performanceWords as words } from '~/client/words/performance';
+import type { Curve } from './curve';
 import { monthEnds } from './month-ends';
 
 /** The chart's values in rows, newest first. */

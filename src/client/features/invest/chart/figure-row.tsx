@@ -1,7 +1,7 @@
 import { Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { Card } from '../../../ui/card';
-import { Skeleton } from '../../../ui/skeleton';
+import { Card } from '~/client/ui/content/card';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
 
 export interface Figure {
   name: string;

@@ -1,7 +1,7 @@
+import { formatPercent } from '~/client/lib/format';
+import { performanceWords as words } from '~/client/words/performance';
 import type { PerformancePoint } from '~/shared/schemas/positions';
-import { formatPercent } from '../../../lib/format';
-import { performanceWords as words } from '../../../words/performance';
-import type { Curve } from './curve-figure';
+import type { Curve } from './curve';
 
 /** An index that begins at 100, as a curve: '132.40 (+32.40%)'. */
 export function indexCurve(points: readonly PerformancePoint[], benchmark: string): Curve {

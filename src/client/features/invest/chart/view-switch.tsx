@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { ChartLine, Table2 } from 'lucide-react';
-import { performanceWords as words } from '../../../words/performance';
+import { performanceWords as words } from '~/client/words/performance';
 
 export type CurveView = 'chart' | 'table';
 

@@ -1,8 +1,8 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { Button } from '../../../ui/button';
-import { importWords as words } from '../../../words/import';
+import { Button } from '~/client/ui/form/button';
+import { importWords as words } from '~/client/words/import';
 
 interface FileChoiceProps {
   problem: string | undefined;

@@ -1,8 +1,8 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
-import { Button } from '../../../ui/button';
-import { Modal } from '../../../ui/modal';
-import { importWords as words } from '../../../words/import';
+import { Button } from '~/client/ui/form/button';
+import { Modal } from '~/client/ui/overlay/modal';
+import { importWords as words } from '~/client/words/import';
 import { FileChoice } from './file-choice';
 import { ImportPreview } from './import-preview';
 import { useImport } from './use-import';

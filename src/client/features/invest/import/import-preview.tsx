@@ -1,11 +1,11 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
+import { formatCount, formatDay } from '~/client/lib/format';
+import { Badge } from '~/client/ui/content/badge';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { importWords as words } from '~/client/words/import';
+import { investWords } from '~/client/words/invest';
 import type { ImportResult, ImportRow } from '~/shared/schemas/positions';
 import { isDay } from '~/shared/trading-day';
-import { formatCount, formatDay } from '../../../lib/format';
-import { Badge } from '../../../ui/badge';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { importWords as words } from '../../../words/import';
-import { investWords } from '../../../words/invest';
 
 interface ImportPreviewProps {
   fileName: string;

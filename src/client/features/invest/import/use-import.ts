@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { importWords as words } from '~/client/words/import';
+import { investWords } from '~/client/words/invest';
 import { limits } from '~/shared/limits';
 import type { ImportInput, ImportResult, TransferFormat } from '~/shared/schemas/positions';
-import { errorMessage } from '../../../lib/error-message';
-import { trpc } from '../../../lib/trpc';
-import { toast } from '../../../ui/toast';
-import { importWords as words } from '../../../words/import';
-import { investWords } from '../../../words/invest';
 
 type Step =
   | { name: 'choose'; problem?: string }

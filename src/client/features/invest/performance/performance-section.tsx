@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { performanceWords as words } from '~/client/words/performance';
 import type { Performance } from '~/shared/schemas/positions';
-import { errorMessage } from '../../../lib/error-message';
-import { trpc } from '../../../lib/trpc';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
-import { performanceWords as words } from '../../../words/performance';
 import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
 

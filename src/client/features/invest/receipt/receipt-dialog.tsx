@@ -1,13 +1,13 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { IconButton } from '~/client/ui/form/button';
+import { Drawer } from '~/client/ui/overlay/drawer';
+import { receiptWords as words } from '~/client/words/receipt';
 import type { Position } from '~/shared/schemas/positions';
-import { errorMessage } from '../../../lib/error-message';
-import { trpc } from '../../../lib/trpc';
-import { IconButton } from '../../../ui/button';
-import { Drawer } from '../../../ui/drawer';
-import { ErrorState } from '../../../ui/error-state';
-import { Skeleton } from '../../../ui/skeleton';
-import { receiptWords as words } from '../../../words/receipt';
 import { Receipt } from './receipt';
 
 interface ReceiptDialogProps {

@@ -1,10 +1,10 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+import { formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { DescriptionList } from '~/client/ui/content/description-list';
+import { receiptWords as words } from '~/client/words/receipt';
 import type { Split } from '~/shared/gain';
 import type { GainReceipt } from '~/shared/schemas/positions';
-import { formatDay, formatMoment, formatUsd } from '../../../lib/format';
-import { DescriptionList } from '../../../ui/description-list';
-import { receiptWords as words } from '../../../words/receipt';
 import { Gain } from '../book/gain-button';
 import { GainSteps } from './gain-steps';
 import { Recompute } from './recompute';

@@ -1,12 +1,12 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { Calculator } from 'lucide-react';
 import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatPercent } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { receiptWords as words } from '~/client/words/receipt';
 import { computeGain } from '~/shared/gain';
-import { errorMessage } from '../../../lib/error-message';
-import { formatPercent } from '../../../lib/format';
-import { trpc } from '../../../lib/trpc';
-import { Button } from '../../../ui/button';
-import { receiptWords as words } from '../../../words/receipt';
 
 type Outcome = { agrees: boolean; words: string };
 

@@ -1,9 +1,9 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
-import { Badge } from '../../../ui/badge';
-import { Card } from '../../../ui/card';
-import { PageLink } from '../../../ui/page-link';
-import { TextLink } from '../../../ui/text-link';
-import { trackRecordWords as words } from '../../../words/track-record';
+import { Badge } from '~/client/ui/content/badge';
+import { Card } from '~/client/ui/content/card';
+import { PageLink } from '~/client/ui/page/page-link';
+import { TextLink } from '~/client/ui/page/text-link';
+import { trackRecordWords as words } from '~/client/words/track-record';
 
 /** What the start page claims, beside what was recorded: two different things. */
 export function ClaimCard() {

@@ -1,7 +1,7 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { TextField } from '../../../ui/field';
-import { trackRecordWords as words } from '../../../words/track-record';
+import { TextField } from '~/client/ui/form/field';
+import { trackRecordWords as words } from '~/client/words/track-record';
 
 interface HeadHashProps {
   hash: string;

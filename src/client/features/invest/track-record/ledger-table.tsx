@@ -1,12 +1,12 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
+import { formatCount, formatMoment, formatUsd } from '~/client/lib/format';
+import { Badge } from '~/client/ui/content/badge';
+import { Section } from '~/client/ui/content/card';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import { bodyOf } from '~/shared/ledger-chain';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
-import { formatCount, formatMoment, formatUsd } from '../../../lib/format';
-import { Badge } from '../../../ui/badge';
-import { Section } from '../../../ui/card';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { trackRecordWords as words } from '../../../words/track-record';
 
 interface LedgerTableProps {
   /** Oldest first. */

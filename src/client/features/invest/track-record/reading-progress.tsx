@@ -1,7 +1,7 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
-import { formatCount } from '../../../lib/format';
-import { Card } from '../../../ui/card';
-import { trackRecordWords as words } from '../../../words/track-record';
+import { formatCount } from '~/client/lib/format';
+import { Card } from '~/client/ui/content/card';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import type { ReadingStep } from './read-track-record';
 
 function stepWords(step: ReadingStep): string {

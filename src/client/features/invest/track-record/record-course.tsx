@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
-import { EmptyState } from '../../../ui/empty-state';
-import { trackRecordWords as words } from '../../../words/track-record';
 import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
 

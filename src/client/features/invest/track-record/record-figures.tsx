@@ -1,6 +1,6 @@
+import { formatCount, formatDay, formatPercent } from '~/client/lib/format';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
-import { formatCount, formatDay, formatPercent } from '../../../lib/format';
-import { trackRecordWords as words } from '../../../words/track-record';
 import { Gain } from '../book/gain-button';
 import { FigureRow } from '../chart/figure-row';
 

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@chakra-ui/react';
-import { errorMessage } from '../../../lib/error-message';
-import { Button } from '../../../ui/button';
-import { Card } from '../../../ui/card';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
-import { Page } from '../../../ui/page';
-import { trackRecordWords as words } from '../../../words/track-record';
+import { errorMessage } from '~/client/lib/error-message';
+import { Card } from '~/client/ui/content/card';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Button } from '~/client/ui/form/button';
+import { Page } from '~/client/ui/page/page';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import { ClaimCard } from './claim-card';
 import { LedgerTable } from './ledger-table';
 import { ReadingProgress } from './reading-progress';

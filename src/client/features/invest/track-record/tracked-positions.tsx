@@ -1,10 +1,10 @@
 import { chakra, Text } from '@chakra-ui/react';
+import { formatDay, formatUsd } from '~/client/lib/format';
+import { Badge } from '~/client/ui/content/badge';
+import { Section } from '~/client/ui/content/card';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import type { ValuedPosition } from '~/shared/track-record';
-import { formatDay, formatUsd } from '../../../lib/format';
-import { Badge } from '../../../ui/badge';
-import { Section } from '../../../ui/card';
-import { type Column, DataTable } from '../../../ui/data-table';
-import { trackRecordWords as words } from '../../../words/track-record';
 import { Gain } from '../book/gain-button';
 
 /** Everything the ledger has ever held; what was deleted stands here as deleted. */

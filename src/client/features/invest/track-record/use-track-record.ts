@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { trpc } from '../../../lib/trpc';
+import { trpc } from '~/client/lib/trpc';
 import { type ReadingStep, readTrackRecord } from './read-track-record';
 
 /** Read anew each time the page is opened: what was checked yesterday proves nothing today. */

@@ -1,8 +1,8 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { formatCount, formatMoment } from '../../../lib/format';
-import { Card } from '../../../ui/card';
-import { trackRecordWords as words } from '../../../words/track-record';
+import { formatCount, formatMoment } from '~/client/lib/format';
+import { Card } from '~/client/ui/content/card';
+import { trackRecordWords as words } from '~/client/words/track-record';
 import { HeadHash } from './head-hash';
 import type { ReadTrackRecord } from './read-track-record';
 

@@ -1,8 +1,8 @@
 import { chakra, HStack, Text } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
-import { Button } from '../../../ui/button';
-import { Card, Section } from '../../../ui/card';
-import { trackRecordWords as words } from '../../../words/track-record';
+import { Card, Section } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { trackRecordWords as words } from '~/client/words/track-record';
 
 const files = [
   { href: '/api/track-record/ledger.csv', name: 'ledgerFile' },

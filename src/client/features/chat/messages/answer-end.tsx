@@ -1,0 +1,54 @@
+import { Flex, Text } from '@chakra-ui/react';
+import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
+import { Button } from '~/client/ui/form/button';
+import { threadWords as words } from '~/client/words/thread';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+
+interface AnswerEndProps {
+  metadata: MessageMetadata;
+  /** Absent where the answer is no longer the newest. */
+  onRetry: (() => void) | undefined;
+  isRetrying: boolean;
+}
+
+/** How an answer ended that did not end well, and what can be done about it. */
+export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
+  const end = endOf(metadata);
+  if (!end) return null;
+  const { Icon, text, isFailure } = end;
+  return (
+    <Flex
+      role={isFailure ? 'alert' : undefined}
+      align="center"
+      wrap="wrap"
+      gap="3"
+      px="3"
+      py="2"
+      borderRadius="control"
+      borderWidth="1px"
+      borderColor="border"
+      bg={isFailure ? 'danger.subtle' : undefined}
+      color={isFailure ? 'danger' : 'fg.muted'}
+    >
+      <Icon size={16} strokeWidth={1.5} aria-hidden />
+      <Text flex="1" minWidth="10rem" overflowWrap="anywhere" color={isFailure ? 'fg' : undefined}>
+        {text}
+      </Text>
+      {onRetry && (
+        <Button size="sm" pending={isRetrying} onClick={onRetry}>
+          <RotateCw size={14} strokeWidth={1.5} />
+          {words.retry}
+        </Button>
+      )}
+    </Flex>
+  );
+}
+
+function endOf({ status, error }: MessageMetadata): { Icon: LucideIcon; text: string; isFailure: boolean } | undefined {
+  if (status === 'failed') {
+    return { Icon: CircleAlert, text: error?.message ?? words.answerFailed, isFailure: true };
+  }
+  if (status === 'interrupted') return { Icon: CirclePause, text: words.answerInterrupted, isFailure: false };
+  if (status === 'stopped') return { Icon: Square, text: words.answerStopped, isFailure: false };
+  return undefined;
+}

@@ -1,0 +1,81 @@
+import { Flex, Stack } from '@chakra-ui/react';
+import { Globe, Library } from 'lucide-react';
+import { useMemo } from 'react';
+import { Chip } from '~/client/ui/content/chip';
+import { CopyButton } from '~/client/ui/form/copy-button';
+import { Logo } from '~/client/ui/page/logo';
+import { threadWords as words } from '~/client/words/thread';
+import { brand } from '~/shared/brand';
+import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import { LazyMarkdown } from '../markdown/lazy-markdown';
+import { AnswerSourcesContext } from '../sources/answer-sources';
+import { SourceChips } from '../sources/source-chips';
+import { toSources } from '../sources/sources';
+import type { ThreadActions } from '../thread/thread-actions';
+import { RunningActivity } from './activities';
+import { AnswerEnd } from './answer-end';
+import { AnswerNotes } from './answer-notes';
+import { MessageHeader } from './message-header';
+import { TypingIndicator } from './typing-indicator';
+
+interface AnswerProps {
+  message: ChatMessage;
+  isNewest: boolean;
+  isRetrying: boolean;
+  actions: ThreadActions;
+}
+
+export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) {
+  const { id, content, metadata } = message;
+  const { citations } = metadata;
+  const isRunning = metadata.processing === true;
+  const sources = useMemo(() => toSources(citations), [citations]);
+  const context = useMemo(
+    () => ({ sources, open: (number: number) => actions.openSource(id, number) }),
+    [sources, actions, id],
+  );
+  return (
+    <AnswerSourcesContext value={context}>
+      <Stack gap="3">
+        <MessageHeader sender={brand.chat} sentAt={message.createdAt} mark={<Logo size={16} markOnly />} />
+        {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} />}
+        {isRunning && content === '' && <TypingIndicator />}
+        {isRunning && <RunningActivity activities={metadata.activities} />}
+        {!isRunning && (
+          <AnswerEnd
+            metadata={metadata}
+            onRetry={isNewest ? () => actions.retry(id) : undefined}
+            isRetrying={isRetrying}
+          />
+        )}
+        {!isRunning && content && <AnswerNotes content={content} metadata={metadata} />}
+        {!isRunning && <SourceChips />}
+        {!isRunning && content && (
+          <Flex align="center" gap="1.5" wrap="wrap" ml="-2">
+            <CopyButton label={words.copyAnswer} text={() => content} />
+            <Badges metadata={metadata} />
+          </Flex>
+        )}
+      </Stack>
+    </AnswerSourcesContext>
+  );
+}
+
+function Badges({ metadata: { numSourcesUsed = 0, numCollectionsUsed = 0 } }: { metadata: MessageMetadata }) {
+  return (
+    <>
+      {numSourcesUsed > 0 && (
+        <Chip tone="accent">
+          <Globe size={12} strokeWidth={1.5} aria-hidden />
+          {words.liveSearch(numSourcesUsed)}
+        </Chip>
+      )}
+      {numCollectionsUsed > 0 && (
+        <Chip>
+          <Library size={12} strokeWidth={1.5} aria-hidden />
+          {words.collections(numCollectionsUsed)}
+        </Chip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { threadWords as words } from '~/client/words/thread';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { JumpToNewest } from '../thread/jump-to-newest';
+import type { ThreadActions } from '../thread/thread-actions';
+import { useStickToEnd } from '../thread/use-stick-to-end';
+import { MessagePage } from './message-page';
+import { OlderMessages } from './older-messages';
+
+interface MessageListProps {
+  pages: readonly (readonly ChatMessage[])[];
+  beyond: readonly ChatMessage[];
+  newestId: string | undefined;
+  retryingId: string | undefined;
+  actions: ThreadActions;
+  /** Absent when the first message of all is loaded. */
+  older: { isLoading: boolean; hasFailed: boolean; onLoad: () => void } | undefined;
+  /** Changes when the reader asks something: that brings them to the end. */
+  askedKey: string | undefined;
+  /** After the last message. */
+  children: ReactNode;
+}
+
+export function MessageList(props: MessageListProps) {
+  const { pages, beyond, newestId, actions, older, askedKey } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { isAtEnd, jump } = useStickToEnd(box, content, { topKey: pages[0]?.[0]?.id });
+
+  useEffect(() => {
+    if (askedKey) jump();
+  }, [askedKey, jump]);
+
+  return (
+    <chakra.div position="relative" flex="1" minHeight="0">
+      {/* Reachable by keyboard, as a long conversation is scrolled by keys too. */}
+      <chakra.section
+        ref={box}
+        tabIndex={0}
+        aria-label={words.messages}
+        height="full"
+        overflowY="auto"
+        overscrollBehavior="contain"
+        px={{ base: '4', md: '8' }}
+        _focusVisible={{ outlineOffset: '-3px' }}
+      >
+        <chakra.div ref={content} maxWidth="44rem" mx="auto" pb="8">
+          {older && <OlderMessages box={box} {...older} />}
+          {pages.map((messages) => (
+            <MessagePage
+              key={messages.at(-1)?.id ?? 'empty'}
+              messages={messages}
+              newestId={idWithin(messages, newestId)}
+              retryingId={idWithin(messages, props.retryingId)}
+              actions={actions}
+            />
+          ))}
+          <MessagePage messages={beyond} newestId={newestId} retryingId={props.retryingId} actions={actions} />
+          {props.children}
+        </chakra.div>
+      </chakra.section>
+      {!isAtEnd && <JumpToNewest onJump={jump} />}
+    </chakra.div>
+  );
+}
+
+function idWithin(messages: readonly ChatMessage[], id: string | undefined): string | undefined {
+  return messages.some((message) => message.id === id) ? id : undefined;
+}

@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import { memo } from 'react';
+import { threadWords as words } from '~/client/words/thread';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { isSameMessage } from '../stream/join-messages';
+import type { ThreadActions } from '../thread/thread-actions';
+import { Answer } from './answer';
+import { UserMessage } from './user-message';
+
+interface MessageProps {
+  message: ChatMessage;
+  isNewest: boolean;
+  isRetrying: boolean;
+  actions: ThreadActions;
+}
+
+export const Message = memo(
+  function Message({ message, isNewest, isRetrying, actions }: MessageProps) {
+    const isUser = message.role === 'user';
+    return (
+      <chakra.article
+        data-message={message.id}
+        aria-label={isUser ? words.yourMessage : words.answer}
+        py="4"
+        px="1"
+        // Messages out of sight cost no layout; the newest is being written or about to be read.
+        css={isNewest ? undefined : { contentVisibility: 'auto', containIntrinsicSize: 'auto 12rem' }}
+      >
+        {isUser ? (
+          <UserMessage content={message.content} attachments={message.attachments} sentAt={message.createdAt} />
+        ) : (
+          <Answer message={message} isNewest={isNewest} isRetrying={isRetrying} actions={actions} />
+        )}
+      </chakra.article>
+    );
+  },
+  (before, after) =>
+    before.isNewest === after.isNewest &&
+    before.isRetrying === after.isRetrying &&
+    before.actions === after.actions &&
+    isSameMessage(before.message, after.message),
+);

@@ -1,0 +1,42 @@
+import { Center } from '@chakra-ui/react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Spinner } from '~/client/ui/feedback/spinner';
+import { threadWords as words } from '~/client/words/thread';
+
+interface OlderMessagesProps {
+  box: RefObject<HTMLElement | null>;
+  isLoading: boolean;
+  hasFailed: boolean;
+  onLoad: () => void;
+}
+
+/** Loads the page before when the reader comes near the first message that is loaded. */
+export function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  const load = useRef(onLoad);
+  load.current = onLoad;
+
+  useEffect(() => {
+    const element = mark.current;
+    if (!element || isLoading || hasFailed) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) load.current();
+      },
+      { root: box.current, rootMargin: '1200px 0px 0px 0px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, isLoading, hasFailed]);
+
+  return (
+    <Center ref={mark} minHeight="16">
+      {hasFailed ? (
+        <ErrorState title={words.olderFailed} onRetry={onLoad} retrying={isLoading} />
+      ) : (
+        <Spinner label={words.loadingOlder} />
+      )}
+    </Center>
+  );
+}

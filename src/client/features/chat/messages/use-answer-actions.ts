@@ -1,0 +1,19 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { threadWords as words } from '~/client/words/thread';
+import type { useConversation } from '../stream/use-conversation';
+
+/** Stop and Retry, with what they change here at once. */
+export function useAnswerActions(conversation: ReturnType<typeof useConversation>) {
+  const stop = trpc.messages.stop.useMutation({
+    // Without the socket nothing else would tell that it ended.
+    onSuccess: () => void conversation.readNewest().catch(() => {}),
+    onError: (cause) => toast({ kind: 'error', title: words.couldNotStopTheAnswer, description: errorMessage(cause) }),
+  });
+  const retry = trpc.messages.retry.useMutation({
+    onSuccess: ({ assistantMessage, attempt }) => conversation.onRetried(assistantMessage, attempt),
+    onError: (cause) => toast({ kind: 'error', title: words.couldNotRetry, description: errorMessage(cause) }),
+  });
+  return { stop, retry };
+}

@@ -1,0 +1,70 @@
+import type { Waiting } from '~/client/lib/retry';
+import type { UploadedFile } from './upload-rules';
+import { createUploader, toUploaded, type UploaderFile, type UploaderOptions } from './uploader';
+
+export interface DirectUploadEvents {
+  /** 0 to 1. */
+  onProgress: (key: string, fraction: number) => void;
+  onWait: (key: string, what: Waiting | undefined) => void;
+  onSent: (key: string, file: UploadedFile) => void;
+  onFailed: (key: string, words: string) => void;
+}
+
+export interface DirectUploads {
+  /** Throws with words when the file is refused. A key that failed before may be started again. */
+  start: (key: string, data: File) => void;
+  /** Answers whether the upload rests now. */
+  togglePause: (key: string) => boolean;
+  cancel: (key: string) => void;
+}
+
+/** Uploads that begin at once and show no face of their own; each is known by the caller's key. */
+export function createDirectUploads(
+  options: Omit<UploaderOptions, 'onWait'>,
+  events: DirectUploadEvents,
+): DirectUploads {
+  const ids = new Map<string, string>();
+  const keyOf = (file: UploaderFile | undefined) => file?.meta.key;
+  const uploader = createUploader({
+    ...options,
+    onWait(id, what) {
+      const key = keyOf(uploader.getFile(id));
+      if (key) events.onWait(key, what);
+    },
+  });
+
+  uploader.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
+    const key = keyOf(file);
+    if (key && bytesTotal) events.onProgress(key, bytesUploaded / bytesTotal);
+  });
+  uploader.on('upload-success', (file, { uploadURL }) => {
+    const key = keyOf(file);
+    if (file && key && uploadURL) events.onSent(key, { ...toUploaded(file), uploadURL });
+  });
+  uploader.on('upload-error', (file, { message }) => {
+    const key = keyOf(file);
+    if (key) events.onFailed(key, message);
+  });
+  // Nothing that is over stays: starting a new file would otherwise first repeat what has failed.
+  uploader.on('complete', ({ successful = [], failed = [] }) => {
+    uploader.removeFiles([...successful, ...failed].map(({ id }) => id));
+  });
+
+  return {
+    start(key, data) {
+      const { name, type } = data;
+      // The path makes two equal files two.
+      ids.set(key, uploader.addFile({ name, type, data, meta: { name, key, relativePath: key } }));
+      uploader.upload().catch(() => {});
+    },
+    togglePause(key) {
+      const id = ids.get(key);
+      return id !== undefined && uploader.getFile(id) !== undefined && uploader.pauseResume(id) === true;
+    },
+    cancel(key) {
+      const id = ids.get(key);
+      ids.delete(key);
+      if (id && uploader.getFile(id)) uploader.removeFile(id);
+    },
+  };
+}

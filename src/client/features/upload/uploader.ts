@@ -1,0 +1,112 @@
+/**
+ * The one way files leave the browser: Uppy with its store plugin, used by the dialog and, without any face, by what
+ * is pasted and dropped. Loaded with the first file, never with a page.
+ * The plugin neither repeats an upload of one part nor waits for a connection, and it hangs without an ETag header;
+ * so the bytes are sent by lib/send-bytes.ts.
+ */
+import AwsS3 from '@uppy/aws-s3';
+import Uppy, { type Body, type Meta, type UppyFile } from '@uppy/core';
+import { errorMessage, isPassing } from '~/client/lib/error-message';
+import { formatFileSize } from '~/client/lib/format';
+import { type Waiting, withRetries } from '~/client/lib/retry';
+import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
+import { uploadWords } from '~/client/words/upload';
+import { uploadPanelWords as words } from '~/client/words/upload-panel';
+import {
+  allowedFileTypes,
+  type GetUploadParameters,
+  type UploadedFile,
+  type UploadLimits,
+  withExtensionOf,
+} from './upload-rules';
+
+export interface UploadMeta extends Meta {
+  name: string;
+  /** The caller's own name for an upload. */
+  key?: string;
+}
+export type Uploader = Uppy<UploadMeta, Body>;
+export type UploaderFile = UppyFile<UploadMeta, Body>;
+
+export interface UploaderOptions extends UploadLimits {
+  /** Files that count towards the limit and are elsewhere already. */
+  numberTaken?: number;
+  onGetUploadParameters: GetUploadParameters;
+  onWait?: (fileId: string, what: Waiting | undefined) => void;
+}
+
+const retryDelays = [0, 1000, 3000, 5000];
+const simultaneousUploads = 6;
+/** What goes wrong is shown where the file is; the console is not the place for it. */
+const silent = { debug() {}, warn() {}, error() {} };
+
+export function createUploader(options: UploaderOptions): Uploader {
+  const { maxNumberOfFiles, maxFileSize, numberTaken = 0, onGetUploadParameters, onWait } = options;
+  const uploader: Uploader = new Uppy<UploadMeta, Body>({
+    autoProceed: false,
+    logger: silent,
+    restrictions: { maxNumberOfFiles: maxNumberOfFiles - numberTaken, maxFileSize, minFileSize: 1, allowedFileTypes },
+    locale: {
+      pluralize: (count: number) => (count === 1 ? 0 : 1),
+      strings: {
+        youCanOnlyUploadX: { 0: uploadWords.tooMany(maxNumberOfFiles), 1: uploadWords.tooMany(maxNumberOfFiles) },
+        exceedsSize: uploadWords.tooLarge(formatFileSize(maxFileSize)),
+        inferiorSize: uploadWords.isEmpty,
+        youCanOnlyUploadFileTypes: uploadWords.typeNotAllowed,
+        noDuplicates: words.duplicate,
+        noInternetConnection: words.offline,
+        connectedToInternet: words.online,
+      },
+    },
+  });
+  const retries = (fileId: string | undefined, signal: AbortSignal | undefined) => ({
+    delays: retryDelays,
+    isPassing: (cause: unknown) => (cause instanceof SendFailed ? cause.isPassing : isPassing(cause)),
+    signal,
+    onWait: (what: Waiting | undefined) => fileId !== undefined && onWait?.(fileId, what),
+  });
+  /** The plugin does not say whose bytes it hands over, but every file has an address of its own. */
+  const fileOf = new Map<string, string>();
+
+  uploader.use(AwsS3, {
+    shouldUseMultipart: false,
+    limit: simultaneousUploads,
+    retryDelays,
+    async getUploadParameters(file, { signal }) {
+      const { name, type, size } = factsOf(file);
+      const ask = () => onGetUploadParameters({ name, type, size });
+      const target = await withRetries(ask, retries(file.id, signal)).catch((cause) => {
+        throw signal?.aborted ? cause : new Error(errorMessage(cause));
+      });
+      fileOf.set(target.url, file.id);
+      return target;
+    },
+    async uploadPartBytes({ signature, body, size = 0, onProgress, signal }) {
+      const { url, headers = {} } = signature;
+      const sent = (bytes: number) => onProgress({ loaded: Math.min(bytes, size), lengthComputable: true });
+      const send = () => sendBytes({ method: 'PUT', url, headers }, body as Blob, { signal, onProgress: sent });
+      await withRetries(send, retries(fileOf.get(url), signal));
+      fileOf.delete(url);
+      sent(size);
+      return { ETag: '', location: url };
+    },
+  });
+  return uploader;
+}
+
+function factsOf(file: UploaderFile) {
+  return {
+    name: withExtensionOf(file.name ?? 'file', file.meta.name ?? ''),
+    type: file.type ?? '',
+    size: file.size ?? 0,
+  };
+}
+
+export function toUploaded(file: UploaderFile): UploadedFile {
+  const { data } = file;
+  return {
+    ...factsOf(file),
+    uploadURL: file.uploadURL ?? file.response?.uploadURL ?? '',
+    ...(data instanceof Blob && { data }),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Where the marks of a line chart stand, in percent of its plot: the drawing then fits any width without being
+ * measured, so it is the same on a server, on a phone and while a window is dragged.
+ */
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+import { formatTick } from '~/client/lib/format';
+
+export interface ChartSeries {
+  name: string;
+  tone: 'accent' | 'quiet';
+  /** One a day; undefined where nothing is known. */
+  values: readonly (number | undefined)[];
+}
+
+export interface Tick {
+  /** 0 at the start of the axis, 100 at its end. */
+  percent: number;
+  label: string;
+}
+
+export interface ChartGeometry {
+  paths: string[];
+  xOf: (index: number) => number;
+  yOf: (value: number) => number;
+  xTicks: Tick[];
+  yTicks: Tick[];
+}
+
+const aimedTicks = { x: 5, y: 4 };
+/** Labels nearer to the edge than this would leave the plot. */
+const edge = 4;
+
+const dayTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** `days` as yyyy-mm-dd, oldest first. `always` is a value the plot has to show, such as the start of an index. */
+export function chartGeometry(days: readonly string[], series: readonly ChartSeries[], always: number): ChartGeometry {
+  const known = series.flatMap(({ values }) => values.filter((value) => value !== undefined));
+  const y = scaleLinear([Math.min(always, ...known), Math.max(always, ...known)], [100, 0]).nice(aimedTicks.y);
+  const times = days.map(dayTime);
+  const first = times[0] ?? 0;
+  const x = scaleUtc([first, Math.max(times.at(-1) ?? 0, first + 1)], [0, 100]);
+  const xOf = (index: number) => x(times[index] ?? first);
+  const draw = line<number | undefined>(
+    (_, index) => xOf(index),
+    (value) => y(value ?? 0),
+  ).defined((value) => value !== undefined);
+  return {
+    paths: series.map(({ values }) => draw(values as (number | undefined)[]) ?? ''),
+    xOf,
+    yOf: y,
+    xTicks: x
+      .ticks(aimedTicks.x)
+      .map((tick) => ({ percent: x(tick), label: formatTick(tick) }))
+      .filter(({ percent }) => percent > edge && percent < 100 - edge),
+    yTicks: y.ticks(aimedTicks.y).map((tick) => ({ percent: y(tick), label: String(tick) })),
+  };
+}
+
+/** The day nearest to a place on the x axis, given in percent. */
+export function nearestDay(days: readonly string[], xOf: (index: number) => number, percent: number): number {
+  let low = 0;
+  let high = Math.max(0, days.length - 1);
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (xOf(middle) < percent) low = middle;
+    else high = middle;
+  }
+  return percent - xOf(low) <= xOf(high) - percent ? low : high;
+}

@@ -1,0 +1,104 @@
+import { chakra, defineRecipe } from '@chakra-ui/react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Spinner } from '~/client/ui/feedback/spinner';
+import { Tooltip } from '~/client/ui/overlay/tooltip';
+
+const recipe = defineRecipe({
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    flexShrink: 0,
+    position: 'relative',
+    borderWidth: '1px',
+    borderColor: 'transparent',
+    borderRadius: 'control',
+    textStyle: 'ui',
+    fontWeight: 'medium',
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+    textDecoration: 'none',
+    transition: 'background-color, border-color, color, opacity, filter',
+    transitionDuration: 'fast',
+    transitionTimingFunction: 'out',
+    _disabled: { opacity: 0.5 },
+    '&[aria-busy=true]': { opacity: 0.8, cursor: 'progress' },
+    '& svg': { flexShrink: 0 },
+    // A finger needs 40 px, however small the button looks beside a mouse.
+    '@media (pointer: coarse)': { minHeight: 'touch', minWidth: 'touch' },
+  },
+  variants: {
+    variant: {
+      primary: {
+        bgImage: '{gradients.accent}',
+        backgroundOrigin: 'border-box',
+        color: 'accent.fg',
+        fontWeight: 'semibold',
+        _hover: { filter: 'brightness(1.08)' },
+        _active: { filter: 'brightness(0.95)' },
+        // A gradient is a picture to the browser, which keeps it: the words would stand on it in any colour.
+        '@media (forced-colors: active)': { bgImage: 'none' },
+      },
+      secondary: {
+        bg: 'bg.raised',
+        borderColor: 'border.strong',
+        color: 'fg',
+        _hover: { bg: 'bg.overlay', borderColor: 'border.control' },
+      },
+      ghost: { color: 'fg.muted', _hover: { bg: 'bg.hover', color: 'fg' }, _expanded: { bg: 'bg.hover', color: 'fg' } },
+      danger: { bg: 'danger', color: 'danger.fg', fontWeight: 'semibold', _hover: { filter: 'brightness(1.08)' } },
+    },
+    size: {
+      sm: { height: '8', px: '3' },
+      md: { height: '10', px: '4' },
+      lg: { height: '12', px: '6', fontSize: '1rem' },
+    },
+    square: { true: { px: '0', aspectRatio: '1' } },
+  },
+  defaultVariants: { variant: 'secondary', size: 'md' },
+});
+
+const Base = chakra('button', recipe, { defaultProps: { type: 'button' } });
+
+export type ButtonProps = ComponentProps<typeof Base> & {
+  /** While true the button keeps the focus, ignores presses and shows `pendingLabel`. */
+  pending?: boolean;
+  pendingLabel?: ReactNode;
+};
+
+export function Button({ pending = false, pendingLabel, children, onClick, ...rest }: ButtonProps) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    // Also keeps Enter in a field from submitting the form a second time.
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  }
+  return (
+    <Base {...rest} aria-disabled={pending || undefined} aria-busy={pending || undefined} onClick={press}>
+      {pending ? (
+        <>
+          <Spinner size="4" label={null} />
+          {pendingLabel ?? children}
+        </>
+      ) : (
+        children
+      )}
+    </Base>
+  );
+}
+
+export type IconButtonProps = Omit<ComponentProps<typeof Base>, 'aria-label' | 'title'> & {
+  /** Its name for assistive technology and, unless `tooltip` says more, the words of its tooltip. */
+  label: string;
+  tooltip?: string | undefined;
+};
+
+export function IconButton({ label, tooltip = label, children, variant = 'ghost', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip content={tooltip}>
+      <Base {...rest} square variant={variant} aria-label={label}>
+        {children}
+      </Base>
+    </Tooltip>
+  );
+}

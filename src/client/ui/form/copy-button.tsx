@@ -1,0 +1,38 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from '~/client/lib/copy-text';
+import { toast } from '~/client/lib/toast';
+import { markdownWords as words } from '~/client/words/markdown';
+import { IconButton } from './button';
+
+const shownMs = 2000;
+
+interface CopyButtonProps {
+  /** Read when pressed: a long text is not kept for a button that is never used. */
+  text: () => string;
+  label: string;
+}
+
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  function copy() {
+    copyText(text()).then(
+      () => setIsCopied(true),
+      () => toast({ kind: 'error', title: words.couldNotCopy, description: words.clipboardRefused }),
+    );
+  }
+
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <IconButton label={isCopied ? words.copied : label} size="sm" onClick={copy}>
+      <Icon size={15} strokeWidth={1.5} />
+    </IconButton>
+  );
+}

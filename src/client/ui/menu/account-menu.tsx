@@ -1,0 +1,70 @@
+import { Text } from '@chakra-ui/react';
+import { LogOut, type LucideIcon, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Spinner } from '~/client/ui/feedback/spinner';
+import { PageLink } from '~/client/ui/page/page-link';
+import { accountMenuWords as words } from '~/client/words/account-menu';
+import { Menu, MenuItem, MenuSeparator } from './menu';
+
+interface AccountMenuProps {
+  opener: ReactNode;
+  email: string | undefined;
+  onSignOut: () => void;
+  isSigningOut: boolean;
+  /** More places to go to: MenuPage. */
+  children?: ReactNode;
+}
+
+/** Who is signed in, the way to the settings and the way out. */
+export function AccountMenu({ opener, email, onSignOut, isSigningOut, children }: AccountMenuProps) {
+  return (
+    <Menu
+      label={words.account}
+      opener={opener}
+      header={
+        <>
+          <Text textStyle="caption" color="fg.subtle">
+            {words.signedInAs}
+          </Text>
+          <Text truncate title={email}>
+            {email}
+          </Text>
+        </>
+      }
+    >
+      <MenuPage href="/settings" Icon={Settings}>
+        {words.settings}
+      </MenuPage>
+      {children}
+      <MenuSeparator />
+      <MenuItem
+        staysOpen
+        aria-disabled={isSigningOut || undefined}
+        onClick={() => {
+          if (!isSigningOut) onSignOut();
+        }}
+      >
+        {isSigningOut ? <Spinner size="4" label={null} /> : <LogOut size={16} strokeWidth={1.5} />}
+        {words.signOut}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+interface MenuPageProps {
+  href: string;
+  Icon: LucideIcon;
+  children: string;
+}
+
+/** A page of ours as an item of the menu. */
+export function MenuPage({ href, Icon, children }: MenuPageProps) {
+  return (
+    <MenuItem asChild>
+      <PageLink href={href}>
+        <Icon size={16} strokeWidth={1.5} />
+        {children}
+      </PageLink>
+    </MenuItem>
+  );
+}

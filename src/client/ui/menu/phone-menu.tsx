@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react';
+import { Menu } from 'lucide-react';
+import { useId } from 'react';
+import { IconButton } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
+import { topBarWords as words } from '~/client/words/top-bar';
+import { menuPages } from '~/shared/offerings';
+
+/** All links on narrow screens. The browser's own popover: it opens before, and without, any script of ours. */
+export function PhoneMenu({ path }: { path: string }) {
+  const id = `menu${useId()}`;
+  return (
+    <chakra.div hideFrom="lg">
+      <IconButton label={words.menu} popoverTarget={id}>
+        <Menu size={20} strokeWidth={1.5} />
+      </IconButton>
+      <Panel
+        id={id}
+        popover="auto"
+        aria-label={words.main}
+        onClick={(event) => {
+          // A page of the application comes without a page load, which would have closed it.
+          if ((event.target as Element).closest('a')) event.currentTarget.hidePopover();
+        }}
+      >
+        <ul>
+          {menuPages.map((page) => (
+            <li key={page.path}>
+              <PageLink href={page.path} aria-current={page.path === path ? 'page' : undefined}>
+                {page.name}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </chakra.div>
+  );
+}
+
+const Panel = chakra('nav', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    top: '14',
+    left: '0',
+    right: '0',
+    width: 'auto',
+    m: '0',
+    px: '2',
+    py: '2',
+    maxHeight: 'calc(100dvh - 3.5rem)',
+    overflowY: 'auto',
+    bg: 'bg',
+    color: 'fg',
+    borderWidth: '0',
+    borderBottomWidth: '1px',
+    borderColor: 'border',
+    boxShadow: 'overlay',
+    '& ul': { listStyleType: 'none' },
+    '& a': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: '12',
+      px: '3',
+      borderRadius: 'control',
+      fontSize: '1rem',
+      fontWeight: 'medium',
+      color: 'fg.muted',
+      _hover: { bg: 'bg.hover', color: 'fg' },
+      _focusVisible: { outlineOffset: '-2px' },
+      '&[aria-current=page]': { color: 'fg', bg: 'bg.hover' },
+    },
+  },
+});

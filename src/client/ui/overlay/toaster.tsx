@@ -1,0 +1,118 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast';
+import { IconButton } from '~/client/ui/form/button';
+import { uiWords as words } from '~/client/words/ui';
+import { limits } from '~/shared/limits';
+import { usePausableTimeout } from './use-pausable-timeout';
+import { useSwipeAway } from './use-swipe-away';
+
+const swipePixels = 50;
+const looks = {
+  success: { Icon: CircleCheck, color: 'accent' },
+  error: { Icon: CircleAlert, color: 'danger' },
+  info: { Icon: Info, color: 'fg.muted' },
+} as const;
+
+/** Where toasts appear. It is always in the page, so that assistive technology listens before the first one comes. */
+export function Toaster() {
+  const message = useShownToast();
+  const region = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'F8') region.current?.focus();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  // The browser's top layer, entered anew with each message, lies above a dialog that has been opened since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each message is the reason to enter again
+  useLayoutEffect(() => {
+    const element = region.current;
+    if (!element?.showPopover) return;
+    if (element.matches(':popover-open')) element.hidePopover();
+    element.showPopover();
+  }, [message]);
+
+  return (
+    <chakra.section
+      ref={region}
+      popover="manual"
+      aria-label={words.notifications}
+      aria-live="polite"
+      tabIndex={-1}
+      position="fixed"
+      inset="auto"
+      // On a phone the lower edge belongs to the composer and the thumb.
+      top={{ base: 'max(1rem, env(safe-area-inset-top))', md: 'auto' }}
+      bottom={{ md: '6' }}
+      right={{ base: '4', md: '6' }}
+      left={{ base: '4', md: 'auto' }}
+      width={{ base: 'auto', md: '23rem' }}
+      m="0"
+      p="0"
+      border="none"
+      bg="transparent"
+      color="fg"
+      overflow="visible"
+      borderRadius="card"
+      zIndex="toast"
+    >
+      {message && <Toast key={message.id} message={message} />}
+    </chakra.section>
+  );
+}
+
+function Toast({ message }: { message: ShownToast }) {
+  const [isHeld, setIsHeld] = useState(false);
+  const close = () => dismissToast(message.id);
+  usePausableTimeout(close, limits.toastMs, isHeld);
+  const swipe = useSwipeAway(close, swipePixels);
+  const { Icon, color } = looks[message.kind ?? 'info'];
+  return (
+    <Flex
+      {...swipe.handlers}
+      role={message.kind === 'error' ? 'alert' : 'status'}
+      aria-atomic
+      gap="3"
+      align="flex-start"
+      py="3"
+      pl="4"
+      pr="2"
+      bg="bg.overlay"
+      borderWidth="1px"
+      borderColor="border.strong"
+      borderRadius="card"
+      boxShadow="overlay"
+      touchAction="pan-y"
+      userSelect="none"
+      animation="rise 160ms ease-out"
+      style={{ transform: `translateX(${swipe.offset}px)`, opacity: 1 - swipe.offset / 250 }}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <chakra.span color={color} mt="0.5" aria-hidden>
+        <Icon size={18} strokeWidth={1.5} />
+      </chakra.span>
+      <Stack gap="0.5" flex="1" minWidth="0" py="0.5">
+        <Text fontWeight="semibold">{message.title}</Text>
+        {message.description && (
+          <Text color="fg.muted" overflowWrap="anywhere">
+            {message.description}
+          </Text>
+        )}
+      </Stack>
+      <IconButton label={words.dismiss} size="sm" onClick={close}>
+        <X size={16} strokeWidth={1.5} />
+      </IconButton>
+    </Flex>
+  );
+}

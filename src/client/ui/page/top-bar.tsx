@@ -1,0 +1,97 @@
+/**
+ * The bar above every page but the chat, which has its own chrome. It knows no router and no session: public pages
+ * are drawn at build time, signed-in ones by the application, and both show the very same bar.
+ */
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Settings } from 'lucide-react';
+import { Button } from '~/client/ui/form/button';
+import { AccountMenu } from '~/client/ui/menu/account-menu';
+import { PhoneMenu } from '~/client/ui/menu/phone-menu';
+import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
+import { topBarWords as words } from '~/client/words/top-bar';
+import { brand } from '~/shared/brand';
+import { menuPages } from '~/shared/offerings';
+import { Logo } from './logo';
+import { PageLink } from './page-link';
+
+export interface TopBarProps {
+  /** The page it stands on, to mark its link. */
+  path: string;
+  /** Who is signed in; null for nobody, undefined while that is not known. */
+  email: string | null | undefined;
+  onSignOut: () => void;
+  isSigningOut: boolean;
+}
+
+export function TopBar(props: TopBarProps) {
+  const { path, email } = props;
+  return (
+    <chakra.header
+      position="sticky"
+      top="0"
+      zIndex="sticky"
+      bg="bg"
+      borderBottomWidth="1px"
+      borderColor="border"
+      css={{ '@supports (backdrop-filter: blur(1px))': { bg: 'bg.glass', backdropFilter: 'blur(14px)' } }}
+    >
+      <Flex
+        align="center"
+        maxWidth="page"
+        mx="auto"
+        pl={{ base: '4', md: '6' }}
+        pr={{ base: '2', md: '4' }}
+        height="14"
+        gap={{ base: '1', lg: '2' }}
+      >
+        <PageLink href="/" aria-label={`${brand.company} ${words.home}`}>
+          <Logo size={24} />
+        </PageLink>
+        <chakra.nav aria-label={words.main} ml="4" hideBelow="lg">
+          <Flex as="ul" listStyleType="none" gap="0.5">
+            {menuPages.map((page) => (
+              <li key={page.path}>
+                <BarLink asChild>
+                  <PageLink href={page.path} aria-current={page.path === path ? 'page' : undefined}>
+                    {page.name}
+                  </PageLink>
+                </BarLink>
+              </li>
+            ))}
+          </Flex>
+        </chakra.nav>
+        <chakra.span flex="1" />
+        {email && (
+          <Text color="fg.muted" truncate maxWidth="14rem" minWidth="0" hideBelow="lg" title={email}>
+            {email}
+          </Text>
+        )}
+        {email ? (
+          <AccountMenu {...props} email={email} opener={<Settings size={18} strokeWidth={1.5} />} />
+        ) : (
+          <Button asChild variant="ghost" hidden={path === '/auth'}>
+            <PageLink href="/auth">{words.signIn}</PageLink>
+          </Button>
+        )}
+        <ThemeSwitch />
+        <PhoneMenu path={path} />
+      </Flex>
+    </chakra.header>
+  );
+}
+
+const BarLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    height: '9',
+    px: '3',
+    borderRadius: 'control',
+    fontWeight: 'medium',
+    color: 'fg.muted',
+    transition: 'background-color, color',
+    transitionDuration: 'fast',
+    _hover: { bg: 'bg.hover', color: 'fg' },
+    '&[aria-current=page]': { color: 'fg' },
+  },
+});

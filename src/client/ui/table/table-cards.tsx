@@ -1,0 +1,116 @@
+import { chakra, Flex, Stack } from '@chakra-ui/react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { memo, type ReactNode, useId, useRef } from 'react';
+import { useDrawnRows } from '~/client/hooks/use-drawn-rows';
+import { IconButton } from '~/client/ui/form/button';
+import { Select } from '~/client/ui/form/select';
+import { uiWords as words } from '~/client/words/ui';
+import { type Column, nextSort, type RowsProps } from './table-columns';
+
+/** A table's rows on a phone: a list of cards, each the row's name and its labelled values. */
+export function TableCards<Row, Key extends string>(props: RowsProps<Row, Key>) {
+  const { columns, rows, rowKey } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const isWhole = props.totalCount === rows.length;
+  const { first, last, spaceBefore, spaceAfter } = useDrawnRows(list, rows.length, 220, isWhole, props.onNearEnd);
+  const isWindowed = last - first < rows.length || !isWhole;
+  return (
+    <Stack gap="3">
+      <CardOrder {...props} />
+      <chakra.ul ref={list} aria-label={props.caption} listStyleType="none">
+        {spaceBefore > 0 && <li aria-hidden style={{ height: spaceBefore }} />}
+        {rows.slice(first, last).map((row, index) => (
+          <Item
+            key={rowKey(row)}
+            data-row
+            aria-setsize={isWindowed ? props.totalCount : undefined}
+            aria-posinset={isWindowed ? first + index + 1 : undefined}
+          >
+            <Card row={row} columns={columns} />
+          </Item>
+        ))}
+        {spaceAfter > 0 && <li aria-hidden style={{ height: spaceAfter }} />}
+      </chakra.ul>
+    </Stack>
+  );
+}
+
+interface CardProps<Row, Key extends string> {
+  row: Row;
+  columns: readonly Column<Row, Key>[];
+}
+
+/** Drawn once while one scrolls past it, as a table's row is. */
+const Card = memo(function Card<Row, Key extends string>({ row, columns }: CardProps<Row, Key>) {
+  const primary = columns.find((column) => column.isPrimary);
+  const actions = columns.filter((column) => column.isActions && !column.hideOnCard);
+  const values = columns.filter((column) => column !== primary && !column.isActions && !column.hideOnCard);
+  return (
+    <chakra.div bg="bg.raised" borderWidth="1px" borderRadius="card" px="4" py="3">
+      {primary && (
+        <chakra.div fontWeight="medium" overflowWrap="anywhere" pb="2">
+          {primary.cell(row)}
+        </chakra.div>
+      )}
+      <chakra.dl fontVariantNumeric="tabular-nums">
+        {values.map((column) => (
+          <Flex key={column.key} justify="space-between" align="baseline" gap="4" py="1">
+            <chakra.dt textStyle="caption" color="fg.muted" flexShrink={0}>
+              {column.header}
+            </chakra.dt>
+            <chakra.dd textAlign="end" minWidth="0" overflowWrap="anywhere">
+              {column.cell(row)}
+            </chakra.dd>
+          </Flex>
+        ))}
+      </chakra.dl>
+      {actions.map((column) => (
+        <Flex key={column.key} justify="flex-end" gap="2" mt="2" pt="2" borderTopWidth="1px">
+          {column.cell(row)}
+        </Flex>
+      ))}
+    </chakra.div>
+  );
+}) as <Row, Key extends string>(props: CardProps<Row, Key>) => ReactNode;
+
+const Item = chakra('li', { base: { pb: '3', '&:last-of-type': { pb: '0' } } });
+
+/** Cards have no headers to press: the same orders in a select, and a button that turns them round. */
+function CardOrder<Row, Key extends string>({ columns, sort, onSort }: RowsProps<Row, Key>) {
+  const id = useId();
+  const sortable = columns.filter((column) => column.sortable);
+  if (!onSort || sortable.length === 0) return null;
+  const isAscending = sort?.direction !== 'descending';
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  return (
+    <Flex align="center" gap="2">
+      <chakra.label htmlFor={id} textStyle="caption" color="fg.muted" flexShrink={0}>
+        {words.sortBy}
+      </chakra.label>
+      <Select
+        id={id}
+        value={sort?.key ?? ''}
+        onChange={(event) => {
+          const chosen = sortable.find((column) => column.key === event.target.value);
+          if (chosen) onSort(nextSort(sort, chosen.key));
+        }}
+      >
+        {!sort && <option value="" />}
+        {sortable.map((column) => (
+          <option key={column.key} value={column.key}>
+            {column.header}
+          </option>
+        ))}
+      </Select>
+      {sort && (
+        <IconButton
+          label={isAscending ? words.ascending : words.descending}
+          variant="secondary"
+          onClick={() => onSort(nextSort(sort, sort.key))}
+        >
+          <Arrow size={16} strokeWidth={1.5} />
+        </IconButton>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { pruneAudit } from '~/server/features/audit/audit.service';
+import { forgetUnknownTickers } from '~/server/features/prices/price-store';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { removeDeadJobs } from '~/server/jobs/job-store';
+
+const deadJobDays = 30;
+
+/**
+ * Once an hour, on one process, removes what has outlived its time. A session that is used again is removed when it is
+ * found. In plain SQL, since it also runs at the first start: Prisma's query compiler takes as much memory as the rest
+ * of an idle server.
+ */
+export const housekeepingJob: JobKind<Deps, object> = defineJob({
+  kind: 'housekeeping',
+  payload: z.object({}),
+  everyMs: 3_600_000,
+  async run(deps: Deps) {
+    const { sessions, db } = deps;
+    const chores: [what: string, chore: () => Promise<unknown>][] = [
+      ['expired sessions', () => sessions.deleteExpiredSessions()],
+      ['expired email links', () => db.sql`DELETE FROM email_links WHERE expires_at < now()`],
+      // Written by servers of the version before this one only.
+      ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
+      ['unknown tickers', () => forgetUnknownTickers(db)],
+      ['old audit events', () => pruneAudit(deps)],
+      ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
+    ];
+    for (const [what, chore] of chores) {
+      await chore().catch((error) => deps.logger.warn({ err: error }, `could not remove ${what}; trying again later`));
+    }
+  },
+});

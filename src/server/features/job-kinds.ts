@@ -1,0 +1,15 @@
+/** Every kind of background work there is; see src/server/jobs. */
+import type { Deps } from '~/server/deps';
+import type { AnyJobKind } from '~/server/jobs/job-kind';
+import { purgeAccountsJob } from './admin/purge-accounts';
+import { housekeepingJob } from './housekeeping/housekeeping.job';
+import { readFileJob, readTextJob } from './uploads/read-file.job';
+import { sweepJob } from './uploads/sweeper';
+
+export const jobKinds: readonly AnyJobKind<Deps>[] = [
+  readFileJob,
+  readTextJob,
+  sweepJob,
+  purgeAccountsJob,
+  housekeepingJob,
+];

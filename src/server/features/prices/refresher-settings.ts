@@ -1,0 +1,14 @@
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import type { PriceProvider } from '~/server/providers/prices/types';
+import type { Bus } from '~/server/realtime/bus';
+
+/** What fetching prices needs. */
+export interface RefresherSettings {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  provider: PriceProvider;
+  /** This process, as leases name it. */
+  processId: string;
+}

@@ -1,0 +1,59 @@
+import { Router } from 'express';
+import type { Deps } from '~/server/deps';
+
+const patienceMs = 2000;
+
+/** How long an answer about the store is good for: asking it means writing to it. */
+const storeCheckMs = 5000;
+
+/**
+ * /livez: the process answers. /readyz: it can do its main work. Without the database or while it stops it cannot (503);
+ * without the file storage it works on, degraded (200). Either way the answer names the part.
+ */
+export function health({ db, store, generation, logger }: Deps): Router {
+  const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
+    try {
+      await within(patienceMs, work());
+      return 'ok';
+    } catch (error) {
+      logger.warn({ err: error, part }, 'a part of the server is not ready');
+      return 'failing';
+    }
+  };
+  let storeState: { at: number; state: Promise<'ok' | 'failing'> } | undefined;
+  const checkStore = () => {
+    if (!storeState || performance.now() - storeState.at > storeCheckMs) {
+      storeState = { at: performance.now(), state: check('store', () => store.check()) };
+    }
+    return storeState.state;
+  };
+
+  const router = Router();
+  router.get('/livez', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+  router.get('/readyz', async (_request, response) => {
+    const [database, files] = await Promise.all([check('database', () => db.sql`SELECT 1`), checkStore()]);
+    // Migrations are applied before the server listens; a process that answers has them.
+    const parts = { database, store: files, migrations: 'ok', server: generation.isDraining ? 'stopping' : 'ok' };
+    const isReady = Object.entries(parts).every(([part, state]) => state === 'ok' || part === 'store');
+    const status = !isReady ? 'failing' : files === 'ok' ? 'ok' : 'degraded';
+    response
+      .status(isReady ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ status, ...parts });
+  });
+  return router;
+}
+
+async function within<T>(ms: number, work: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,98 @@
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf, readAnswer } from '~/server/testing/clients/http-client';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+let server: TestServer;
+let address: string;
+let ada: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const get = (path: string, input: unknown, headers: Record<string, string> = { cookie: cookieOf(ada.sessionId) }) =>
+  fetch(`${address}/trpc/${path}&input=${encodeURIComponent(JSON.stringify(input))}`, { headers });
+
+const create = (body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(`${address}/trpc/conversations.create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId), ...headers },
+    body,
+  });
+
+const titled = (title: string) => JSON.stringify({ json: { title } });
+
+describe('calls in one request', () => {
+  it('are answered in their order, each with its own input', async () => {
+    const { id } = await ada.call.conversations.create({ title: 'Rates' });
+    const response = await get('auth.me,messages.list?batch=1', { 1: { json: { conversationId: id } } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject([
+      { result: { data: { json: { id: ada.user.id } } } },
+      { result: { data: { json: { items: [] } } } },
+    ]);
+  });
+
+  it('fail one by one, and the status says that they are of both kinds', async () => {
+    const response = await get('auth.me,no.such.call?batch=1', {});
+    expect(response.status).toBe(207);
+    expect(await response.json()).toMatchObject([
+      { result: { data: { json: { id: ada.user.id } } } },
+      { error: { json: { message: 'There is nothing at this address.', data: { httpStatus: 404 } } } },
+    ]);
+  });
+
+  it('are refused with one status when they fail alike', async () => {
+    expect((await get('auth.me,conversations.list?batch=1', { 1: { json: {} } }, {})).status).toBe(401);
+  });
+});
+
+describe('a body', () => {
+  it('may come in any pieces and any script', async () => {
+    const title = 'Zinsen – 金利 – 🏦';
+    const bytes = Buffer.from(titled(title));
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(address);
+      const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId) };
+      const outgoing = request({ hostname, port, path: '/trpc/conversations.create', method: 'POST', headers });
+      outgoing.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject);
+      void (async () => {
+        for (const byte of bytes) {
+          outgoing.write(Buffer.of(byte));
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        outgoing.end();
+      })();
+    });
+    expect(status).toBe(200);
+    expect((await ada.call.conversations.list({})).items.map((conversation) => conversation.title)).toContain(title);
+  });
+
+  it('is not unpacked, and is UTF-8', async () => {
+    const refusals = [
+      await create(gzipSync(titled('Packed')), { 'content-encoding': 'gzip' }),
+      await create(titled('Old'), { 'content-type': 'application/json; charset=iso-8859-1' }),
+    ];
+    for (const response of refusals)
+      expect(await readAnswer(response)).toMatchObject({ status: 415, message: 'Requests must be JSON.' });
+    const titles = (await ada.call.conversations.list({})).items.map(({ title }) => title);
+    expect(titles).not.toEqual(expect.arrayContaining(['Packed', 'Old']));
+  });
+});
+
+describe('an answer', () => {
+  it('is packed when it is long and the caller can unpack it', async () => {
+    for (let n = 0; n < 20; n++) await ada.call.conversations.create({ title: `About the rates of the year ${n}` });
+    const list = (encoding: string) =>
+      get('conversations.list?', { json: {} }, { cookie: cookieOf(ada.sessionId), 'accept-encoding': encoding });
+    const packed = await list('gzip');
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(await packed.json()).toEqual(await (await list('identity')).json());
+  });
+});

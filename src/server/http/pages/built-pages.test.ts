@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveApp } from '~/server/testing/clients/http-client';
+import { writePages } from '~/server/testing/worlds/built-pages';
+import { startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { publicPaths } from '~/shared/pages';
+
+const clientDir = mkdtempSync(path.join(os.tmpdir(), 'qinsight-built-'));
+let server: TestServer;
+let app: Awaited<ReturnType<typeof serveApp>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  writePages(clientDir);
+  const env = {
+    ...server.deps.env,
+    publicUrl: 'https://insight.example.com',
+    SCHEDULING_URL: 'https://calendar.example.com/call?a=1&b="2"',
+    CONTACT_EMAIL: 'hello@example.com',
+  };
+  app = await serveApp({ ...server.deps, env }, { clientDir });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+  rmSync(clientDir, { recursive: true });
+});
+
+/** Raw, as fetch would decompress what it gets. */
+function get(at: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
+    request(app.address + at, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+const text = async (at: string) => (await get(at)).body.toString();
+
+describe('public pages', () => {
+  it('are each a document of their own, with the addresses of this deployment in them', async () => {
+    for (const at of publicPaths) {
+      const { status, headers, body } = await get(at);
+      expect({ at, status, cache: headers['cache-control'] }).toEqual({ at, status: 200, cache: 'no-cache' });
+      expect(body.toString()).toContain(`page ${at}<`);
+      expect(body.toString()).toContain(`href="https://insight.example.com${at}"`);
+      expect(body.toString()).toContain('href="https://calendar.example.com/call?a=1&amp;b=%222%22"');
+      expect(body.toString()).toContain('hello@example.com');
+      expect(body.toString()).not.toContain('.invalid');
+    }
+  });
+
+  it('come compressed to who can read that, and not at all to who has them', async () => {
+    const plain = await text('/qreview');
+    const br = await get('/qreview', { 'accept-encoding': 'gzip, br' });
+    expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('Accept-Encoding') });
+    expect(brotliDecompressSync(br.body).toString()).toBe(plain);
+    const gzip = await get('/qreview', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gzip.body).toString()).toBe(plain);
+    const again = await get('/qreview', { 'accept-encoding': 'gzip', 'if-none-match': gzip.headers.etag ?? '' });
+    expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 });
+    // The other encoding is another body.
+    expect((await get('/qreview', { 'accept-encoding': 'br', 'if-none-match': gzip.headers.etag ?? '' })).status).toBe(
+      200,
+    );
+  });
+
+  it('say 404 for every address that nobody knows, and keep the application for its own', async () => {
+    for (const at of ['/nowhere', '/qreview/more', '/site/home.html', '/.vite/manifest.json', '/%2e%2e/package.json']) {
+      const { status, body } = await get(at);
+      expect({ at, status }).toEqual({ at, status: 404 });
+      expect(body.toString()).toContain('page /404');
+    }
+    expect(await text('/qchat')).toContain('the application');
+    expect(await text('/qreview/')).toContain('page /qreview');
+  });
+});
+
+describe('built files', () => {
+  it('are the copies that the build made, to who can read them, and last for ever', async () => {
+    const at = '/assets/entry-1a2b3c.js';
+    for (const [accepted, encoding, content] of [
+      ['gzip, deflate, br', 'br', 'brotli'],
+      ['gzip', 'gzip', 'gzip'],
+      ['identity', undefined, 'console'],
+    ] as const) {
+      const { status, headers, body } = await get(at, { 'accept-encoding': accepted });
+      expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding });
+      expect(body.toString()).toContain(content);
+      expect(headers['content-type']).toMatch(/^text\/javascript/);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers.vary).toContain('Accept-Encoding');
+    }
+  });
+
+  it('without a copy come as they are', async () => {
+    const { status, headers, body } = await get('/assets/small-1a2b3c.js', { 'accept-encoding': 'br' });
+    expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding: undefined });
+    expect(body.toString()).toBe('console.log(1)');
+    expect((await get('/assets/none-1a2b3c.js', { 'accept-encoding': 'br' })).status).toBe(404);
+  });
+});
+
+describe('files for crawlers', () => {
+  it('name the addresses of this deployment', async () => {
+    const sitemap = await text('/sitemap.xml');
+    for (const at of publicPaths) expect(sitemap).toContain(`<loc>https://insight.example.com${at}</loc>`);
+    expect(await text('/robots.txt')).toContain('Sitemap: https://insight.example.com/sitemap.xml');
+    expect(await text('/robots.txt')).toContain('Disallow: /api/');
+  });
+
+  it('tell researchers whom to write to, until a day in the future', async () => {
+    const { headers, body } = await get('/.well-known/security.txt');
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(body.toString()).toContain('Contact: mailto:hello@example.com');
+    const expires = /^Expires: (.+)$/m.exec(body.toString())?.[1] ?? '';
+    expect(new Date(expires).getTime()).toBeGreaterThan(Date.now());
+  });
+});

@@ -1,0 +1,45 @@
+/** The small files that crawlers and researchers look for; they name addresses that are known at run time only. */
+import { type RequestHandler, Router } from 'express';
+import type { Env } from '~/server/env';
+import { publicPaths } from '~/shared/pages';
+
+/** RFC 9116 asks for a date after which nobody should rely on the file. */
+const securityDays = 180;
+/** Behind a sign-in, or nothing to read. */
+const closedPaths = ['/api/', '/trpc/', '/objects/', '/qchat', '/settings', '/admin-setup', '/knowledge'];
+
+export function siteFiles({ publicUrl, CONTACT_EMAIL }: Pick<Env, 'publicUrl' | 'CONTACT_EMAIL'>): RequestHandler {
+  const files = Router();
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...[...publicPaths, '/track-record'].map((path) => `  <url><loc>${escapeXml(publicUrl + path)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n');
+  const robots = [
+    'User-agent: *',
+    ...closedPaths.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+  const contact = CONTACT_EMAIL ? `mailto:${CONTACT_EMAIL}` : `${publicUrl}/terms`;
+  const security = () =>
+    [
+      `Contact: ${contact}`,
+      `Expires: ${new Date(Date.now() + securityDays * 86_400_000).toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+      '',
+    ].join('\n');
+  const send = (at: string | string[], type: string, text: () => string) =>
+    files.get(at, (_request, response) => void response.set('Cache-Control', 'max-age=3600').type(type).send(text()));
+  send('/sitemap.xml', 'application/xml', () => sitemap);
+  send('/robots.txt', 'text/plain', () => robots);
+  send(['/.well-known/security.txt', '/security.txt'], 'text/plain', security);
+  return files;
+}
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&apos;');

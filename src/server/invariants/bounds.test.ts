@@ -1,0 +1,212 @@
+/** What a caller may hold of the server before anybody knows who it is. */
+import { request } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Deps } from '~/server/deps';
+import { connectionsFor, createHttpServer } from '~/server/http/http-server';
+import { isPublicAddress } from '~/server/lib/public-fetch';
+import { cookieOf, readAnswer, serveApp } from '~/server/testing/clients/http-client';
+import { openedSocket } from '~/server/testing/clients/socket-client';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+let server: TestServer;
+let address: string;
+let ada: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  address = await server.listen();
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { ...server.deps.env, ...env } });
+
+const json = { 'content-type': 'application/json' };
+const large = 'x'.repeat(100_000);
+
+describe('a large body', () => {
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    readAnswer(
+      await fetch(address + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }),
+    );
+  const cookie = () => ({ cookie: cookieOf(ada.sessionId) });
+
+  it('is taken from who is signed in', async () => {
+    expect((await post('/trpc/uploads.attachText', { json: { text: large } }, cookie())).status).toBe(200);
+    expect((await post('/api/conversations', { title: large }, cookie())).status).toBe(400);
+  });
+
+  it('is not read from anybody else: calls that need an account say so first', async () => {
+    expect(await post('/trpc/uploads.attachText', { json: { text: large } })).toMatchObject({ status: 401 });
+    expect(await post('/api/conversations', { title: large })).toMatchObject({ status: 401 });
+    for (const path of ['/trpc/auth.login', '/api/login', '/api/register', '/trpc/waitlist.signup'])
+      expect(await post(path, { json: { email: large }, email: large })).toMatchObject({
+        status: 413,
+        message: 'The request is too large.',
+      });
+    const forged = { cookie: cookieOf('a'.repeat(40)) };
+    expect(await post('/trpc/auth.login', { json: { email: large } }, forged)).toMatchObject({ status: 413 });
+  });
+
+  it('is not read either when its length is not said', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(address);
+      const headers = { ...json, 'transfer-encoding': 'chunked' };
+      const outgoing = request({ hostname, port, path: '/trpc/auth.login', method: 'POST', headers });
+      outgoing.once('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+      outgoing.end(JSON.stringify({ json: { email: large } }));
+    });
+    expect(status).toBe(413);
+  });
+});
+
+/** A request as its bytes; resolves with all that came back when the server has closed the connection. */
+function raw(to: string, head: string[], body = ''): { socket: Socket; closed: Promise<string> } {
+  const socket = connect(Number(new URL(to).port), '127.0.0.1');
+  let answered = '';
+  socket.on('data', (data) => {
+    answered += data;
+  });
+  socket.on('error', () => {});
+  socket.write(`${head.join('\r\n')}\r\nHost: localhost\r\n\r\n${body}`);
+  return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve(answered))) };
+}
+
+describe('a body that does not come', () => {
+  const bodyBounds = { bodyMs: 200, uploadPeriodMs: 400, uploadBytes: 1000 };
+
+  it('is not waited for, and its connection is closed', async () => {
+    const app = await serveApp(server.deps, { bodyBounds });
+    const head = ['Content-Type: application/json', 'Content-Length: 1000'];
+    for (const path of ['/trpc/auth.login', '/api/login']) {
+      const { closed } = raw(app.address, [`POST ${path} HTTP/1.1`, ...head], '{"json":');
+      const answered = await closed;
+      expect(answered).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answered).toContain('The request arrived too slowly. Please try again.');
+    }
+    await app.close();
+  });
+
+  it('may take its time as an upload, as long as it goes on', async () => {
+    const app = await serveApp(server.deps, { bodyBounds });
+    const upload = async () => {
+      const { uploadURL } = await ada.call.uploads.create({ size: 6000, type: 'text/plain' });
+      const { pathname, search } = new URL(uploadURL);
+      const head = [`PUT ${pathname}${search} HTTP/1.1`, 'Content-Length: 6000', 'Connection: close'];
+      return raw(app.address, head, 'x'.repeat(500));
+    };
+    const stalled = await upload();
+    expect(await stalled.closed).toMatch(/^HTTP\/1\.1 408 /);
+    const steady = await upload();
+    for (let sent = 500; sent < 6000; sent += 500) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      steady.socket.write('x'.repeat(500));
+    }
+    expect(await steady.closed).toMatch(/^HTTP\/1\.1 200 /);
+    await app.close();
+  });
+});
+
+describe('connections', () => {
+  it('are as many as the limit of open files leaves room for, or as the setting says', () => {
+    expect([undefined, 256, 1024, 4096, 1_048_576].map(connectionsFor)).toEqual([1000, 100, 384, 1920, 10_000]);
+    expect(createHttpServer({ MAX_CONNECTIONS: 77 }, 1024).maxConnections).toBe(77);
+    expect(createHttpServer({ MAX_CONNECTIONS: undefined }, 1024).maxConnections).toBe(384);
+    const { headersTimeout, requestTimeout } = createHttpServer({ MAX_CONNECTIONS: undefined });
+    expect(headersTimeout).toBeLessThanOrEqual(15_000);
+    expect(requestTimeout).toBeLessThanOrEqual(15 * 60_000);
+  });
+
+  it('beyond that are closed at once', async () => {
+    const small = createHttpServer({ MAX_CONNECTIONS: 3 });
+    await new Promise<void>((resolve) => small.listen(0, '127.0.0.1', resolve));
+    const { port } = small.address() as AddressInfo;
+    const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+    await until(() => sockets.filter((socket) => socket.closed).length === 2);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => small.close(resolve));
+  });
+});
+
+describe('the name under which a local installation is asked', () => {
+  const ask = (to: string, path: string, host: string) =>
+    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(to);
+      request({ hostname, port, path, headers: { host } }, (answer) => {
+        let text = '';
+        answer.on('data', (data) => {
+          text += data;
+        });
+        answer.once('end', () => resolve({ status: answer.statusCode, text }));
+      })
+        .once('error', reject)
+        .end();
+    });
+  const paths = ['/api/track-record/book', '/trpc/auth.config', '/objects/x', '/', '/api/docs'];
+  const foreign = ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1'];
+
+  it('must be one of this machine: another may be a page of a stranger', async () => {
+    for (const host of foreign)
+      for (const path of paths) {
+        const { status, text } = await ask(address, path, host);
+        expect({ host, path, status }).toEqual({ host, path, status: 421 });
+        expect(text).toContain('set PUBLIC_URL');
+      }
+    for (const host of ['localhost', 'LOCALHOST:1', '127.0.0.1:3000', '[::1]:3000', '[::1]'])
+      expect((await ask(address, '/trpc/auth.config', host)).status).toBe(200);
+    for (const path of ['/livez', '/readyz']) expect((await ask(address, path, 'probe.example')).status).toBe(200);
+  });
+
+  it('may be any where a proxy or a container stands in front', async () => {
+    for (const env of [
+      { PUBLIC_URL: 'https://insight.example', publicUrl: 'https://insight.example' },
+      { HOST: '0.0.0.0' },
+    ]) {
+      const app = await serveApp(withEnv(env));
+      expect((await ask(app.address, '/trpc/auth.config', 'insight.example')).status).toBe(200);
+      await app.close();
+    }
+  });
+});
+
+describe('a frame that is too large', () => {
+  it('costs its sender the socket, and the log one line without a stack', async () => {
+    const { logger } = server.deps;
+    const warned = vi.spyOn(logger, 'warn');
+    const failed = vi.spyOn(logger, 'error');
+    for (let times = 0; times < 3; times++) {
+      const opened = await openedSocket(address, ada);
+      opened.socket.send('x'.repeat(70_000));
+      expect(await opened.closed).toBe(1009);
+    }
+    expect(failed).not.toHaveBeenCalled();
+    expect(warned.mock.calls).toEqual([
+      [{ userId: ada.user.id, reason: 'Max payload size exceeded' }, 'a socket was closed for what its client sent'],
+    ]);
+    vi.restoreAllMocks();
+  });
+});
+
+describe('an IPv6 address', () => {
+  it('is public only when it is routed between sites', () => {
+    for (const open of ['2606:4700::1111', '2a00:1450:4001::1', '::ffff:8.8.8.8', '::ffff:808:808'])
+      expect({ open, is: isPublicAddress(open) }).toEqual({ open, is: true });
+    for (const shut of [
+      '::ffff:0:127.0.0.1',
+      '::ffff:0:8.8.8.8',
+      '::ffff:127.0.0.1',
+      '::ffff:7f00:1',
+      '::127.0.0.1',
+      '::8.8.8.8',
+      '64:ff9b::8.8.8.8',
+      '4000::1',
+      '1000::1',
+      'e000::1',
+      '2001:db8::1',
+      'fe80::1',
+    ])
+      expect({ shut, is: isPublicAddress(shut) }).toEqual({ shut, is: false });
+  });
+});

@@ -1,0 +1,242 @@
+/** Thousands of inputs that make no sense: each is refused in words or ignored, and the server goes on. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { appRouter } from '~/server/router';
+import { socketLimits } from '~/server/sockets/socket-limits';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
+import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
+import { createStopwatch } from '~/server/testing/stopwatch';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+// At run time tRPC's record is flat, path by path; its type says it is nested.
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+const paths = Object.keys(procedures);
+const typeOf = (path: string) => procedures[path]?._def.type;
+const seed = 20261120;
+/** For each kind of caller: requests over HTTP, and frames over the socket. */
+const requests = 1700;
+const frames = 1000;
+/** Nothing of ours behind the words: no query, no file, no stack. */
+const leak =
+  /prisma|pglite|postgres|node_modules|\bat .*:\d+:\d+|SELECT |INSERT |\$argon2|RangeError|Maximum call stack/i;
+
+let server: TestServer;
+let address: string;
+let good: TestUser;
+let member: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  // What is looked at here comes after the limits, which have tests of their own.
+  Object.assign(server.deps, {
+    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+  });
+  address = await server.listen();
+  good = await signUp(server.deps);
+  member = await signUp(server.deps);
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+
+afterEach(async () => {
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect([].constructor.prototype.polluted).toBeUndefined();
+  // A good client notices nothing.
+  const { id } = await good.call.conversations.create({ title: 'Still here' });
+  const socket = await openedSocket(address, good);
+  expect((await socket.call('query', 'conversations.get', { conversationId: id })).data).toMatchObject({ id });
+  socket.socket.terminate();
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+});
+
+const callers = ['nobody', 'member', 'admin'] as const;
+/** A new session each time: some of the odd calls sign out. */
+async function sessionOf(caller: (typeof callers)[number]): Promise<string | null> {
+  if (caller === 'nobody') return null;
+  const { user } = caller === 'admin' ? admin : member;
+  return (await server.deps.sessions.createSession(user.id, { sess: { device: '', ip: '', created: '' } })).id;
+}
+
+interface OddRequest {
+  names: readonly string[];
+  method: string;
+  isBatch: boolean;
+  bodies: string[];
+  headers: Record<string, string>;
+  query: string;
+}
+
+/** Which procedures, how they are spelled in the address, and what is sent along. */
+const anyRequest: fc.Arbitrary<OddRequest> = fc.record({
+  names: fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...paths).map((path): string[] => [path]) },
+    {
+      weight: 3,
+      arbitrary: fc.array(fc.constantFrom(...paths, 'none.such', '__proto__', ''), { minLength: 1, maxLength: 4 }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        ['%'],
+        ['%E0%A4%A'],
+        ['a'.repeat(3000)],
+        ['..%2f..%2fadmin'],
+        ['%00'],
+        ['auth'],
+        ['toString'],
+      ),
+    },
+  ),
+  method: fc.constantFrom('POST', 'POST', 'GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'),
+  isBatch: fc.boolean(),
+  bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
+  headers: fc.constantFrom<Record<string, string>>(
+    {},
+    {},
+    {},
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=utf-7' },
+    { 'content-type': 'multipart/form-data' },
+    { 'content-encoding': 'gzip' },
+    { 'trpc-accept': 'application/jsonl' },
+    { accept: 'text/event-stream' },
+    { 'last-event-id': 'x'.repeat(500) },
+    { cookie: 'qinsight_session=;;;=;qinsight_session' },
+    { 'x-forwarded-for': 'x'.repeat(1000) },
+    { 'user-agent': '\xff'.repeat(400) },
+  ),
+  query: fc.constantFrom('', '', '&connectionParams=1', '&connectionParams={"a":7}', '&batch=x', '&input=2', '&%=%'),
+});
+
+const sensible = nearlyRight.map(({ path, body }): OddRequest => {
+  const method = typeOf(path) === 'query' ? 'GET' : 'POST';
+  return { names: [path], method, isBatch: false, bodies: [body], headers: {}, query: '' };
+});
+const request = fc.oneof(anyRequest, sensible);
+
+async function send(
+  { names, method, isBatch, bodies, headers, query }: OddRequest,
+  sessionId: string | null,
+): Promise<{ status: number; text: string }> {
+  const input = isBatch ? `{${bodies.map((one, n) => `"${n}":${one || 'null'}`).join()}}` : (bodies[0] ?? '');
+  const hasBody = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+  const inAddress = hasBody ? '' : `&input=${encodeURIComponent(input.toWellFormed()).slice(0, 12_000)}`;
+  const response = await fetch(
+    `${address}/trpc/${names.join()}?${isBatch ? 'batch=1' : 'single=1'}${query}${inAddress}`,
+    {
+      method,
+      headers: { 'content-type': 'application/json', ...(sessionId && { cookie: cookieOf(sessionId) }), ...headers },
+      ...(hasBody && { body: input }),
+    },
+  );
+  return { status: response.status, text: await response.text() };
+}
+
+describe('over HTTP', () => {
+  it.each(callers)('from %s: no request breaks anything or learns anything', async (caller) => {
+    let sessionId = await sessionOf(caller);
+    const watch = createStopwatch(`tRPC over HTTP, ${caller}`);
+    await fc.assert(
+      fc.asyncProperty(request, async (one) => {
+        const { status, text } = await watch.time(() => send(one, sessionId));
+        if (one.names.includes('auth.logout')) sessionId = await sessionOf(caller);
+        if (status >= 500 || leak.test(text) || /"httpStatus":5/.test(text))
+          throw new Error(`${status} ${text.slice(0, 300)}`);
+      }),
+      { seed, numRuns: requests, endOnFailure: true },
+    );
+    watch.report();
+  });
+
+  it('takes the deepest and the longest that fit into a request', async () => {
+    const deep = `{"json":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
+    const wide = `{"json":[${'{},'.repeat(300_000)}{}]}`;
+    for (const content of [deep, wide, `{"json":"${'x'.repeat(1_000_000)}"}`]) {
+      const one = {
+        names: ['conversations.create'],
+        method: 'POST',
+        isBatch: false,
+        bodies: [content],
+        headers: {},
+        query: '',
+      };
+      expect((await send(one, good.sessionId)).status).toBe(400);
+    }
+  });
+});
+
+const asFrame = ({ path, body }: { path: string; body: string }) =>
+  `{"id":${JSON.stringify(path)},"method":"${typeOf(path)}","params":{"path":"${path}","input":${body}}}`;
+
+describe('over the socket', () => {
+  let socket: OpenSocket | undefined;
+
+  it.each(['member', 'admin'] as const)('from %s: no frame breaks anything or learns anything', async (caller) => {
+    let answers = 0;
+    const broken: unknown[] = [];
+    const look = ({ frames }: OpenSocket) => {
+      for (const said of frames.splice(0)) {
+        answers++;
+        const spelled = JSON.stringify(said);
+        if (/"httpStatus":5/.test(spelled) || leak.test(spelled)) broken.push(said);
+      }
+    };
+    for (const one of fc.sample(fc.oneof(frame(paths), nearlyRight.map(asFrame)), { seed, numRuns: frames })) {
+      // Frames that are no text at all, or too large, cost the sender the socket; the next one gets a new one.
+      if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
+        if (socket) look(socket);
+        socket = await openedSocket(address, { sessionId: await sessionOf(caller) });
+      }
+      socket.socket.send(one, { binary: typeof one !== 'string' });
+      // A turn for the answers, so that most frames meet an idle socket and some a busy one.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await socket?.call('query', 'auth.me');
+    if (socket) look(socket);
+    socket?.socket.terminate();
+    socket = undefined;
+    expect(broken).toEqual([]);
+    expect(answers).toBeGreaterThan(300);
+  });
+
+  it('outlives malformed connection parameters', async () => {
+    // CVE-2025-43855: this once ended the process.
+    for (const first of [
+      'null',
+      '7',
+      '[]',
+      '{"data":7}',
+      '{"method":"connectionParams","data":"x"}',
+      '{',
+      '',
+      'PING',
+      Buffer.from([0xff]),
+    ]) {
+      const odd = await openedSocket(address, { sessionId: good.sessionId, path: '/ws?connectionParams=1' });
+      odd.socket.send(first);
+      // It is closed, or it still answers.
+      odd.socket.send('PING');
+      expect(await Promise.race([odd.closed, until(() => odd.frames.length > 0)])).not.toBe(0);
+      odd.socket.terminate();
+    }
+  });
+
+  it('holds many watchers of one socket, and lets them all go with it', async () => {
+    const many = await openedSocket(address, good);
+    const { id } = await good.call.conversations.create({});
+    await Promise.all(
+      Array.from({ length: socketLimits.subscriptions - 1 }, () =>
+        many.call('subscription', 'messages.watch', { conversationId: id }),
+      ),
+    );
+    const gone = many.call('subscription', 'messages.watch', { conversationId: randomUUID() });
+    expect((await gone).error).toMatchObject({ httpStatus: 404 });
+    expect(server.deps.watchers.size).toBe(1);
+    many.socket.terminate();
+    await until(() => server.deps.watchers.size === 0);
+  });
+});

@@ -1,0 +1,153 @@
+/** No text that a user or a model can write takes much longer than other text of its length. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Deps } from '~/server/deps';
+import { typedEmail } from '~/server/features/auth/auth.service';
+import { FigureWriter } from '~/server/features/figures/figure-writer';
+import { Figures } from '~/server/features/figures/figures';
+import { reviewAnswer } from '~/server/features/figures/review-answer';
+import { asItStands, quotesIn } from '~/server/features/messages/cite-quotes';
+import { readFile } from '~/server/features/positions/import-file';
+import { createOfflineAnalyst } from '~/server/providers/llm/offline-analyst';
+import { CitationCollector } from '~/server/providers/llm/openai-citations';
+import { fromVendorError } from '~/server/providers/llm/openai-errors';
+import { SseDecoder } from '~/server/providers/llm/sse';
+import type { Library, ModelTurn } from '~/server/providers/llm/types';
+import { safeFileName } from '~/server/reading/detect/file-name';
+import { cleanText } from '~/server/reading/extract/clean-text';
+import { cutPassages } from '~/server/reading/extract/passages';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
+import { deviceName } from '~/shared/device-name';
+import { limits } from '~/shared/limits';
+import { titleFromMessage } from '~/shared/schemas/conversations';
+import { hostileLength, longestHold, tooSlowOn } from '~/shared/testing/hostile-text';
+
+const shares = Array.from({ length: 206 }, (_, index) => ({ ticker: `TICK${index}`, name: `Company${index} Inc.` }));
+
+function review(text: string) {
+  const figures = new Figures();
+  figures.price('1.00', { note: '', source: '' });
+  figures.gain('1.00', { note: '', source: '' });
+  const writer = new FigureWriter(figures);
+  const deps = { db: { sql: async () => shares } } as unknown as Deps;
+  return reviewAnswer(deps, { question: '', text: writer.push(text) + writer.end(), writer, figures });
+}
+
+/** Everything the offline analyst does with a question, the conversation before it, and the text of a file. */
+async function analyze(text: string) {
+  const objectId = 'a';
+  const passages = cutPassages(text)
+    .slice(0, 4)
+    .map((passage) => ({ objectId, source: 'a.txt', text: passage.text, rank: 1 }));
+  const library: Library = {
+    positions: async () => [],
+    quotes: async () => [],
+    performance: async () => undefined,
+    documents: async () => [{ objectId, name: 'a.txt', kind: 'unknown', opening: passages, isNew: true }],
+    passages: async () => passages,
+  };
+  const question = text.slice(0, limits.messageCharacters);
+  const earlier: ModelTurn[] = [
+    { role: 'user', content: question },
+    { role: 'assistant', content: text.slice(0, 48_000) },
+  ];
+  for (const asked of [
+    question,
+    `What did I ask? ${question}`,
+    `Summarise our chat: ${question}`,
+    `The word x 1 a? ${question}`,
+  ]) {
+    const turns = [...earlier, { role: 'user' as const, content: asked.slice(0, limits.messageCharacters) }];
+    const stream = createOfflineAnalyst({ tokenDelayMs: 0 }).stream(
+      { instructions: '', turns, library },
+      AbortSignal.timeout(60_000),
+    );
+    for await (const _ of stream);
+  }
+}
+
+function collect(text: string) {
+  const citations = new CitationCollector();
+  citations.addText(text);
+  citations.addSeen([text.slice(0, 3000), 'https://example.com']);
+  return citations.fromText();
+}
+
+const importFile = (heading: string) => (text: string) => {
+  readFile('csv', `${heading}${text}`);
+  readFile('json', `{"positions":[${text.slice(0, 50)}`);
+};
+
+describe('100 KB of hostile text takes time in proportion to its length', () => {
+  it.each<[string, (text: string) => unknown]>([
+    ['the review of figures', review],
+    ['finding quotations', quotesIn],
+    ['comparing a quotation', (text) => asItStands(text.slice(0, 1200), text.slice(0, 600))],
+    ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],
+    ['the citations of a model', collect],
+    ['the error of a model', (text) => fromVendorError({ message: text })],
+    ['events of a model', (text) => new SseDecoder().push(Buffer.from(`data: ${text}\n\n`))],
+    ['the name of a file', safeFileName],
+    ['the name of a device', (text) => deviceName(text.slice(0, 300))],
+    ['the title of a conversation', titleFromMessage],
+    ['the sign-in log', (text) => typedEmail(text.slice(0, limits.emailCharacters))],
+    ['a file of positions', importFile('')],
+    ['a file of positions with its headings', importFile('name,ticker,avgEntryPrice,purchaseDate\n')],
+  ])(
+    'in %s',
+    async (_name, work) => {
+      expect(await tooSlowOn(work)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('in the offline analyst', async () => {
+    expect(await tooSlowOn(analyze)).toEqual([]);
+  }, 120_000);
+
+  it('in a file of positions with 100,000 empty headings', () =>
+    tooSlowOn(
+      (text) => readFile('csv', text),
+      [
+        {
+          name: 'headings',
+          text: `name,ticker,avgEntryPrice,purchaseDate${','.repeat(hostileLength)}\n${'a,b\n'.repeat(limits.importRows)}`,
+        },
+      ],
+    ).then((slow) => expect(slow).toEqual([])));
+});
+
+it('a table of 2,000 prices beside 206 positions does not keep others waiting', async () => {
+  const model = createScriptedModel();
+  const server = await startTestServer({ model });
+  try {
+    const { user, call } = await signUp(server.deps);
+    await server.deps.db.investmentPosition.createMany({
+      data: shares.map((share) => ({ ...share, userId: user.id, avgEntryPrice: '10.00', purchaseDate: new Date() })),
+    });
+    const ask = async (text: string) => {
+      const { conversation } = await call.messages.send({
+        clientRequestId: randomUUID(),
+        content: 'How are we doing?',
+      });
+      const scripted = await model.nextCall();
+      await scripted.emit(text);
+      await scripted.finish();
+      const answer = async () => (await call.messages.list({ conversationId: conversation.id })).items.at(-1);
+      await until(async () => (await answer())?.metadata.processing === false);
+      return (await answer())?.metadata;
+    };
+    const table = `| Share | Price |\n|---|---|\n${'| item7 | $7.50 |\n'.repeat(2000)}`;
+    const words = 'Some plain words of no use. '.repeat(table.length / 28);
+    await ask(words);
+    const plain = await longestHold(() => ask(words));
+    const hold = await longestHold(async () => expect(await ask(table)).not.toHaveProperty('hasUnconfirmedFigures'));
+    // The review alone used to hold it for twenty seconds.
+    expect(hold).toBeLessThan(10 * Math.max(plain, 10));
+    expect(await ask(`${table}| TICK7 | $7.50 |`)).toMatchObject({ hasUnconfirmedFigures: true });
+  } finally {
+    await server.close();
+  }
+}, 60_000);

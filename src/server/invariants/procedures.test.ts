@@ -1,0 +1,336 @@
+/** Two tests that guard every procedure, also those that do not exist yet: a new one must be put on a list here. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionKey } from '~/server/auth/session-store';
+import { sessionHandle } from '~/server/features/sessions/sessions.service';
+import { appRouter } from '~/server/router';
+import { callHttp } from '~/server/testing/clients/http-client';
+import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/clients/socket-client';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import {
+  callerFor,
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
+
+/** Who may call it at all. What of theirs a member may touch is the second test's matter. */
+const access: Record<string, 'everybody' | 'member' | 'admin'> = {
+  'auth.user': 'everybody',
+  'auth.config': 'everybody',
+  'auth.login': 'everybody',
+  'auth.register': 'everybody',
+  'auth.logout': 'everybody',
+  'waitlist.signup': 'everybody',
+  'passwordReset.request': 'everybody',
+  'passwordReset.open': 'everybody',
+  'passwordReset.complete': 'everybody',
+  'emailConfirmation.confirm': 'everybody',
+  'trackRecord.ledger': 'everybody',
+  'trackRecord.closes': 'everybody',
+  'trackRecord.book': 'everybody',
+  'auth.me': 'member',
+  'auth.updateProfile': 'member',
+  'auth.changePassword': 'member',
+  'account.instructions': 'member',
+  'account.saveInstructions': 'member',
+  'account.startExport': 'member',
+  'account.usage': 'member',
+  'account.delete': 'member',
+  'emailConfirmation.status': 'member',
+  'emailConfirmation.resend': 'member',
+  'sessions.list': 'member',
+  'sessions.end': 'member',
+  'sessions.endOthers': 'member',
+  'tokens.list': 'member',
+  'tokens.create': 'member',
+  'tokens.revoke': 'member',
+  'conversations.list': 'member',
+  'conversations.get': 'member',
+  'conversations.create': 'member',
+  'conversations.rename': 'member',
+  'conversations.delete': 'member',
+  'messages.list': 'member',
+  'messages.send': 'member',
+  'messages.stop': 'member',
+  'messages.retry': 'member',
+  'messages.watch': 'member',
+  'positions.list': 'member',
+  'positions.receipt': 'member',
+  'positions.performance': 'member',
+  'positions.changed': 'member',
+  'positions.export': 'member',
+  'backtest.universe': 'member',
+  'backtest.run': 'member',
+  'uploads.create': 'member',
+  'uploads.claim': 'member',
+  'uploads.attachText': 'member',
+  'uploads.remove': 'member',
+  'uploads.passage': 'member',
+  'setup.status': 'member',
+  'setup.run': 'member',
+  'positions.add': 'admin',
+  'positions.close': 'admin',
+  'positions.delete': 'admin',
+  'positions.import': 'admin',
+  'positions.priceHealth': 'admin',
+  'waitlist.list': 'admin',
+  'waitlist.page': 'admin',
+  'waitlist.export': 'admin',
+  'waitlist.delete': 'admin',
+  'admin.users': 'admin',
+  'admin.userPage': 'admin',
+  'admin.lock': 'admin',
+  'admin.setAdmin': 'admin',
+  'admin.delete': 'admin',
+  'audit.list': 'admin',
+};
+
+interface Ids {
+  conversation: string;
+  message: string;
+  user: string;
+  object: string;
+  position: string;
+  waitlistEntry: string;
+  token: string;
+  session: string;
+}
+
+/** Every procedure that takes an id, and an input that is right but for whose id it is. */
+const inputsWithIds: Record<string, (ids: Ids) => object> = {
+  'conversations.get': ({ conversation }) => ({ conversationId: conversation }),
+  'conversations.rename': ({ conversation }) => ({ conversationId: conversation, title: 'Mine now' }),
+  'conversations.delete': ({ conversation }) => ({ conversationId: conversation }),
+  'messages.list': ({ conversation }) => ({ conversationId: conversation }),
+  'messages.send': ({ conversation }) => ({
+    conversationId: conversation,
+    clientRequestId: randomUUID(),
+    content: 'Hi',
+  }),
+  'messages.stop': ({ message }) => ({ messageId: message }),
+  'messages.retry': ({ message }) => ({ messageId: message }),
+  'messages.watch': ({ conversation }) => ({ conversationId: conversation }),
+  'uploads.claim': ({ object }) => ({ fileURL: `/objects/${object}` }),
+  'uploads.remove': ({ object }) => ({ id: object }),
+  'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
+  'tokens.revoke': ({ token }) => ({ id: token }),
+  'sessions.end': ({ session }) => ({ id: sessionHandle(session) }),
+  'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
+  'positions.delete': ({ position }) => ({ id: position }),
+  'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
+  'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
+  'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true, password: testPassword }),
+  'admin.delete': ({ user }) => ({ userId: user }),
+};
+
+interface ProcedureDef {
+  type: 'query' | 'mutation' | 'subscription';
+  inputs: unknown[];
+}
+// At run time tRPC's record is flat, path by path; its type says it is nested.
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDef }>).map(
+  ([path, { _def }]) => ({ path, type: _def.type, inputs: _def.inputs }),
+);
+const guarded = procedures.filter(({ path }) => access[path] !== 'everybody');
+const forAdmins = procedures.filter(({ path }) => access[path] === 'admin');
+
+const model = createScriptedModel();
+let server: TestServer;
+let address: string;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { TRUST_PROXY: '1' } });
+  address = await server.listen();
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+/** Calls by path, as tRPC's caller is spelled. A subscription is refused with its first step. */
+async function callInner(user: ReturnType<typeof callerFor>, path: string): Promise<unknown> {
+  const [feature = '', name = ''] = path.split('.');
+  const call = (user as unknown as Record<string, Record<string, (input?: unknown) => Promise<unknown>>>)[feature]?.[
+    name
+  ];
+  return call?.().catch((error) => error);
+}
+
+describe('who may call', () => {
+  it('is written down for every procedure', () => {
+    expect(procedures.map(({ path }) => path).sort()).toEqual(Object.keys(access).sort());
+  });
+
+  it.each(guarded)('refuses $path to whoever is signed out', async ({ path, type }) => {
+    for (const sessionId of [null, 'a'.repeat(40)]) {
+      expect(await callInner(callerFor(server.deps, sessionId), path)).toMatchObject({ code: 'UNAUTHORIZED' });
+      const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, { sessionId });
+      if (type === 'subscription') expect(answer.status).toBe(405);
+      else expect(answer).toMatchObject({ status: 401, message: 'Please sign in to continue.', data: undefined });
+    }
+  });
+
+  it('refuses the socket itself to whoever is signed out', async () => {
+    for (const sessionId of [null, 'a'.repeat(40)]) expect(await openSocket(address, { sessionId })).toBe(401);
+  });
+
+  it('refuses every guarded procedure on a socket whose session has ended unnoticed', async () => {
+    // A few for each socket: the regular look at sessions, every ten seconds, would cut one that lasts longer.
+    for (let first = 0; first < guarded.length; first += 8) {
+      const eve = await signUp(server.deps);
+      const socket = await openedSocket(address, { sessionId: eve.sessionId });
+      await server.deps.db.session.delete({ where: { id: sessionKey(eve.sessionId) } });
+      const errors = await Promise.all(
+        guarded.slice(first, first + 8).map(async ({ path, type }) => ({ path, ...(await socket.call(type, path)) })),
+      );
+      for (const { path, error } of errors) expect({ path, error }).toMatchObject({ path, error: { httpStatus: 401 } });
+      socket.socket.terminate();
+    }
+  });
+
+  it.each(forAdmins)('refuses $path to a member who is no admin', async ({ path, type }) => {
+    expect(await callInner(bob.call, path)).toMatchObject({ code: 'FORBIDDEN' });
+    const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, bob);
+    expect(answer).toMatchObject({ status: 403, message: "You don't have permission to do this." });
+    const socket = await openedSocket(address, bob);
+    expect((await socket.call(type, path)).error).toMatchObject({ httpStatus: 403 });
+    socket.socket.terminate();
+  });
+
+  it('is asked for each call of a batch', async () => {
+    const body = JSON.stringify({ 1: { json: {} } });
+    const url = `${address}/trpc/auth.user,conversations.list,admin.users?batch=1&input=${encodeURIComponent(body)}`;
+    const statuses = async (headers: Record<string, string>) =>
+      ((await (await fetch(url, { headers })).json()) as { error?: { json: { data: { httpStatus: number } } } }[]).map(
+        ({ error }) => error?.json.data.httpStatus ?? 200,
+      );
+    expect(await statuses({})).toEqual([200, 401, 401]);
+    expect(await statuses({ cookie: `qinsight_session=${bob.sessionId}` })).toEqual([200, 200, 403]);
+  });
+});
+
+describe('another person’s id', () => {
+  /** Ids of the caller's own making: they name nothing of anybody's. */
+  const noIds = new Set(['clientRequestId', 'lastEventId']);
+  const isIdLike = (name: string) => /(^|[a-z])(ids?|url)$/i.test(name) && !noIds.has(name);
+
+  /** The house's own, which every member may read whoever wrote it. */
+  const everyMembers = new Set(['positions.receipt']);
+
+  it('has a test for every procedure that takes an id', () => {
+    const taking = procedures.filter(
+      ({ path, inputs }) => !everyMembers.has(path) && inputs.some((input) => fieldsOf(input).some(isIdLike)),
+    );
+    expect(taking.map(({ path }) => path).sort()).toEqual(Object.keys(inputsWithIds).sort());
+  });
+
+  let theirs: Ids;
+  const nobodys = (): Ids => ({
+    conversation: randomUUID(),
+    message: randomUUID(),
+    user: randomUUID(),
+    object: randomUUID(),
+    position: randomUUID(),
+    waitlistEntry: randomUUID(),
+    token: randomUUID(),
+    session: sessionKey(randomUUID()),
+  });
+  let socket: OpenSocket;
+
+  beforeAll(async () => {
+    const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Private' });
+    await (await model.nextCall()).emit('Running');
+    const { db } = server.deps;
+    const position = await db.investmentPosition.create({
+      data: { userId: ada.user.id, ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) },
+    });
+    const file = {
+      name: 'plan.pdf',
+      type: 'application/pdf',
+      size: 9,
+      readState: 'ready',
+      extractedText: 'a secret plan',
+    };
+    const object = await db.storedObject.create({
+      data: { id: randomUUID(), userId: ada.user.id, claimedAt: new Date(), ...file },
+    });
+    const entry = await db.waitlistSignup.create({ data: { email: 'waiting@example.com' } });
+    theirs = {
+      conversation: sent.conversation.id,
+      message: sent.assistantMessage.id,
+      user: ada.user.id,
+      object: object.id,
+      position: position.id,
+      waitlistEntry: entry.id,
+      token: (await ada.call.tokens.create({ name: 'Private', password: testPassword })).id,
+      session: sessionKey(ada.sessionId),
+    };
+    socket = await openedSocket(address, bob);
+  });
+
+  /** All that a stranger could change, as one text. */
+  async function everythingOfAda() {
+    const { db } = server.deps;
+    const [user, conversation, messages, generation, object, position, entry, token, session] = await Promise.all([
+      db.user.findUnique({ where: { id: theirs.user } }),
+      db.conversation.findUnique({ where: { id: theirs.conversation } }),
+      db.message.findMany({
+        where: { conversationId: theirs.conversation },
+        orderBy: { seq: 'asc' },
+        omit: { seq: true },
+      }),
+      db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
+      db.storedObject.findUnique({ where: { id: theirs.object } }),
+      db.investmentPosition.findUnique({ where: { id: theirs.position } }),
+      db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
+      db.apiToken.findUnique({ where: { id: theirs.token } }),
+      db.session.findUnique({ where: { id: theirs.session } }),
+    ]);
+    return { user, conversation, messages, generation, object, position, entry, token, session };
+  }
+
+  // An answer that runs is stopped by other means than one that ended; both must hold.
+  for (const state of ['running', 'ended'] as const) {
+    describe(`while the answer is ${state}`, () => {
+      beforeAll(async () => {
+        if (state === 'running') return until(async () => (await everythingOfAda()).messages[1]?.content === 'Running');
+        await model.calls[0]?.finish();
+        return until(async () => (await everythingOfAda()).generation?.slot === null);
+      });
+
+      it.each(Object.keys(inputsWithIds))('is to %s as one that nobody has, to the byte', async (path) => {
+        const input = inputsWithIds[path] as (ids: Ids) => object;
+        const type = procedures.find((procedure) => procedure.path === path)?.type ?? 'query';
+        const before = await everythingOfAda();
+        const ask = async (ids: Ids) => {
+          const caller = { sessionId: bob.sessionId, headers: { 'x-request-id': 'the-same-request' } };
+          const http = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, input(ids), caller);
+          const { error, message } = await socket.call(type, path, input(ids));
+          const { requestId: _, ...said } = error ?? {};
+          const names = [...http.headers.keys()].sort().join();
+          return { status: http.status, names, bytes: http.text, overSocket: { ...said, message } };
+        };
+        const answer = await ask(theirs);
+        expect(answer).toEqual(await ask(nobodys()));
+        const expected = access[path] === 'admin' ? 403 : 404;
+        expect(answer.overSocket).toMatchObject({ httpStatus: expected });
+        if (type !== 'subscription') expect(answer.status).toBe(expected);
+        expect(await everythingOfAda()).toEqual(before);
+      });
+    });
+  }
+});
+
+/** The names of an input's fields, through whatever is wrapped around the object. */
+function fieldsOf(input: unknown): string[] {
+  const schema = input as { shape?: object; def?: { in?: unknown; innerType?: unknown } };
+  if (schema.shape) return Object.keys(schema.shape);
+  const inner = schema.def?.in ?? schema.def?.innerType;
+  if (!inner) throw new Error('an input that is not an object: teach this test to read it');
+  return fieldsOf(inner);
+}

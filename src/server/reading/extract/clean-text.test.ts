@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxTextLength } from '~/server/reading/reading';
+import { cleanText, joinPages, withinLimit } from './clean-text';
+
+const anyText = fc.string({
+  unit: fc.constantFrom('a', ' ', '\n', '\r', '\t', '\0', '\ud800', '\udc00', '😀', '\f', '\u00a0'),
+});
+
+describe('cleanText', () => {
+  it('makes any text fit to be stored, and does nothing more the second time', () => {
+    fc.assert(
+      fc.property(anyText, (raw) => {
+        const text = cleanText(raw);
+        expect(text.isWellFormed()).toBe(true);
+        expect(text).not.toMatch(/\0|\r|\t| {2}|\n{3}|^\s|\s$/);
+        expect(cleanText(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('keeps words, lines and paragraphs', () => {
+    expect(cleanText('\ufeff One\t two \r\nthree\n \n\n\n four\u0000 \ud83dfive\u00ad😀 ')).toBe(
+      'One two\nthree\n\nfour five😀',
+    );
+  });
+});
+
+describe('joinPages', () => {
+  it('keeps the offset of every page right, whatever stands on it', () => {
+    fc.assert(
+      fc.property(fc.array(anyText), (raw) => {
+        const joined = joinPages();
+        for (const [index, page] of raw.entries()) joined.add(index + 1, page);
+        const { text, pages } = joined.result();
+        expect(pages.map(({ page }) => page)).toEqual(raw.map((_, index) => index + 1));
+        for (const [index, page] of raw.entries()) {
+          const start = pages[index]?.start ?? Number.NaN;
+          expect(text.slice(start, pages[index + 1]?.start).trimEnd()).toBe(cleanText(page));
+        }
+      }),
+    );
+  });
+
+  it('is full at the limit, and cuts there without breaking a character', () => {
+    const joined = joinPages();
+    joined.add(1, `x${'😀'.repeat(maxTextLength / 2)}`);
+    joined.add(2, 'more');
+    expect(joined.isFull).toBe(true);
+    const { text, pages, isCut } = joined.result();
+    expect({ length: text.length, isCut, isWhole: text.isWellFormed() }).toEqual({
+      length: maxTextLength - 1,
+      isCut: true,
+      isWhole: true,
+    });
+    expect(pages[1]?.start).toBe(text.length);
+    expect(withinLimit('short')).toEqual({ text: 'short', isCut: false });
+  });
+});

@@ -1,0 +1,52 @@
+/** Text from a file as it may be stored, searched and quoted. */
+import { withoutLoneSurrogates } from '~/server/reading/detect/file-name';
+import { maxTextLength, type PageStart } from '~/server/reading/reading';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
+const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\ufeff\ufffe\uffff]/g;
+
+/** No controls, no soft hyphens, no broken characters, single spaces, at most one empty line in a row, nothing around the ends. */
+export function cleanText(text: string): string {
+  return withoutLoneSurrogates(text)
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(controls, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Cut at the limit, never through a character. */
+export function withinLimit(text: string): { text: string; isCut: boolean } {
+  if (text.length <= maxTextLength) return { text, isCut: false };
+  return { text: withoutLoneSurrogates(text.slice(0, maxTextLength)).trimEnd(), isCut: true };
+}
+
+/** Pages as one text, each page cleaned by itself, so that the offsets are those of the text that is stored. */
+export function joinPages(): {
+  add(page: number, raw: string): void;
+  readonly isFull: boolean;
+  result(): { text: string; pages: PageStart[]; isCut: boolean };
+} {
+  const parts: string[] = [];
+  const pages: PageStart[] = [];
+  let length = 0;
+  return {
+    add(page, raw) {
+      const text = cleanText(raw);
+      const gap = text !== '' && length > 0 ? '\n\n' : '';
+      pages.push({ page, start: length + gap.length });
+      if (text === '') return;
+      parts.push(gap, text);
+      length += gap.length + text.length;
+    },
+    get isFull() {
+      return length >= maxTextLength;
+    },
+    result() {
+      const { text, isCut } = withinLimit(parts.join(''));
+      // A page without text at the end would begin behind the text; two pages never begin out of order.
+      return { text, isCut, pages: pages.map(({ page, start }) => ({ page, start: Math.min(start, text.length) })) };
+    },
+  };
+}

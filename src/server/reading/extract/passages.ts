@@ -1,0 +1,62 @@
+/** Cuts the text of a file into passages that can be searched, quoted and found again. */
+import type { PageStart } from '~/server/reading/reading';
+
+export interface Passage {
+  page?: number;
+  /** Where the passage begins in the whole text: text.slice(start, start + passage.text.length) is the passage. */
+  start: number;
+  text: string;
+}
+
+const shortest = 800;
+const longest = 1200;
+
+/** From the best border to the worst. A passage ends behind what is matched. */
+const borders = [/\n\s*\n/g, /[.!?…]["'”’»)\]]*\s|[。！？]["'”’」』）]*/g, /\n/g, /\s/g];
+
+/** The same text gives the same passages. No passage goes over the end of a page, and none is blank. */
+export function cutPassages(text: string, pages: readonly PageStart[] = []): Passage[] {
+  const passages: Passage[] = [];
+  for (const section of sectionsOf(text, pages)) {
+    let at = section.start;
+    while (at < section.end) {
+      const end = endOfPassage(text, at, section.end);
+      addTrimmed(passages, text, at, end, section.page);
+      at = end;
+    }
+  }
+  return passages;
+}
+
+function sectionsOf(text: string, pages: readonly PageStart[]): { page?: number; start: number; end: number }[] {
+  if (pages.length === 0) return [{ start: 0, end: text.length }];
+  return pages.map(({ page, start }, index) => ({
+    page,
+    start: index === 0 ? 0 : start,
+    end: pages[index + 1]?.start ?? text.length,
+  }));
+}
+
+function endOfPassage(text: string, start: number, sectionEnd: number): number {
+  if (sectionEnd - start <= longest) return sectionEnd;
+  const window = text.slice(start, start + longest);
+  for (const border of borders) {
+    let end = -1;
+    for (const match of window.matchAll(border)) {
+      const behind = match.index + match[0].length;
+      if (behind >= shortest) end = behind;
+    }
+    if (end > 0) return start + end;
+  }
+  // One word longer than a passage: cut through it, but not through a character of two halves.
+  const isHalf = /[\ud800-\udbff]/.test(window.charAt(longest - 1));
+  return start + longest - (isHalf ? 1 : 0);
+}
+
+function addTrimmed(passages: Passage[], text: string, from: number, to: number, page: number | undefined): void {
+  const raw = text.slice(from, to);
+  const trimmed = raw.trim();
+  if (trimmed === '') return;
+  const start = from + (raw.length - raw.trimStart().length);
+  passages.push(page === undefined ? { start, text: trimmed } : { page, start, text: trimmed });
+}

@@ -1,0 +1,120 @@
+/**
+ * What a picture shows of itself: its size, a copy without place, time and camera, a small preview, and one for the
+ * program that recognises words. Drawings (SVG) are programs as much as pictures: they are never rendered.
+ */
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { count, type ReadImage, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { gifWithoutComments } from './gif';
+
+/** A 50-megapixel photograph is read; a small file that unpacks to gigabytes is not. */
+const maxPixels = 52_000_000;
+const previewPixels = 512;
+/** Enough for small print on a page, little enough to be recognised within the time. */
+const ocrPixels = 2400;
+const quality = 90;
+/** The usual effort takes longer for a photograph than a reader has. */
+const webp = { quality, effort: 1 };
+
+export interface ImageReading {
+  reading: Reading;
+  /** For the program that recognises words; never leaves the pool. */
+  ocr?: Uint8Array;
+}
+
+// One picture at a time and nothing kept: another may follow that needs the room.
+sharp.concurrency(1);
+sharp.cache(false);
+// Only what a check of the bytes lets through is decoded, and never by a loader of documents or drawings.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadTiff',
+    'VipsForeignLoadHeif',
+  ],
+});
+
+export async function readImage(bytes: Uint8Array, type: string, wantsOcr: boolean): Promise<ImageReading> {
+  if (type === 'image/svg+xml') return { reading: readDrawing(bytes) };
+  const image = type === 'image/bmp' ? sizeOfBitmap(bytes) : await sizeOf(bytes);
+  if (image.width * image.height > maxPixels) {
+    const size = `${count(image.width)} × ${count(image.height)} pixels`;
+    throw new ReadingFailure(`This picture is too large to be read: ${size}.`);
+  }
+  if (type === 'image/bmp') return { reading: pictureKept(image) };
+  return decode(bytes, type, image, wantsOcr);
+}
+
+async function sizeOf(bytes: Uint8Array): Promise<ReadImage> {
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    return { width: autoOrient.width, height: autoOrient.height };
+  } catch (error) {
+    throw new ReadingFailure(words.damaged, { cause: error });
+  }
+}
+
+async function decode(bytes: Uint8Array, type: string, size: ReadImage, wantsOcr: boolean): Promise<ImageReading> {
+  try {
+    const small = { width: previewPixels, height: previewPixels, fit: 'inside', withoutEnlargement: true } as const;
+    // The smaller ones are made from the clean one: some kinds take seconds to decode, and it is of a quick one.
+    const { cleaned, cleanedType } = await clean(bytes, type);
+    const preview = await open(cleaned).resize(small).webp({ quality: 80 }).toBuffer();
+    const image = { ...size, cleaned, cleanedType, preview };
+    const reading: Reading = { processedType: 'image', image };
+    if (!wantsOcr) return { reading };
+    const page = { ...small, width: ocrPixels, height: ocrPixels };
+    return {
+      reading,
+      ocr: await open(cleaned).resize(page).flatten({ background: 'white' }).greyscale().png().toBuffer(),
+    };
+  } catch (error) {
+    // The decoder at hand has no HEVC: an iPhone's pictures tell their size and no more.
+    if (/^image\/hei[cf]/.test(type)) return { reading: pictureKept(size) };
+    throw new ReadingFailure(words.damaged, { cause: error });
+  }
+}
+
+function open(bytes: Uint8Array, options: SharpOptions = {}): Sharp {
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', ...options }).autoOrient();
+}
+
+/** Written anew, which leaves behind everything but the pixels; a GIF is filtered instead, to stay as it moves. */
+async function clean(bytes: Uint8Array, type: string): Promise<{ cleaned: Uint8Array; cleanedType: string }> {
+  if (type === 'image/gif') return { cleaned: gifWithoutComments(bytes), cleanedType: type };
+  if (type === 'image/webp') {
+    return { cleaned: await open(bytes, { animated: true }).webp(webp).toBuffer(), cleanedType: type };
+  }
+  if (type === 'image/png') return { cleaned: await open(bytes).png().toBuffer(), cleanedType: type };
+  const isSeeThrough = type !== 'image/jpeg' && (await sharp(bytes).metadata()).hasAlpha;
+  if (isSeeThrough) return { cleaned: await open(bytes).webp(webp).toBuffer(), cleanedType: 'image/webp' };
+  return { cleaned: await open(bytes).jpeg({ quality }).toBuffer(), cleanedType: 'image/jpeg' };
+}
+
+function pictureKept(image: ReadImage): Reading {
+  return { processedType: 'image', image, processingError: words.pictureKind };
+}
+
+/** A bitmap's header: widths and heights are signed, because a negative height means "from the top". */
+function sizeOfBitmap(bytes: Uint8Array): ReadImage {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < 26 || buffer.toString('latin1', 0, 2) !== 'BM') throw new ReadingFailure(words.damaged);
+  const isOld = buffer.readUInt32LE(14) === 12;
+  const width = isOld ? buffer.readUInt16LE(18) : buffer.readInt32LE(18);
+  const height = isOld ? buffer.readUInt16LE(20) : Math.abs(buffer.readInt32LE(22));
+  if (width <= 0 || height <= 0) throw new ReadingFailure(words.damaged);
+  return { width, height };
+}
+
+/** Anything that could act or reach outside when somebody opens the downloaded file. */
+const active =
+  /<(?:[\w-]+:)?(?:script|foreignObject|iframe|handler|listener)\b|\son[a-z]{2,30}\s?=|javascript:|<!ENTITY|@import|(?:href|src)\s?=\s?["']\s?(?!#|data:image\/(?:png|jpeg|gif|webp))/i;
+
+function readDrawing(bytes: Uint8Array): Reading {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  if (active.test(text)) return { processedType: 'image', processingError: words.drawingActive };
+  return { processedType: 'image', note: words.drawingKept };
+}

@@ -1,0 +1,91 @@
+/** The text of a PDF with the page that each part stands on. Nothing in it is run, shown or fetched. */
+import { getDocumentProxy } from 'unpdf';
+import { count, maxPdfPages, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { joinPages } from './clean-text';
+
+/** A page that cannot be read is left out; a file of nothing else is not read to its end. */
+const maxBadPagesInARow = 20;
+/** Lines further apart than this many heights of their letters begin a new paragraph. */
+const paragraphGap = 1.7;
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** `deadline` is a value of performance.now(): what has been read by then is answered, with a note. */
+export async function readPdf(bytes: Uint8Array, deadline: number): Promise<Reading> {
+  const pdf = await open(bytes);
+  try {
+    return await readPages(pdf, deadline);
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+async function readPages(pdf: Pdf, deadline: number): Promise<Reading> {
+  const joined = joinPages();
+  const last = Math.min(pdf.numPages, maxPdfPages);
+  let read = 0;
+  let bad = 0;
+  let badInARow = 0;
+  let blank = 0;
+  for (let page = 1; page <= last && badInARow < maxBadPagesInARow && !joined.isFull; page++) {
+    if (performance.now() > deadline && read > 0) break;
+    const text = await textOfPage(pdf, page).catch(() => null);
+    badInARow = text === null ? badInARow + 1 : 0;
+    if (text === null) bad += 1;
+    else if (text.trim() === '') blank += 1;
+    joined.add(page, text ?? '');
+    read = page;
+  }
+  if (bad === read) throw new ReadingFailure(words.damaged);
+  const { text, pages, isCut } = joined.result();
+  if (text === '') throw new ReadingFailure(words.noTextLayer);
+
+  const notes: string[] = [];
+  if (isCut || read < pdf.numPages) {
+    notes.push(`Only the first ${count(read)} of ${count(pdf.numPages)} pages were read.`);
+  }
+  if (blank > 0) notes.push(blank === 1 ? '1 page has no text layer.' : `${count(blank)} pages have no text layer.`);
+  if (bad > 0) notes.push(bad === 1 ? '1 page is damaged.' : `${count(bad)} pages are damaged.`);
+  return { processedType: 'pdf', extractedText: text, pages, ...(notes.length > 0 && { note: notes.join(' ') }) };
+}
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, {
+      verbosity: 0,
+      isEvalSupported: false,
+      enableXfa: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      // Pictures are not looked at: none may be decoded.
+      maxImageSize: 1,
+    });
+  } catch (error) {
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    throw new ReadingFailure(isLocked ? words.pdfLocked : words.damaged, { cause: error });
+  }
+}
+
+async function textOfPage(pdf: Pdf, number: number): Promise<string> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  const parts: string[] = [];
+  let isLineStart = true;
+  let baseline: number | null = null;
+  for (const item of items) {
+    if (!('str' in item)) continue;
+    if (item.str.trim() !== '') {
+      const y = item.transform[5] as number;
+      if (isLineStart && baseline !== null && baseline - y > paragraphGap * Math.max(item.height, 1)) parts.push('\n');
+      baseline = y;
+      isLineStart = false;
+    }
+    parts.push(item.str);
+    if (item.hasEOL) {
+      parts.push('\n');
+      isLineStart = true;
+    }
+  }
+  page.cleanup();
+  return parts.join('');
+}

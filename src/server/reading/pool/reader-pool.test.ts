@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ReadingJob } from '~/server/reading/reading';
+import {
+  makeBombPdf,
+  makeDocx,
+  makeEndlessPdf,
+  makePdf,
+  pdfOfObjects,
+  pdfStream,
+} from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
+import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool';
+
+let folder: string;
+const pools: ReaderPool[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'reading-'));
+});
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+afterAll(() => rm(folder, { recursive: true }));
+
+function poolOf(options: ReaderPoolOptions = {}): ReaderPool {
+  const pool = createReaderPool({ workers: 1, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+const pdfJob = (text: string): ReadingJob => ({
+  kind: 'pdf',
+  type: 'application/pdf',
+  name: 'a.pdf',
+  bytes: makePdf([[text]]),
+});
+const endlessJob = (): ReadingJob => ({ ...pdfJob(''), bytes: makeEndlessPdf() });
+const bombJob = (megabytes: number): ReadingJob => ({ ...pdfJob(''), bytes: makeBombPdf(megabytes) });
+
+/** The readers that this process has started, as the system sees them. */
+function readers(): string[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args=']).toString().split('\n');
+  return rows.filter((row) => row.trim().startsWith(`${process.pid} `) && row.includes('reading-worker'));
+}
+
+describe('a pool of readers', () => {
+  it('starts no reader before the first file, keeps it for the next, and lets it go when none comes', async () => {
+    const pool = poolOf({ idleMs: 300 });
+    expect(readers()).toHaveLength(0);
+    await pool.read(pdfJob('One'));
+    const first = readers();
+    expect(first).toHaveLength(1);
+    await pool.read(pdfJob('Two'));
+    expect(readers()).toEqual(first);
+    await until(() => readers().length === 0);
+  });
+
+  it('gives a reader nothing of the server’s settings', async () => {
+    process.env.SOME_SECRET = 'x';
+    await poolOf().read(pdfJob('One'));
+    const environment = execFileSync('ps', [
+      'eww',
+      '-o',
+      'args=',
+      '-p',
+      `${readers()[0]?.trim().split(/\s+/)[1]}`,
+    ]).toString();
+    expect(environment).toContain('reading-worker');
+    expect(environment).not.toContain('SOME_SECRET');
+  });
+
+  it('reads more files than it has readers, each as itself', async () => {
+    const pool = poolOf({ workers: 2 });
+    const texts = Array.from({ length: 9 }, (_, index) => `File ${index}`);
+    const readings = await Promise.all(texts.map((text) => pool.read(pdfJob(text))));
+    expect(readings.map(({ extractedText }) => extractedText)).toEqual(texts);
+    expect(readers().length).toBeLessThanOrEqual(2);
+  });
+
+  it('reads a file from where it lies, and says so when it is gone', async () => {
+    const file = path.join(folder, 'a.docx');
+    await writeFile(file, makeDocx(['From the disk.']));
+    const job: ReadingJob = { kind: 'docx', type: '', name: 'a.docx', path: file };
+    const pool = poolOf();
+    expect(await pool.read(job)).toEqual({ processedType: 'docx', extractedText: 'From the disk.' });
+    expect(await pool.read({ ...job, path: `${file}.gone` })).toEqual({
+      processedType: 'docx',
+      processingError: 'This file could not be read.',
+    });
+  });
+
+  it('gives up a file that takes too long, and reads the next with a fresh reader', async () => {
+    const pool = poolOf({ timeoutMs: 4000 });
+    const [slow, next] = await Promise.all([pool.read(endlessJob()), pool.read(pdfJob('Next'))]);
+    expect(slow).toEqual({ processedType: 'pdf', processingError: 'Reading this file took too long.' });
+    expect(next.extractedText).toBe('Next');
+  });
+
+  it('ends a reader that grows past its share of memory, and goes on', async () => {
+    const pool = poolOf({ memoryMb: 64, timeoutMs: 20_000 });
+    const [large, next] = await Promise.all([pool.read(bombJob(2000)), pool.read(pdfJob('Next'))]);
+    expect(large).toEqual({ processedType: 'pdf', processingError: 'This file is too complex to read.' });
+    expect(next.extractedText).toBe('Next');
+  });
+
+  it('lets a caller go that waits, and one whose file is being read', async () => {
+    const pool = poolOf();
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const slow = pool.read(endlessJob(), running.signal);
+    const queued = pool.read(pdfJob('Never'), waiting.signal);
+    const last = pool.read(pdfJob('Last'));
+    waiting.abort(new Error('left the queue'));
+    await expect(queued).rejects.toThrow('left the queue');
+    running.abort(new Error('left'));
+    await expect(slow).rejects.toThrow('left');
+    expect((await last).extractedText).toBe('Last');
+    await expect(pool.read(pdfJob('x'), AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  });
+
+  it('closes with files unread, and takes no more', async () => {
+    const pool = poolOf();
+    const unread = [pool.read(endlessJob()), pool.read(pdfJob('x'))];
+    const ends = Promise.allSettled(unread);
+    await until(() => readers().length === 1);
+    await pool.close();
+    expect(readers()).toHaveLength(0);
+    for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    await expect(pool.read(pdfJob('x'))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('leaves the server free while it reads five files of ten megabytes', async ({ annotate }) => {
+    const pool = poolOf({ workers: 2 });
+    const attached = pdfStream(Buffer.alloc(10_000_000, 1));
+    const large = pdfOfObjects(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>', attached]);
+    await pool.read(pdfJob('Warm'));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await Promise.all(Array.from({ length: 5 }, () => pool.read({ ...pdfJob(''), bytes: large })));
+    await pool.read(bombJob(20));
+    delay.disable();
+    const [p99, max] = [delay.percentile(99), delay.max].map((value) => Math.round(value / 1e5) / 10);
+    await annotate(`event loop delay: p99 ${p99} ms, longest ${max} ms`);
+    expect(p99).toBeLessThan(500);
+  });
+});
+
+describe('words in a picture', () => {
+  /** Stands for the program at the edge: it is given a PNG and says what is in it. */
+  async function program(name: string, source: string): Promise<string> {
+    const file = path.join(folder, name);
+    await writeFile(file, `#!${process.execPath}\n${source}`);
+    await chmod(file, 0o755);
+    return file;
+  }
+  const picture = async (): Promise<ReadingJob> => {
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 4, background: 'white' } })
+      .png()
+      .toBuffer();
+    return { kind: 'image', type: 'image/png', name: 'a.png', bytes };
+  };
+
+  it('are read by the program that the machine has', async () => {
+    const source = `const chunks = []; process.stdin.on('data', (c) => chunks.push(c)).on('end', () => {
+      const png = Buffer.concat(chunks);
+      console.log(process.argv.slice(2).join(' '), ' ', png.toString('latin1', 1, 4), png.readUInt32BE(16), '\\f');
+    });`;
+    const reading = await poolOf({ ocrProgram: await program('ocr', source) }).read(await picture());
+    expect(reading).toMatchObject({ extractedText: 'stdin stdout PNG 40', image: { width: 40 } });
+    expect(reading.note).toBeUndefined();
+  });
+
+  it.each([
+    ['fails', 'process.exit(1)'],
+    ['never ends', 'setInterval(() => {}, 1000)'],
+    ['never ends to speak', 'setInterval(() => process.stdout.write("x".repeat(100000)), 1)'],
+  ])('are given up when the program %s', async (name, source) => {
+    const ocrProgram = await program(name.replaceAll(' ', '-'), source);
+    const reading = await poolOf({ ocrProgram, timeoutMs: 2500 }).read(await picture());
+    expect(reading).toMatchObject({ note: 'The words in this picture could not be read.', image: { width: 40 } });
+  });
+});

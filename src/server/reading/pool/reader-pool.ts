@@ -1,0 +1,188 @@
+/**
+ * Understands uploaded files away from the server: each is read by a process of its own kind with a limit of time and
+ * memory. Threads would be lighter, but they share the server's fate: a heap that runs out inside one ends the whole
+ * process, and their limits count neither buffers nor long strings.
+ */
+import { availableParallelism } from 'node:os';
+import { shuttingDown } from '~/server/lib/errors';
+import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
+import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
+import { processedTypeOf, type Reading, type ReadingJob, words } from '~/server/reading/reading';
+import { ReaderEnded, type ReaderProcess, startReader } from './reader-process';
+
+/** Files that a server reads at the same time. */
+export const readerCount = Math.max(1, Math.min(2, availableParallelism() - 1));
+
+export interface ReaderPoolOptions {
+  /** Files read at the same time. */
+  workers?: number;
+  timeoutMs?: number;
+  /** Of JavaScript's heap; with buffers and pictures a reader may grow by three times as much. */
+  memoryMb?: number;
+  /** How long an idle reader is kept for the next file. */
+  idleMs?: number;
+  /** The program that recognises words in pictures: its name in PATH, or where it lies. */
+  ocrProgram?: string;
+  /** What went wrong behind a `processingError`, for the log. */
+  onFault?: (fault: { job: Pick<ReadingJob, 'kind' | 'type'>; error: string }) => void;
+}
+
+export interface ReaderPool {
+  /**
+   * Never fails because of the file: what cannot be read is a Reading with `processingError`. Fails with the signal's
+   * reason, with AppError 'unavailable' once the pool is closed, and – only if the caller may retry – with ReaderEnded
+   * when the reader did not start or died, which another process's hunger for memory may have caused.
+   */
+  read(job: ReadingJob, signal?: AbortSignal, options?: { mayRetry: boolean }): Promise<Reading>;
+  close(): Promise<void>;
+}
+
+const leastOcrMs = 1000;
+
+interface Waiting {
+  start(): void;
+  refuse(error: unknown): void;
+}
+
+export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
+  const { timeoutMs = 10_000, memoryMb = 256, idleMs = 60_000, ocrProgram = 'tesseract', onFault } = options;
+  const workers = options.workers ?? readerCount;
+  const readers = new Set<ReaderProcess>();
+  const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
+  const waiting: Waiting[] = [];
+  /** One for each file that waits or is read. */
+  const jobs = new Set<AbortController>();
+  let isClosed = false;
+  let busy = 0;
+  let ocr: Promise<string | null> | undefined;
+  const findOcr = () => {
+    ocr ??= findProgram(ocrProgram);
+    return ocr;
+  };
+
+  function takeReader(): ReaderProcess {
+    const resting = idle.pop();
+    if (resting) {
+      clearTimeout(resting.timer);
+      return resting.reader;
+    }
+    const reader = startReader(memoryMb);
+    readers.add(reader);
+    reader.ended.then(() => {
+      readers.delete(reader);
+      const place = idle.findIndex((entry) => entry.reader === reader);
+      if (place >= 0) clearTimeout(idle.splice(place, 1)[0]?.timer);
+    });
+    return reader;
+  }
+
+  function giveBack(reader: ReaderProcess, isWorn: boolean): void {
+    if (isWorn || isClosed) {
+      reader.end();
+      return;
+    }
+    reader.rest();
+    idle.push({ reader, timer: setTimeout(() => reader.end(), idleMs).unref() });
+  }
+
+  /** A place among those that read at the same time, in the order of asking. */
+  function takePlace(signal: AbortSignal): Promise<void> {
+    if (busy < workers) {
+      busy += 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        start() {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+        refuse: reject,
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(entry), 1);
+        entry.refuse(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.push(entry);
+    });
+  }
+
+  function givePlace(): void {
+    const next = waiting.shift();
+    if (next) next.start();
+    else busy -= 1;
+  }
+
+  async function readInTime(job: ReadingJob, signal: AbortSignal): Promise<Reading> {
+    const program = job.kind === 'image' ? await findOcr() : null;
+    const started = performance.now();
+    const reader = takeReader();
+    const reply = await reader.run({ job, timeoutMs, wantsOcr: program !== null }, signal);
+    giveBack(reader, reply.isWorn);
+    if (reply.fault) onFault?.({ job: { kind: job.kind, type: job.type }, error: reply.fault });
+    const { reading, ocr } = reply;
+    if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
+    const left = Math.max(leastOcrMs, timeoutMs - (performance.now() - started));
+    return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
+  }
+
+  async function readInTurn(job: ReadingJob, signal: AbortSignal, mayRetry: boolean): Promise<Reading> {
+    await takePlace(signal);
+    try {
+      return await readInTime(job, signal);
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error;
+      onFault?.({ job: { kind: job.kind, type: job.type }, error: error.message });
+      if (mayRetry && error.reason !== 'too_long') throw error;
+      return { processedType: processedTypeOf(job.kind), processingError: sentences[error.reason] };
+    } finally {
+      givePlace();
+    }
+  }
+
+  return {
+    async read(job, askedSignal, { mayRetry } = { mayRetry: false }) {
+      if (isClosed) throw shuttingDown();
+      askedSignal?.throwIfAborted();
+      const control = new AbortController();
+      const leave = () => control.abort(askedSignal?.reason);
+      askedSignal?.addEventListener('abort', leave, { once: true });
+      jobs.add(control);
+      try {
+        return await readInTurn(job, control.signal, mayRetry);
+      } finally {
+        jobs.delete(control);
+        askedSignal?.removeEventListener('abort', leave);
+      }
+    },
+    async close() {
+      isClosed = true;
+      for (const control of jobs) control.abort(shuttingDown());
+      const ending = [...readers];
+      for (const reader of ending) reader.end();
+      await Promise.all(ending.map((reader) => reader.ended));
+    },
+  };
+}
+
+/** A picture that was decoded, and nobody looked for words in it. */
+const isUnread = (reading: Reading): boolean => reading.image?.cleaned !== undefined;
+
+async function wordsIn(
+  program: string,
+  png: Uint8Array,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Partial<Reading>> {
+  const recognised = await recogniseWords(program, png, { timeoutMs, signal });
+  if (recognised === null) return { note: words.ocrFailed };
+  const { text } = withinLimit(cleanText(recognised));
+  return text === '' ? {} : { extractedText: text };
+}
+
+const sentences: Record<ReaderEnded['reason'], string> = {
+  too_long: words.tooLong,
+  died: words.tooComplex,
+  not_started: words.unreadable,
+};

@@ -1,0 +1,123 @@
+/** One reader from the server's side: a process that is started, given one file at a time, and ended. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inherited } from '~/server/env';
+import type { ReaderReply, ReaderRequest } from './reading-worker';
+
+/** A process that is not there by then never will be; a busy machine takes seconds. */
+const startMs = 30_000;
+/** The whole process, measured in heaps: buffers, libraries, and twice the pixels of a picture that is turned. */
+const growthPerHeap = 3;
+/** What a reader is given of the server's environment: no key, no address of a database. */
+const passedOn = ['NODE_ENV', 'PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'TZ'];
+
+/** Why a reader gave no answer. */
+export class ReaderEnded extends Error {
+  override readonly name = 'ReaderEnded';
+  constructor(
+    readonly reason: 'too_long' | 'died' | 'not_started',
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+export interface ReaderProcess {
+  /** Fails with ReaderEnded, or with the signal's reason; after either the process is gone. */
+  run(request: ReaderRequest, signal?: AbortSignal): Promise<ReaderReply>;
+  /** An idle reader does not keep the server's process from ending. */
+  rest(): void;
+  end(): void;
+  readonly ended: Promise<void>;
+}
+
+export function startReader(memoryMb: number): ReaderProcess {
+  const program = programOf(memoryMb);
+  const child = fork(program.file, [String(memoryMb * growthPerHeap)], {
+    execArgv: program.options,
+    env: inherited(...passedOn),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const end = () => {
+    // Whoever waits for the end needs it to be waited for.
+    child.ref();
+    child.kill('SIGKILL');
+  };
+  const ready = answerOf<'ready'>(child, 'not_started', startMs);
+  // Looked at by the first job; until then a failure is nobody's.
+  ready.catch(end);
+
+  return {
+    ended,
+    end,
+    async run(request, signal) {
+      child.ref();
+      child.channel?.ref();
+      try {
+        signal?.throwIfAborted();
+        await orAbort(ready, signal);
+        const reply = answerOf<ReaderReply>(child, 'too_long', request.timeoutMs);
+        child.send(request);
+        return await orAbort(reply, signal);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    rest() {
+      child.unref();
+      child.channel?.unref();
+    },
+  };
+}
+
+/** The next message, within the time; whatever comes instead is a ReaderEnded. */
+function answerOf<T>(child: ChildProcess, late: ReaderEnded['reason'], withinMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: ReaderEnded['reason'], detail: string) => {
+      settle();
+      reject(new ReaderEnded(reason, detail));
+    };
+    const onMessage = (message: unknown) => {
+      settle();
+      resolve(message as T);
+    };
+    const died = late === 'not_started' ? late : 'died';
+    const onExit = (code: number | null, signal: string | null) =>
+      fail(died, `The reader ended with ${signal ?? code}`);
+    const onError = (error: Error) => fail(died, error.message);
+    const timer = setTimeout(() => fail(late, `No answer after ${withinMs} ms`), withinMs);
+    const settle = () => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+    };
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
+  });
+}
+
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Beside this file: one file of the built server, or the source, which is then translated as in development. */
+function programOf(memoryMb: number): { file: string; options: string[] } {
+  const heap = `--max-old-space-size=${memoryMb}`;
+  if (!import.meta.filename.endsWith('.ts')) {
+    return { file: path.join(import.meta.dirname, 'reading-worker.js'), options: [heap] };
+  }
+  const translator = pathToFileURL(createRequire(import.meta.filename).resolve('tsx')).href;
+  return { file: path.join(import.meta.dirname, 'reading-worker.ts'), options: ['--import', translator, heap] };
+}

@@ -1,0 +1,97 @@
+/**
+ * The program of one reader: a process of its own that reads one file after another for the pool. It knows neither
+ * the database nor any secret, and what a hostile file does to it, up to its end, happens to it alone.
+ * Imports here are relative: started from sources, the process may stand in another folder.
+ */
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { processedTypeOf, type Reading, ReadingFailure, type ReadingJob, words } from '~/server/reading/reading';
+import { startMemoryGuard } from './memory-guard';
+
+export interface ReaderRequest {
+  job: ReadingJob;
+  timeoutMs: number;
+  /** Whether a picture for the recognition of words is of use. */
+  wantsOcr: boolean;
+}
+
+export interface ReaderReply {
+  reading: Reading;
+  /** A picture for the recognition of words. */
+  ocr?: Uint8Array;
+  /** What went wrong, for the log. */
+  fault?: string;
+  /** The process is not as it was: the next file deserves a fresh one. */
+  isWorn: boolean;
+}
+
+/** Of the time a job has, the part after which a reader that can stop answers with what it has. */
+const softDeadline = 0.8;
+const wornAfterJobs = 50;
+/** Answers of people come first: this much less of a busy processor. */
+const lowerPriority = 5;
+
+const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
+const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
+let jobs = 0;
+
+async function answer({ job, timeoutMs, wantsOcr }: ReaderRequest): Promise<ReaderReply> {
+  const deadline = performance.now() + timeoutMs * softDeadline;
+  jobs += 1;
+  try {
+    const file = job.bytes ?? (await readFile(job.path ?? ''));
+    // The PDF library takes no Buffer.
+    const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength);
+    const read = await readByKind(job, bytes, deadline, wantsOcr);
+    return { ...read, isWorn: isWorn() };
+  } catch (error) {
+    const isPlain = error instanceof ReadingFailure;
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const processingError = isPlain ? error.message : isMissing ? words.unreadable : words.damaged;
+    const cause = isPlain ? error.cause : error;
+    const reading: Reading = { processedType: processedTypeOf(job.kind), processingError };
+    return { reading, isWorn: isWorn(), ...(cause !== undefined && { fault: explain(cause) }) };
+  }
+}
+
+/** Each library is loaded by the first file that needs it. */
+async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
+  if (job.kind === 'pdf')
+    return { reading: await (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline) };
+  if (job.kind === 'image')
+    return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
+  const { readDoc, readDocx } = await import('~/server/reading/extract/read-word');
+  return { reading: await (job.kind === 'docx' ? readDocx(bytes) : readDoc(bytes)) };
+}
+
+/** A file that changed what all objects share must not be followed by another person's. */
+function isWorn(): boolean {
+  return jobs >= wornAfterJobs || prototypes.some((value, index) => Reflect.ownKeys(value).length !== shapes[index]);
+}
+
+function explain(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+const send = (message: unknown) => process.send?.(message);
+let current: ReadingJob | null = null;
+
+process.on('message', async (request: ReaderRequest) => {
+  current = request.job;
+  const reply = await answer(request);
+  current = null;
+  send(reply);
+});
+// Some libraries fail where nobody waits for them.
+process.on('uncaughtException', (error) => {
+  if (!current) process.exit(1);
+  const reading: Reading = { processedType: processedTypeOf(current.kind), processingError: words.damaged };
+  process.send?.({ reading, isWorn: true, fault: explain(error) } satisfies ReaderReply, () => process.exit(1));
+});
+process.on('disconnect', () => process.exit(0));
+// Ctrl+C reaches every process of a terminal; when a reader ends is the server's affair.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
+setPriority(lowerPriority);
+startMemoryGuard(Number(process.argv[2]));
+send('ready');

@@ -1,0 +1,177 @@
+/** A thousand sockets whose bytes are no WebSocket's: each costs its sender the socket, and nobody else anything. */
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf } from '~/server/testing/clients/http-client';
+import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
+import { createStopwatch } from '~/server/testing/stopwatch';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+const sockets = 1000;
+const atOnce = 20;
+const seed = 20261121;
+
+let server: TestServer;
+let address: string;
+let bad: TestUser;
+let good: { user: TestUser; open: OpenSocket }[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  // What is looked at here comes after the limits, which have tests of their own.
+  Object.assign(server.deps, {
+    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+  });
+  address = await server.listen();
+  bad = await signUp(server.deps);
+  good = [];
+  for (let n = 0; n < 50; n++) {
+    const user = await signUp(server.deps);
+    good.push({ user, open: await openedSocket(address, user) });
+  }
+});
+afterAll(async () => {
+  for (const { open } of good) open.socket.terminate();
+  await server.close();
+});
+
+/** A frame as its bytes: the first byte is FIN, RSV and opcode; masked, as a client's must be, unless it is told not to. */
+function frame(first: number, payload: Buffer, options: { isMasked?: boolean; announced?: Buffer } = {}): Buffer {
+  const { isMasked = true } = options;
+  const bit = isMasked ? 0x80 : 0;
+  const length =
+    options.announced ??
+    (payload.length < 126
+      ? Buffer.from([payload.length])
+      : Buffer.from([126, payload.length >> 8, payload.length & 255]));
+  length[0] = (length[0] ?? 0) | bit;
+  if (!isMasked) return Buffer.concat([Buffer.from([first]), length, payload]);
+  const mask = randomBytes(4);
+  const masked = payload.map((byte, index) => byte ^ (mask[index & 3] as number));
+  return Buffer.concat([Buffer.from([first]), length, mask, masked]);
+}
+
+const some = fc.uint8Array({ minLength: 1, maxLength: 120 }).map((bytes) => Buffer.from(bytes));
+/** Each breaks a rule of the protocol. */
+const violation: fc.Arbitrary<Buffer> = fc.oneof(
+  // Not masked.
+  some.map((payload) => frame(0x81, payload, { isMasked: false })),
+  // An opcode that is not there.
+  fc.tuple(fc.constantFrom(3, 4, 5, 6, 7, 11, 12, 13, 14, 15), some).map(([opcode, p]) => frame(0x80 | opcode, p)),
+  // Reserved bits: no extension was agreed upon.
+  fc.tuple(fc.constantFrom(0xc1, 0xa1, 0x91, 0xf1), some).map(([first, p]) => frame(first, p)),
+  // The middle of a message that never began; a new message in the middle of another.
+  some.map((payload) => frame(0x80, payload)),
+  some.map((payload) => Buffer.concat([frame(0x01, Buffer.from('a')), frame(0x81, payload)])),
+  // A ping in pieces, and one that is too long.
+  some.map((payload) => frame(0x09, payload)),
+  fc.constant(frame(0x89, Buffer.alloc(126))),
+  // More bytes than there are numbers for, and more than are taken.
+  fc.constant(frame(0x81, Buffer.alloc(0), { announced: Buffer.from([127, 255, 255, 255, 255, 255, 255, 255, 255]) })),
+  fc.constant(frame(0x81, Buffer.alloc(10), { announced: Buffer.from([127, 0, 0, 0, 0, 0, 16, 0, 0]) })),
+  // Text that is no UTF-8.
+  fc
+    .constantFrom([0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80])
+    .map((p) => frame(0x81, Buffer.from(p))),
+  // Ends with half a code, and with codes that mean nothing.
+  fc.constant(frame(0x88, Buffer.from([3]))),
+  fc.constantFrom(0, 999, 1005, 1006, 2999, 65_535).map((code) => frame(0x88, Buffer.from([code >> 8, code & 255]))),
+);
+const noise = some.map((bytes) => Buffer.concat([Buffer.from([0x7f]), bytes]));
+
+/** An upgraded connection, with nothing between the test and the wire. */
+async function rawSocket(): Promise<Socket> {
+  const { port, host } = new URL(address);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => {});
+  const upgrade = [
+    'GET /ws HTTP/1.1',
+    `Host: ${host}`,
+    `Origin: ${address}`,
+    `Cookie: ${cookieOf(bad.sessionId)}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+  ];
+  socket.write(`${upgrade.join('\r\n')}\r\n\r\n`);
+  const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  expect(answer).toMatch(/^HTTP\/1\.1 101 /);
+  socket.resume();
+  return socket;
+}
+
+/** Resolves when the server has closed its side. */
+const closed = (socket: Socket) =>
+  new Promise<boolean>((resolve) => {
+    const late = setTimeout(() => resolve(false), 20_000);
+    socket.once('close', () => {
+      clearTimeout(late);
+      resolve(true);
+    });
+    socket.once('end', () => socket.end());
+  });
+
+describe('bytes that are no frames', () => {
+  it('end their socket; fifty good ones are answered all the while', async () => {
+    const attempts = fc.sample(fc.oneof({ weight: 9, arbitrary: violation }, { weight: 1, arbitrary: noise }), {
+      seed,
+      numRuns: sockets,
+    });
+    const watch = createStopwatch('good sockets meanwhile');
+    let isOver = false;
+    const living = good.map(async ({ user, open }) => {
+      let answered = 0;
+      while (!isOver) {
+        const { data } = await watch.time(() => open.call('query', 'auth.me'));
+        expect(data).toMatchObject({ id: user.user.id });
+        answered++;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      return answered;
+    });
+    const waiting = [...attempts];
+    const attack = async () => {
+      for (let bytes = waiting.pop(); bytes; bytes = waiting.pop()) {
+        const socket = await rawSocket();
+        const end = closed(socket);
+        socket.write(bytes);
+        expect({ bytes: bytes.toString('hex'), isClosed: await end }).toMatchObject({ isClosed: true });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, attack));
+    isOver = true;
+    const answered = await Promise.all(living);
+    watch.report();
+    expect(Math.min(...answered)).toBeGreaterThan(0);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  });
+
+  it('of a message in a thousand pieces are put together, and pings in between are answered', async () => {
+    const socket = await rawSocket();
+    let heard = '';
+    socket.on('data', (data) => {
+      heard += data.toString('latin1');
+    });
+    const call = Buffer.from(JSON.stringify({ id: 1, method: 'query', params: { path: 'auth.me', input: {} } }));
+    for (const [index, byte] of call.entries()) {
+      const isLast = index === call.length - 1;
+      socket.write(frame((isLast ? 0x80 : 0) | (index === 0 ? 1 : 0), Buffer.from([byte])));
+      if (index % 10 === 0) socket.write(frame(0x89, Buffer.from('there?')));
+    }
+    await until(() => heard.includes(bad.user.id));
+    expect(heard).toContain('there?');
+    socket.destroy();
+  });
+
+  it('of pings without end cost the socket as well', async () => {
+    const socket = await rawSocket();
+    const end = closed(socket);
+    const ping = frame(0x89, Buffer.from('x'));
+    for (let n = 0; n < 5000; n++) socket.write(ping);
+    expect(await end).toBe(true);
+    expect((await good[0]?.open.call('query', 'auth.me'))?.data).toBeTruthy();
+  });
+});

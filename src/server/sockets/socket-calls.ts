@@ -1,0 +1,197 @@
+/**
+ * The server's side of tRPC's protocol over a socket, as tRPC's own client (wsLink) speaks it. Its own handler copies
+ * and races several times for every event it hands on; here an event is written once, which halves what a token costs.
+ * A subscription must end when its signal aborts: nothing else ends it. Whoever may open a socket is decided before.
+ */
+import type { IncomingMessage } from 'node:http';
+import {
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  isTrackedEnvelope,
+  TRPCError,
+  transformTRPCResponse,
+} from '@trpc/server';
+import { parseTRPCMessage } from '@trpc/server/rpc';
+import type { WebSocket } from 'ws';
+import { tooMany } from '~/server/lib/errors';
+import type { AppRouter } from '~/server/router';
+import type { Context } from '~/server/trpc/context';
+import { createFrameMeter, floodCode, socketLimits } from './socket-limits';
+
+export interface SocketCalls {
+  router: AppRouter;
+  /** One context serves all calls of a socket. */
+  createContext(request: IncomingMessage, socket: WebSocket): Context;
+  onError(error: TRPCError, path: string | undefined): void;
+}
+
+/** A peer that says nothing for so long is asked whether it is there, … */
+const pingMs = 15_000;
+/** … and has so long to answer. */
+const pongMs = 10_000;
+
+type Request = ReturnType<typeof parseTRPCMessage>;
+type Call = Extract<Request, { params: unknown }>;
+type Response = Parameters<typeof transformTRPCResponse>[1];
+
+export function serveSocketCalls(options: SocketCalls, socket: WebSocket, request: IncomingMessage): void {
+  const { router, onError } = options;
+  const config = router._def._config;
+  const context = options.createContext(request, socket);
+  const subscriptions = new Map<Request['id'], AbortController>();
+  const listen = keepAlive(socket);
+  const mayHear = createFrameMeter();
+  let inFlight = 0;
+
+  const send = (text: string) => {
+    if (socket.readyState === socket.OPEN) socket.send(text);
+  };
+  const respond = (response: Response) => send(JSON.stringify(transformTRPCResponse(config, response)));
+
+  const refuse = (cause: unknown, id: Request['id'], call?: Call) => {
+    const error = getTRPCErrorFromUnknown(cause);
+    const { path, input } = call?.params ?? {};
+    onError(error, path);
+    const shape = { config, error, type: call?.method ?? ('unknown' as const), path, input, ctx: context };
+    respond({ id, jsonrpc: call?.jsonrpc, error: getTRPCErrorShape(shape) });
+  };
+
+  async function answer(call: Call, index: number): Promise<void> {
+    const { id, jsonrpc, method, params } = call;
+    const abort = new AbortController();
+    if (method === 'subscription') {
+      if (subscriptions.has(id)) throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+      if (subscriptions.size >= socketLimits.subscriptions) throw tooManyWatched();
+      subscriptions.set(id, abort);
+    } else if (inFlight >= socketLimits.callsInFlight) throw tooManyCalls();
+    else inFlight++;
+    try {
+      const result = await callTRPCProcedure({
+        router,
+        path: params.path,
+        getRawInput: async () => inputOf(params),
+        ctx: context,
+        type: method,
+        signal: abort.signal,
+        batchIndex: index,
+      });
+      if (method !== 'subscription') return respond({ id, jsonrpc, result: { type: 'data', data: result } });
+      respond({ id, jsonrpc, result: { type: 'started' } });
+      await eachOf(result as AsyncIterable<unknown>, envelopeOf(id, jsonrpc));
+      respond({ id, jsonrpc, result: { type: 'stopped' } });
+    } finally {
+      if (method !== 'subscription') inFlight--;
+      else if (subscriptions.get(id) === abort) subscriptions.delete(id);
+    }
+  }
+
+  /** Sends events in their envelope, of which only what differs from event to event is written each time. */
+  function envelopeOf(id: Request['id'], jsonrpc: Call['jsonrpc']): (event: unknown) => void {
+    const { serialize } = config.transformer.output;
+    const opening = `${JSON.stringify({ id, jsonrpc }).slice(0, -1)},"result":{"type":"data","data":`;
+    return (event) => {
+      if (!isTrackedEnvelope(event)) return send(`${opening}${JSON.stringify(serialize(event))}}}`);
+      const [eventId, data] = event;
+      const told = JSON.stringify(serialize({ id: eventId, data }));
+      send(`${opening}${told},"id":${JSON.stringify(eventId)}}}`);
+    };
+  }
+
+  function read(text: string): Request[] {
+    try {
+      const parsed: unknown = JSON.parse(text);
+      const calls: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+      if (calls.length > socketLimits.callsInFrame) throw new TypeError('more calls than fit into one frame');
+      return calls.flatMap(readOne);
+    } catch (cause) {
+      refuse(new TRPCError({ code: 'PARSE_ERROR', cause }), null);
+      return [];
+    }
+  }
+
+  /** A request that cannot be read is refused under its own id, so that its sender does not wait for an answer. */
+  function readOne(call: unknown): Request[] {
+    try {
+      return [parseTRPCMessage(call, config.transformer)];
+    } catch (cause) {
+      const error = cause instanceof TRPCError ? cause : new TRPCError({ code: 'PARSE_ERROR', cause });
+      refuse(error, idOf(call));
+      return [];
+    }
+  }
+
+  function hear(text: string): void {
+    for (const [index, one] of read(text).entries()) {
+      if (one.id === null) refuse(new TRPCError({ code: 'PARSE_ERROR', message: '`id` is required' }), null);
+      else if (one.method === 'subscription.stop') subscriptions.get(one.id)?.abort();
+      else answer(one as Call, index).catch((cause) => refuse(cause, one.id, one as Call));
+    }
+  }
+
+  socket.on('message', (data, isBinary) => {
+    // What was on its way when the socket was closed is not heard any more.
+    if (socket.readyState !== socket.OPEN) return;
+    if (!mayHear()) return endFlood(socket);
+    listen();
+    const text = data.toString();
+    if (isBinary) refuse(new TRPCError({ code: 'PARSE_ERROR' }), null);
+    else if (text === 'PING') send('PONG');
+    else if (text !== 'PONG') hear(text);
+  });
+  // Answered below us, and counted like everything else that arrives.
+  socket.on('ping', () => {
+    if (!mayHear()) endFlood(socket);
+  });
+  socket.once('close', () => {
+    for (const subscription of subscriptions.values()) subscription.abort();
+  });
+}
+
+function idOf(call: unknown): Request['id'] {
+  const { id } = (call ?? {}) as { id?: unknown };
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) ? id : null;
+}
+
+/** An iterable that can hand on its events without a promise for each. */
+type Pushing = AsyncIterable<unknown> & { forEach?: (take: (event: unknown) => void) => Promise<void> };
+
+async function eachOf(events: Pushing, take: (event: unknown) => void): Promise<void> {
+  if (events.forEach) return events.forEach(take);
+  for await (const event of events) take(event);
+}
+
+function endFlood(socket: WebSocket): void {
+  socket.close(floodCode, 'too many messages');
+  // Who floods does not stop for the closing handshake.
+  setTimeout(() => socket.terminate(), 500).unref();
+}
+
+const tooManyWatched = () => refusal('Too many conversations are open at once. Please close some.');
+const tooManyCalls = () => refusal('Too many calls at once. Please wait for the others to finish.');
+
+function refusal(words: string): TRPCError {
+  const cause = tooMany(words, 1);
+  return new TRPCError({ code: 'TOO_MANY_REQUESTS', message: words, cause });
+}
+
+/** After a reconnect the client says where it was beside the input; procedures find it in the input. */
+function inputOf({ input, lastEventId }: Call['params']): unknown {
+  if (lastEventId === undefined) return input;
+  return typeof input === 'object' && input !== null ? { ...input, lastEventId } : (input ?? { lastEventId });
+}
+
+/** Ends the socket of a peer that is gone without a word. Returns what to call when the peer was heard. */
+function keepAlive(socket: WebSocket): () => void {
+  let timer: NodeJS.Timeout;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (socket.readyState === socket.OPEN) socket.send('PING');
+      timer = setTimeout(() => socket.terminate(), pongMs);
+    }, pingMs);
+  };
+  listen();
+  socket.once('close', () => clearTimeout(timer));
+  return listen;
+}

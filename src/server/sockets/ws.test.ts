@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
+import superjson from 'superjson';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { sessionKey } from '~/server/auth/session-store';
+import type { AppRouter } from '~/server/router';
+import { cookieOf, serveApp } from '~/server/testing/clients/http-client';
+import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/clients/socket-client';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ConversationEvent } from '~/shared/schemas/messages';
+import { attachSockets } from './ws';
+
+const model = createScriptedModel();
+let server: TestServer;
+let address: string;
+let ada: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model });
+  address = await server.listen();
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+async function ask(user = ada) {
+  const sent = await user.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?' });
+  return { call: await model.nextCall(), conversationId: sent.conversation.id, messageId: sent.assistantMessage.id };
+}
+
+/** Sooner than the regular look at sessions, which comes every ten seconds: the socket was cut by the event itself. */
+const soon = <T>(promise: Promise<T>) =>
+  Promise.race([promise, new Promise<string>((resolve) => setTimeout(resolve, 5000, 'still open').unref())]);
+
+describe('a socket is refused', () => {
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['the origin null', { origin: 'null' }],
+    ['no origin', { origin: null }],
+    ['an origin that only begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['an origin that only ends like ours', { origin: 'http://evil-127.0.0.1' }],
+    ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+    ['something that is no origin', { origin: 'javascript:alert(1)' }],
+    ['a page the browser calls cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+  ])('with 403 from %s, even with a good cookie', async (_from, options) => {
+    expect(await openSocket(address, { sessionId: ada.sessionId, ...options })).toBe(403);
+  });
+
+  it('with 401 without a good cookie', async () => {
+    const expired = await signUp(server.deps);
+    const where = { id: sessionKey(expired.sessionId) };
+    await server.deps.db.session.update({ where, data: { expiresAt: new Date(Date.now() - 1000) } });
+    const locked = await signUp(server.deps);
+    await server.deps.db.user.update({ where: { id: locked.user.id }, data: { isLocked: true } });
+    const left = await signUp(server.deps);
+    await left.call.auth.logout();
+    const stored = sessionKey(ada.sessionId);
+    for (const sessionId of [null, 'x', 'a'.repeat(40), expired.sessionId, locked.sessionId, left.sessionId, stored]) {
+      expect(await openSocket(address, { sessionId })).toBe(401);
+    }
+    expect(await openSocket(address, { headers: { authorization: `Bearer ${ada.sessionId}` } })).toBe(401);
+    expect(await openSocket(address, { path: `/ws?connectionParams=1&session=${ada.sessionId}` })).toBe(401);
+  });
+
+  it('with 404 at another address', async () => {
+    for (const path of ['/', '/ws/', '/wss', '/trpc', '/ws/../ws2']) {
+      expect(await openSocket(address, { sessionId: ada.sessionId, path })).toBe(404);
+    }
+  });
+
+  it('unless it comes from our own page, by any name of this machine', async () => {
+    for (const origin of [address, address.replace('127.0.0.1', 'localhost')]) {
+      const { socket } = await openedSocket(address, { sessionId: ada.sessionId, origin });
+      expect(socket.readyState).toBe(socket.OPEN);
+      socket.terminate();
+    }
+  });
+});
+
+describe('a frame', () => {
+  it('of more than 64 KB closes its socket, and no other', async () => {
+    const [large, good] = [await openedSocket(address, ada), await openedSocket(address, ada)];
+    large.socket.send('x'.repeat(64 * 1024 + 1));
+    expect(await soon(large.closed)).toBe(1009);
+    const fits = JSON.stringify({ id: 1, method: 'query', params: { path: 'x'.repeat(60 * 1024) } });
+    good.socket.send(fits);
+    await until(() => good.frames.length === 1);
+    expect((await good.call('query', 'auth.me')).data).toMatchObject({ id: ada.user.id });
+    good.socket.terminate();
+  });
+});
+
+describe('a socket ends with', () => {
+  let other: OpenSocket;
+  let bob: TestUser;
+  beforeAll(async () => {
+    bob = await signUp(server.deps, { isAdmin: true });
+    other = await openedSocket(address, bob);
+  });
+
+  it('its session, while another session of the same person goes on', async () => {
+    const eve = await signUp(server.deps);
+    const phone = await server.deps.sessions.createSession(eve.user.id, { sess: { device: '', ip: '', created: '' } });
+    const [here, there] = [await openedSocket(address, eve), await openedSocket(address, { sessionId: phone.id })];
+    await eve.call.auth.logout();
+    expect(await soon(here.closed)).toBe(4401);
+    expect((await there.call('query', 'auth.me')).data).toMatchObject({ id: eve.user.id });
+    there.socket.terminate();
+  });
+
+  it.each(['lock', 'delete'] as const)('its account, when an admin uses %s, and so does its answer', async (action) => {
+    const eve = await signUp(server.deps);
+    const sockets = [await openedSocket(address, eve), await openedSocket(address, eve)];
+    const { call, conversationId } = await ask(eve);
+    await sockets[0]?.call('subscription', 'messages.watch', { conversationId });
+    await call.emit('Half');
+    if (action === 'lock') await bob.call.admin.lock({ userId: eve.user.id, isLocked: true });
+    else await bob.call.admin.delete({ userId: eve.user.id });
+    for (const { closed } of sockets) expect(await soon(closed)).toBe(4401);
+    await until(() => call.isAborted());
+    expect(await openSocket(address, eve)).toBe(401);
+  });
+
+  it('the server, which says that it comes back', async () => {
+    const app = await serveApp(server.deps);
+    const attached = attachSockets(server.deps, app.server);
+    const socket = await openedSocket(app.address, ada);
+    await attached.close();
+    expect(await soon(socket.closed)).toBe(1012);
+    await app.close();
+  });
+
+  it('nobody else’s end', async () => {
+    expect((await other.call('query', 'auth.me')).data).toMatchObject({ id: bob.user.id });
+    other.socket.terminate();
+  });
+});
+
+describe('watching with the product’s own client', () => {
+  /** As a browser: it brings cookie and origin along by itself. */
+  function connectAs(user: TestUser) {
+    const made: WebSocket[] = [];
+    class BrowserSocket extends WebSocket {
+      constructor(url: string) {
+        super(url, { headers: { cookie: cookieOf(user.sessionId), origin: address } });
+        made.push(this);
+      }
+    }
+    const client = createWSClient({
+      url: `${address.replace('http', 'ws')}/ws`,
+      WebSocket: BrowserSocket as never,
+      retryDelayMs: () => 20,
+    });
+    const trpc = createTRPCClient<AppRouter>({ links: [wsLink({ client, transformer: superjson })] });
+    return { trpc, close: () => client.close(), cut: () => made.at(-1)?.terminate(), made };
+  }
+
+  /** Keeps an answer as a page does: each event says where its text belongs. */
+  function watch(trpc: ReturnType<typeof connectAs>['trpc'], conversationId: string) {
+    const events: ConversationEvent[] = [];
+    const seen = { text: '', gaps: 0, repeated: 0, events };
+    const subscription = trpc.messages.watch.subscribe(
+      { conversationId },
+      {
+        onData({ data }) {
+          events.push(data);
+          if (data.type !== 'text') return;
+          if (data.at > seen.text.length) seen.gaps++;
+          seen.repeated += Math.max(0, seen.text.length - data.at);
+          seen.text = seen.text.slice(0, data.at) + data.text;
+        },
+      },
+    );
+    return { seen, unsubscribe: () => subscription.unsubscribe() };
+  }
+
+  it('gives the whole text once, however often the connection breaks in the middle', async () => {
+    const client = connectAs(ada);
+    const { call, conversationId, messageId } = await ask();
+    const { seen, unsubscribe } = watch(client.trpc, conversationId);
+    const words = Array.from({ length: 120 }, (_, n) => ['Zins', '🙂', '利率 ', 'e\u0301 ', `${n} `][n % 5] as string);
+    for (const [n, word] of words.entries()) {
+      await call.emit(word);
+      if (n % 25 !== 20) continue;
+      const from = client.made.length;
+      client.cut();
+      // Some words are written while nobody listens.
+      if (n % 2) await until(() => client.made.length > from);
+    }
+    await call.finish();
+    await until(() => seen.events.some(({ type }) => type === 'finished'));
+    const { content } = await server.deps.db.message.findUniqueOrThrow({ where: { id: messageId } });
+    expect(content).toBe(words.join(''));
+    expect(seen.text).toBe(content);
+    expect(seen).toMatchObject({ gaps: 0, repeated: 0 });
+    expect(client.made.length).toBe(5);
+    expect(seen.events.filter(({ type }) => type === 'ready').length).toBeGreaterThan(1);
+    unsubscribe();
+    await client.close();
+    await until(() => server.deps.watchers.size === 0);
+  });
+
+  it('gives two readers the same, and leaves nothing behind when they go', async () => {
+    const [one, two] = [connectAs(ada), connectAs(ada)];
+    const { call, conversationId } = await ask();
+    const first = watch(one.trpc, conversationId);
+    await call.emit('Early. ');
+    const second = watch(two.trpc, conversationId);
+    await call.emit('Late.');
+    await until(() => [first, second].every(({ seen }) => seen.text === 'Early. Late.'));
+    await Promise.all([one.close(), two.close()]);
+    await until(() => server.deps.watchers.size === 0);
+    // Answers belong to the server: this one goes on with nobody watching.
+    expect(call.isAborted()).toBe(false);
+    await call.finish();
+  });
+});
+
+describe('a reader that does not read', () => {
+  it('costs the server a bounded amount of memory, and still gets everything', async () => {
+    const app = await serveApp(server.deps);
+    let connection: { writableLength: number } | undefined;
+    app.server.on('upgrade', (_request, socket) => {
+      connection = socket;
+    });
+    const attached = attachSockets(server.deps, app.server);
+    const { socket, call: callProcedure, frames } = await openedSocket(app.address, ada);
+    const { call, conversationId } = await ask();
+    await callProcedure('subscription', 'messages.watch', { conversationId });
+    socket.pause();
+    const piece = 'x'.repeat(512 * 1024);
+    let most = 0;
+    // More than the buffers of both ends of a local connection hold together.
+    for (let n = 0; n < 40; n++) {
+      await call.emit(piece);
+      most = Math.max(most, connection?.writableLength ?? 0);
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(4 * 1024 * 1024);
+    socket.resume();
+    const length = () =>
+      frames.reduce<number>((sum, frame) => {
+        const { data } =
+          (frame as { result?: { data?: { json?: { data?: { text?: string } } } } }).result?.data?.json ?? {};
+        return sum + (data?.text?.length ?? 0);
+      }, 0);
+    await until(() => length() === 40 * piece.length);
+    // The text itself is of no use: it goes without being stored.
+    await ada.call.conversations.delete({ conversationId });
+    await attached.close();
+    await app.close();
+  });
+});

@@ -1,0 +1,183 @@
+/**
+ * The tRPC socket on /ws. Origin and cookie are checked before the socket exists; after that each call checks the
+ * session again, and a session that ends – signed out, locked, expired, on this process or another – takes its
+ * sockets with it.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { sessionCookieOf } from '~/server/auth/session-cookie';
+import { sessionKey } from '~/server/auth/session-store';
+import type { Deps } from '~/server/deps';
+import { callerAddress } from '~/server/http/caller-address';
+import { isOwnOrigin } from '~/server/http/origin';
+import { AppError, errorTable } from '~/server/lib/errors';
+import { appRouter } from '~/server/router';
+import { createInnerContext, deviceOf } from '~/server/trpc/context';
+import { type SocketCalls, serveSocketCalls } from './socket-calls';
+
+const frameBytes = 64 * 1024;
+/** Unsent bytes at which a reader is given no more until it has caught up. */
+const bufferedBytes = 1024 * 1024;
+/** How often sessions behind open sockets are looked at: the way out of sessions that end without a signal. */
+const sessionCheckMs = 10_000;
+/** Requests for a socket that are being looked at: each holds a connection and a query before anybody is known. */
+const pendingUpgrades = 100;
+/** Open sockets of one person on one process: every tab has one. */
+const socketsPerPerson = 100;
+const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
+
+interface SignedInSocket {
+  socket: WebSocket;
+  userId: string;
+  sessionKey: string;
+}
+
+export function attachSockets(deps: Deps, server: Server): { close(): Promise<void> } {
+  const { logger, env, db } = deps;
+  const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
+  const open = new Set<SignedInSocket>();
+  const reportFault = faultReports(logger);
+  let pending = 0;
+  const addressOf = callerAddress(env);
+
+  const calls: SocketCalls = {
+    router: appRouter,
+    createContext: (request, socket) =>
+      createInnerContext(deps, {
+        ...sessionCookieOf(request, env),
+        recheck: true,
+        caller: { ip: addressOf(request), device: deviceOf(request) },
+        untilDrained: () => (socket.bufferedAmount > bufferedBytes ? untilDrained(socket) : undefined),
+      }),
+    onError: (error, path) => {
+      if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ err: error, path }, 'a call over the socket failed');
+    },
+  };
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Not parsed as a URL: whoever asks for "//" must not be able to throw here, where nothing catches.
+    const isOurs = request.url?.split('?', 1)[0] === '/ws';
+    // In development the pages' own socket, for hot reloading, shares the port.
+    if (!isOurs && !env.isProduction) return;
+    socket.on('error', () => socket.destroy());
+    if (!isOurs) return refuse(socket, 404);
+    if (pending >= pendingUpgrades) return refuse(socket, 503, 5);
+    pending++;
+    admit(request)
+      .finally(() => pending--)
+      .then((signedIn) => {
+        if (typeof signedIn === 'number') return refuse(socket, signedIn);
+        wss.handleUpgrade(request, socket, head, (webSocket) => {
+          const entry = { socket: webSocket, ...signedIn };
+          open.add(entry);
+          webSocket.on('close', () => open.delete(entry));
+          webSocket.on('error', (error) => reportFault(signedIn.userId, error));
+          webSocket.on('message', () => void listenWhenRead(webSocket));
+          serveSocketCalls(calls, webSocket, request);
+        });
+      })
+      .catch((error) => {
+        if (error instanceof AppError) return refuse(socket, errorTable[error.code].status, error.retryAfterSeconds);
+        logger.error({ err: error }, 'a socket could not be admitted');
+        refuse(socket, 503);
+      });
+  };
+  server.on('upgrade', onUpgrade);
+
+  async function admit(request: IncomingMessage): Promise<Omit<SignedInSocket, 'socket'> | number> {
+    if (!isOwnOrigin(env, request, { required: true })) return 403;
+    const cookie = sessionCookieOf(request, env);
+    const { sessionId } = cookie;
+    const signedIn = await createInnerContext(deps, cookie).authenticate();
+    if (!sessionId || !signedIn) return 401;
+    const { id: userId } = signedIn.user;
+    await deps.rateLimiter.consume('streamsByAccount', userId);
+    if ([...open].filter((entry) => entry.userId === userId).length >= socketsPerPerson) return 429;
+    return { userId, sessionKey: sessionKey(sessionId) };
+  }
+
+  const cut = (matches: (entry: SignedInSocket) => boolean) => {
+    for (const entry of [...open].filter(matches)) {
+      entry.socket.close(closeCodes.sessionEnded, 'session ended');
+      // A peer that does not answer the closing handshake is not waited for.
+      setTimeout(() => entry.socket.terminate(), 500).unref();
+    }
+  };
+
+  const unsubscribe = deps.bus.subscribe('accounts', (signal) => {
+    if (signal.type === 'session-ended') return cut((entry) => entry.sessionKey === signal.sessionId);
+    const except = signal.type === 'sessions-ended' ? signal.exceptSessionId : undefined;
+    cut((entry) => entry.userId === signal.userId && entry.sessionKey !== except);
+  });
+
+  const sessionCheck = setInterval(() => {
+    if (open.size === 0) return;
+    const keys = new Set([...open].map((entry) => entry.sessionKey));
+    db.sql<{ sid: string }>`
+      SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.sid = ANY(${[...keys]}) AND s.expire > now() AND NOT u.is_locked`.then(
+      (rows) => {
+        const valid = new Set(rows.map(({ sid }) => sid));
+        // Sockets that were opened while the query ran are not in `keys` and are left alone.
+        cut((entry) => keys.has(entry.sessionKey) && !valid.has(entry.sessionKey));
+      },
+      (error) => logger.warn({ err: error }, 'sessions behind sockets could not be checked'),
+    );
+  }, sessionCheckMs);
+
+  return {
+    async close() {
+      clearInterval(sessionCheck);
+      unsubscribe();
+      server.off('upgrade', onUpgrade);
+      for (const { socket } of open) socket.close(closeCodes.restarting, 'restarting');
+      const terminate = setTimeout(() => wss.clients.forEach((socket) => void socket.terminate()), 1000);
+      await new Promise<void>((resolve) => wss.close(() => resolve()));
+      clearTimeout(terminate);
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: number, retryAfterSeconds?: number): void {
+  const words =
+    { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' }[
+      status
+    ] ?? 'Refused';
+  const retry = retryAfterSeconds ? `Retry-After: ${retryAfterSeconds}\r\n` : '';
+  // Destroyed when it is written: a peer that never closes its half would keep the socket for ever.
+  socket.end(`HTTP/1.1 ${status} ${words}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    socket.destroy(),
+  );
+}
+
+/** Who asks without taking the answers is not heard until they are taken: nothing piles up here. */
+async function listenWhenRead(socket: WebSocket): Promise<void> {
+  if (socket.bufferedAmount <= bufferedBytes || socket.isPaused) return;
+  socket.pause();
+  await untilDrained(socket);
+  socket.resume();
+}
+
+/** Resolves when the reader has taken most of what was sent, or is gone. */
+async function untilDrained(socket: WebSocket): Promise<void> {
+  while (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Accounts of which a fault is remembered. */
+const rememberedFaults = 1000;
+const faultPauseMs = 60_000;
+
+/** A frame that is too large or broken is its sender's mistake: one line a minute for each account, without a stack. */
+function faultReports(logger: Deps['logger']): (userId: string, error: Error) => void {
+  const last = new Map<string, number>();
+  return (userId, { message }) => {
+    const now = performance.now();
+    if (now - (last.get(userId) ?? Number.NEGATIVE_INFINITY) < faultPauseMs) return;
+    if (last.size >= rememberedFaults) last.clear();
+    last.set(userId, now);
+    logger.warn({ userId, reason: message }, 'a socket was closed for what its client sent');
+  };
+}

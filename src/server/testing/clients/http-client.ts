@@ -1,0 +1,105 @@
+/** A browser without a page: speaks tRPC over plain HTTP, so that tests see the whole answer – status, headers, bytes. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import superjson, { type SuperJSONResult } from 'superjson';
+import { type AppOptions, createApp } from '~/server/app';
+import { sessionCookieName } from '~/server/auth/session-cookie';
+import type { Deps } from '~/server/deps';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The procedure's result, or undefined when it was refused. */
+  data: unknown;
+  /** The words of the refusal and what else tRPC's clients read of it. */
+  message: string | undefined;
+  error: Record<string, unknown> | undefined;
+}
+
+export interface Caller {
+  /** The value of the session cookie. */
+  sessionId?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** Under both names: that of http and that of https. */
+export const cookieOf = (sessionId: string): string =>
+  `${sessionCookieName}=${sessionId}; __Host-${sessionCookieName}=${sessionId}`;
+
+/** Calls one procedure. */
+export async function callHttp(
+  address: string,
+  type: 'query' | 'mutation',
+  path: string,
+  input?: unknown,
+  caller: Caller = {},
+): Promise<Answer> {
+  const headers = { ...(caller.sessionId && { cookie: cookieOf(caller.sessionId) }), ...caller.headers };
+  const body = JSON.stringify(superjson.serialize(input));
+  const response =
+    type === 'query'
+      ? await fetch(`${address}/trpc/${path}?input=${encodeURIComponent(body)}`, { headers })
+      : await fetch(`${address}/trpc/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        });
+  return readAnswer(response);
+}
+
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const parsed = parse(text) as {
+    result?: { data: SuperJSONResult };
+    error?: SuperJSONResult;
+    message?: string;
+  } | null;
+  const error =
+    parsed?.error && superjson.deserialize<{ message: string; data: Record<string, unknown> }>(parsed.error);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    data: parsed?.result && superjson.deserialize(parsed.result.data),
+    message: error?.message ?? parsed?.message,
+    error: error?.data,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The session that an answer's Set-Cookie starts; null when it sets none or clears it. */
+export function sessionFrom(headers: Headers): string | null {
+  const cookies = headers.getSetCookie().map((line) => /^(?:__Host-)?qinsight_session=([a-z0-9]*);/.exec(line)?.[1]);
+  return cookies.find(Boolean) ?? null;
+}
+
+/** The Cookie header with which a browser shows that it has signed in before. */
+export function browserOf(headers: Headers): string {
+  const [cookie = ''] = headers.getSetCookie().filter((line) => line.includes('qinsight_browser='));
+  return cookie.split(';', 1)[0] ?? '';
+}
+
+/** The application once more on a port of its own, for tests of other settings around the same database. */
+export async function serveApp(
+  deps: Deps,
+  options: AppOptions = {},
+): Promise<{ address: string; server: Server; close(): Promise<void> }> {
+  const server = createServer(createApp(deps, options));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    server,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * A program that speaks REST. Every answer it gets is walked: none may hold a password, a hash, a session's id or a
+ * key, whatever it was asked for.
+ */
+import { expect } from 'vitest';
+import { sessionCookieName } from '~/server/auth/session-cookie';
+
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed answer; undefined when it is not JSON. */
+  body: unknown;
+}
+
+export interface RestCaller {
+  sessionId?: string | null;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+export interface RestClient {
+  call(method: string, path: string, body?: unknown, caller?: RestCaller): Promise<RestAnswer>;
+  /** A body as it stands, with whatever type. */
+  send(method: string, path: string, body: string | undefined, caller?: RestCaller): Promise<RestAnswer>;
+}
+
+/** Values that no answer may hold, collected as tests make them. */
+export const secrets = new Set<string>();
+
+export function restClient(address: string): RestClient {
+  const send: RestClient['send'] = async (method, path, body, caller = {}) => {
+    if (caller.sessionId) secrets.add(caller.sessionId);
+    if (caller.token) secrets.add(caller.token);
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(caller.sessionId && { cookie: `${sessionCookieName}=${caller.sessionId}` }),
+        ...(caller.token && { authorization: `Bearer ${caller.token}` }),
+        ...caller.headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    return readRest(response);
+  };
+  return {
+    send,
+    call: (method, path, body, caller) =>
+      send(method, path, body === undefined ? undefined : JSON.stringify(body), caller),
+  };
+}
+
+export async function readRest(response: Response): Promise<RestAnswer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const body = isJson && text ? (JSON.parse(text) as unknown) : undefined;
+  expectNoSecrets(text, body);
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+/** Names under which no answer has a field; `token` is the one thing shown once, to whoever made it. */
+const secretName = /password|hash|secret|^sid$|^sess$|session|cookie|api_?key|^key$/i;
+/** The ledger is public, and its hashes are there to be looked at. */
+const ofTheLedger = new Set(['hash', 'previousHash', 'body']);
+const secretValue = /\$argon2|-----BEGIN|\b[0-9a-f]{64}\b|node_modules|\bat .*:\d+:\d+|\bSELECT |\bINSERT /;
+
+export function expectNoSecrets(text: string, body: unknown): void {
+  for (const secret of secrets) if (text.includes(secret)) throw new Error(`an answer holds a secret: ${text}`);
+  walk(body, (name, value) => {
+    if (secretName.test(name) && !ofTheLedger.has(name))
+      throw new Error(`an answer has a field ${name}: ${text.slice(0, 500)}`);
+    // A signed upload link is for its reader; what else looks like a hash is not.
+    if (name === 'uploadURL' || ofTheLedger.has(name)) return;
+    if (typeof value === 'string' && secretValue.test(value)) throw new Error(`an answer holds ${value.slice(0, 200)}`);
+  });
+}
+
+function walk(root: unknown, visit: (name: string, value: unknown) => void): void {
+  const waiting: [string, unknown][] = [['', root]];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [name, value] = next;
+    visit(name, value);
+    if (Array.isArray(value)) for (const item of value) waiting.push(['', item]);
+    else if (value && typeof value === 'object') waiting.push(...Object.entries(value));
+  }
+}
+
+/** What every refusal looks like. */
+export function expectRefusal(answer: RestAnswer, status: number, message?: string): void {
+  const { body, headers } = answer;
+  expect({ status: answer.status, body }).toEqual({
+    status,
+    body: {
+      message: message ?? expect.stringMatching(/./),
+      code: expect.any(String),
+      requestId: headers.get('x-request-id'),
+    },
+  });
+  expect(headers.get('cache-control')).toBe('no-store');
+}

@@ -1,0 +1,120 @@
+/** People and things of theirs for the REST tests, and a call that is right for each route of the table. */
+import { randomUUID } from 'node:crypto';
+import { createToken } from '~/server/features/tokens/tokens.service';
+import { callerKey } from '~/server/lib/rate-limit';
+import { backtestCloses } from '~/server/rest/book-examples';
+import { setupToken } from '~/server/rest/examples';
+import type { Route } from '~/server/rest/route';
+import {
+  type RestAnswer,
+  type RestCaller,
+  type RestClient,
+  restClient,
+  secrets,
+} from '~/server/testing/clients/rest-client';
+import { createObedientModel } from '~/server/testing/fakes/obedient-model';
+import { makePdf } from '~/server/testing/inputs/make-files';
+import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from './test-server';
+
+export const password = testPassword;
+export const newEmail = () => `person-${randomUUID()}@example.com`;
+export const nameOf = (route: Route) => `${route.method.toUpperCase()} ${route.path}`;
+
+export interface RestWorld {
+  server: TestServer;
+  address: string;
+  rest: RestClient;
+  model: ReturnType<typeof createObedientModel>;
+  /** A new person, who signs in with `password`. */
+  person(options?: { isAdmin?: boolean; email?: string }): Promise<TestUser>;
+  tokenOf(user: TestUser): Promise<string>;
+  conversationOf(user: TestUser): Promise<string>;
+  /** A file that was sent and not yet claimed: its object path. */
+  fileOf(user: TestUser): Promise<string>;
+  position(author: TestUser): Promise<string>;
+  waitlistEntry(): Promise<string>;
+  /** What the back-test of the document's example needs. */
+  closes(): Promise<void>;
+  /** Forgets how often this machine has asked. */
+  resetLimits(): Promise<void>;
+}
+
+export async function startRestWorld(env: Record<string, string> = {}): Promise<RestWorld> {
+  const model = createObedientModel();
+  const server = await startTestServer({ model, env: { SETUP_TOKEN: setupToken, ...env } });
+  const address = await server.listen();
+  const rest = restClient(address);
+  const { db, rateLimiter } = server.deps;
+  secrets.add(password);
+  return {
+    server,
+    address,
+    rest,
+    model,
+    async person(options) {
+      const user = await signUp(server.deps, options);
+      secrets.add(user.sessionId);
+      return user;
+    },
+    async tokenOf(user) {
+      const input = { name: 'test', scope: 'write', password } as const;
+      return (await createToken(server.deps, { by: user.user, caller: null }, input)).token;
+    },
+    async conversationOf(user) {
+      return (await user.call.conversations.create({ title: 'Theirs' })).id;
+    },
+    async fileOf(user) {
+      const { uploadURL, headers, objectPath } = await user.call.uploads.create({});
+      const { pathname, search } = new URL(uploadURL);
+      const body = new Uint8Array(makePdf([['A page.']]));
+      const sent = await fetch(address + pathname + search, { method: 'PUT', headers, body });
+      if (!sent.ok) throw new Error(`the file was not taken: ${sent.status}`);
+      return objectPath;
+    },
+    async position(author) {
+      const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
+      return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
+    },
+    async closes() {
+      const data = [...backtestCloses].flatMap(([ticker, days]) =>
+        days.map(({ day, close }) => ({ ticker, day: new Date(day), close, splitsThrough: new Date(day) })),
+      );
+      await db.stockDailyClose.createMany({ data, skipDuplicates: true });
+    },
+    async waitlistEntry() {
+      return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
+    },
+    async resetLimits() {
+      const byAddress = ['registerByAddress', 'signInByAddress', 'waitlistByAddress', 'resetByAddress'] as const;
+      for (const action of [...byAddress, 'resetLinkByAddress', 'trackRecordByAddress'] as const)
+        await rateLimiter.reset(action, '127.0.0.1');
+      // The account that the document's examples speak of.
+      await rateLimiter.reset('resetByCaller', callerKey('ada@example.com', '127.0.0.1'));
+    },
+  };
+}
+
+/** A call of a route, with the path's parameters filled in. */
+export function callRoute(
+  rest: RestClient,
+  route: Route,
+  caller: RestCaller,
+  options: { id?: string; body?: unknown } = {},
+): Promise<RestAnswer> {
+  const path = `/api${route.path.replace(':id', options.id ?? randomUUID())}`;
+  return rest.call(route.method.toUpperCase(), path, route.body && (options.body ?? route.body.example), caller);
+}
+
+const setupEmail = 'setup@example.com';
+
+/** The world with the people every call needs somebody of: a member, an admin, and the account that may set up. */
+export async function startRestCast() {
+  const world = await startRestWorld({ SETUP_ADMIN_EMAIL: setupEmail });
+  const ada = await world.person();
+  const admin = await world.person({ isAdmin: true });
+  const setup = await world.person({ email: setupEmail });
+  /** Whoever may call a route. */
+  const callerOf = (route: Route): TestUser =>
+    route.path === '/admin/setup-production' ? setup : route.access === 'admin' ? admin : ada;
+  return { world, ada, admin, setup, callerOf };
+}

@@ -1,0 +1,101 @@
+/**
+ * The real application around a test database: `deps` for calls without a transport, `listen()` for HTTP and sockets.
+ * Only the language model may be replaced, by one that speaks to a server of the test's own.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { createApp } from '~/server/app';
+import { publicFields } from '~/server/auth/current-user';
+import { assembleDeps } from '~/server/create-deps';
+import type { Deps } from '~/server/deps';
+import { parseEnv } from '~/server/env';
+import { jobKinds } from '~/server/features/job-kinds';
+import { createHttpServer } from '~/server/http/http-server';
+import { createLogger } from '~/server/lib/logger';
+import { hashPassword } from '~/server/lib/password';
+import type { LanguageModel } from '~/server/providers/llm/types';
+import { createCaller } from '~/server/router';
+import { attachSockets } from '~/server/sockets/ws';
+import { createInnerContext } from '~/server/trpc/context';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { openTestDatabase } from './test-db';
+
+export interface TestServer {
+  deps: Deps;
+  /** The address of the listening application; starts it on first use. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startTestServer(
+  options: { env?: Record<string, string>; model?: LanguageModel } = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
+  const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PRICE_PROVIDER: 'none', PORT: '0' };
+  const env = parseEnv({ ...quiet, DATA_DIR: dataDir, ...options.env });
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
+  const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
+  await deps.generation.start();
+  await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
+  let server: Server | undefined;
+  let sockets: { close(): Promise<void> } | undefined;
+  return {
+    deps,
+    async listen() {
+      if (!server) {
+        server = createHttpServer(env).on('request', createApp(deps, {}));
+        sockets = attachSockets(deps, server);
+        await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+      }
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    async close() {
+      await deps.generation.drain(0);
+      await sockets?.close();
+      server?.closeAllConnections();
+      await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+      await deps.close();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export interface TestUser {
+  user: CurrentUser;
+  /** The value of the session cookie. */
+  sessionId: string;
+  call: ReturnType<typeof createCaller>;
+}
+
+/** The password of every account that `signUp` makes. */
+export const testPassword = 'correct horse';
+
+let hash: Promise<string> | undefined;
+const passwordHash = (): Promise<string> => {
+  hash ??= hashPassword(testPassword);
+  return hash;
+};
+
+let addresses = 0;
+
+/** A new account with a session, and a caller that speaks as it. Each comes from an address of its own. */
+export async function signUp(deps: Deps, options: { isAdmin?: boolean; email?: string } = {}): Promise<TestUser> {
+  const email = options.email ?? `person-${randomUUID()}@example.com`;
+  const row = await deps.db.user.create({
+    data: { email, password: await passwordHash(), isAdmin: options.isAdmin ?? false },
+    select: publicFields,
+  });
+  const session = await deps.sessions.createSession(row.id, { sess: { device: 'test', ip: '127.0.0.1', created: '' } });
+  return { user: row, sessionId: session.id, call: callerFor(deps, session.id) };
+}
+
+/** Calls as the bearer of a session, or signed out. Each call re-checks the session, as a request would. */
+export function callerFor(deps: Deps, sessionId: string | null) {
+  addresses++;
+  const ip = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+  return createCaller(createInnerContext(deps, { sessionId, recheck: true, caller: { ip, device: 'test' } }));
+}

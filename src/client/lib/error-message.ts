@@ -19,7 +19,7 @@ function serverData(cause: unknown): ServerErrorData | undefined {
  * The server's own words where it answered. Without an answer (no network, a proxy's HTML page) the raw text would be
  * the browser's, so ours stand in.
  */
-export function errorMessage(cause: unknown, fallback = words.unreachable): string {
+export function errorMessage(cause: unknown, fallback: string = words.unreachable): string {
   if (serverData(cause) && cause instanceof Error && cause.message) return cause.message;
   return isOffline() ? words.offline : fallback;
 }

@@ -1,7 +1,6 @@
 /**
- * Finds texts that a person would read in a client source file: words that belong into the catalogue. Looks at the
- * syntax, not at the lines: what stands in JSX, in attributes and properties that are shown or read out, and any
- * sentence elsewhere. For the test beside it; no screen loads this.
+ * Finds visible texts in a client source file, which belong in `client/words`. It parses the file and reports text in
+ * JSX, in attributes and properties that are shown or announced, and any other sentence. Only a test uses it.
  */
 import { parseSync } from 'vite';
 
@@ -11,7 +10,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Attributes, properties and parameters whose value is shown or read out. */
+/** Attributes, properties and parameters whose value is shown or announced by a screen reader. */
 const readNames = new Set(
   `alt aria-description aria-label aria-roledescription aria-valuetext body cancelLabel caption confirmLabel description
   emptyText failureTitle header heading hint label loadingText message pendingLabel placeholder retryLabel subtitle
@@ -34,7 +33,7 @@ export function literalTexts(fileName: string, source: string): Finding[] {
     found.set(node.start, { line, text: text.trim() });
   }
 
-  /** The texts that an expression may come out as. */
+  /** Reports every text the expression may evaluate to. */
   function shown(node: Node | undefined): void {
     if (!node) return;
     if (node.type === 'Literal' && typeof node.value === 'string' && hasWord.test(node.value)) report(node, node.value);
@@ -48,7 +47,7 @@ export function literalTexts(fileName: string, source: string): Finding[] {
   }
 
   function visit(node: Node, parent?: Node): void {
-    if (isForPeopleNever(node)) return;
+    if (isNeverVisible(node)) return;
     const name = nameOf(node);
     if (node.type === 'JSXText' && hasWord.test(String(node.value))) report(node, String(node.value));
     if (node.type === 'JSXAttribute' && name && (readNames.has(name) || isNamed(node.value))) shown(node.value as Node);
@@ -64,14 +63,14 @@ export function literalTexts(fileName: string, source: string): Finding[] {
   return [...found.values()];
 }
 
-/** 'You': an attribute of ours that is written as a word of a sentence begins. */
+/** An attribute value that starts like a sentence, such as `sender="You"`. */
 function isNamed(value: unknown): boolean {
   const literal = (value ?? {}) as Node;
   return literal.type === 'Literal' && typeof literal.value === 'string' && isName.test(literal.value);
 }
 
-/** What is thrown or logged is for developers, and types show nothing. */
-function isForPeopleNever(node: Node): boolean {
+/** Thrown and logged texts are for developers; types and imports are never shown. */
+function isNeverVisible(node: Node): boolean {
   const { object } = (node.callee ?? {}) as { object?: { name?: string } };
   if (node.type === 'CallExpression' && object?.name === 'console') return true;
   return node.type === 'ThrowStatement' || node.type.startsWith('TS') || node.type === 'ImportDeclaration';

@@ -1,10 +1,8 @@
-import { section } from '~/client/lib/words';
-
-export const accountMenuWords = section('accountMenu', {
+export const accountMenuWords = {
   account: 'Settings and account',
   signedInAs: 'Signed in as',
   settings: 'Settings',
   startPage: 'Start page',
   signOut: 'Sign Out',
   signOutFailed: 'Logout failed',
-});
+} as const;

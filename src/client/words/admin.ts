@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const adminWords = section('admin', {
+export const adminWords = {
   sections: 'Administration',
   users: 'User Management',
   waitlist: 'Token Waitlist',
@@ -60,4 +58,4 @@ export const adminWords = section('admin', {
   removeEntry: 'Remove Entry',
   entryDeleted: 'Waitlist entry deleted',
   entryDeleteFailed: 'Failed to delete entry',
-});
+} as const;

@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const appWords = section('app', {
+export const appWords = {
   newVersion: 'A new version is available',
   newVersionHint: 'This page was updated while you had it open. Reload to continue.',
   reload: 'Reload',
@@ -10,4 +8,4 @@ export const appWords = section('app', {
   offline: 'You appear to be offline. Check your connection and try again.',
   unreachable: 'The server could not be reached. Try again in a moment.',
   connectionLost: 'The connection was lost.',
-});
+} as const;

@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const attachedFilesWords = section('attachedFiles', {
+export const attachedFilesWords = {
   textFile: 'Text',
   retry: 'Retry',
   resume: 'Resume',
@@ -39,4 +37,4 @@ export const attachedFilesWords = section('attachedFiles', {
   retryOne: (name: string) => `Retry ${name}`,
   uploadOf: (name: string) => `Upload of ${name}`,
   lookAt: (name: string) => `Look at ${name}`,
-});
+} as const;

@@ -1,4 +1,3 @@
-import { section } from '~/client/lib/words';
 import type { AuditDetails, AuditKind } from '~/shared/schemas/audit';
 
 /** What a sentence is made of: names at that time. */
@@ -76,7 +75,7 @@ const kinds: Record<AuditKind, string> = {
   'data-exported': 'Own data exported',
 };
 
-export const auditWords = section('audit', {
+export const auditWords = {
   sentences,
   kinds,
   somebody: 'Somebody',
@@ -99,4 +98,4 @@ export const auditWords = section('audit', {
   yes: 'yes',
   no: 'no',
   nothing: 'none',
-});
+} as const;

@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const authWords = section('auth', {
+export const authWords = {
   tabs: 'Sign in or sign up',
   signIn: 'Sign In',
   signUp: 'Sign Up',
@@ -55,4 +53,4 @@ export const authWords = section('auth', {
   confirmGoOn: 'Continue',
   askAgain: 'Ask for a New Link',
   minLength: (count: number) => `At least ${count} characters`,
-});
+} as const;

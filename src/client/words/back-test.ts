@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const backTestWords = section('backTest', {
+export const backTestWords = {
   title: 'Back-test',
   description:
     'What an equal-weighted portfolio would have done on the daily closes we have stored. Every rule is stated and every trade is listed, so anybody can do the sum again.',
@@ -65,4 +63,4 @@ export const backTestWords = section('backTest', {
     'The universe is chosen today, knowing what has become of it: shares that have disappeared are not in it. That flatters every back-test, this one too.',
     'Where a close is missing there is no result: the page says which closes of which share are unknown.',
   ],
-});
+} as const;

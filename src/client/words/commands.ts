@@ -1,7 +1,5 @@
-import { section } from '~/client/lib/words';
-
 /** The palette, and the list of shortcuts. */
-export const commandsWords = section('commands', {
+export const commandsWords = {
   palette: 'Commands',
   placeholder: 'Go to a page, find a conversation, do something',
   results: 'Results',
@@ -35,4 +33,4 @@ export const commandsWords = section('commands', {
   singleKeys: 'Shortcuts of a single key',
   singleKeysHint: 'Switch them off if you speak to your computer or strike keys by accident.',
   or: 'or',
-});
+} as const;

@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const composerWords = section('composer', {
+export const composerWords = {
   keys: 'Press Enter to send, Shift+Enter for new line',
   attachAsText: 'attach as text file',
   noLiveSearch: 'No live search',
@@ -22,4 +20,4 @@ export const composerWords = section('composer', {
   message: (product: string) => `Message ${product}`,
   tooMany: (count: string, isOne: boolean) =>
     `${count} ${isOne ? 'character' : 'characters'} too many. Shorten the message or`,
-});
+} as const;

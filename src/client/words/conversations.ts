@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const conversationsWords = section('conversations', {
+export const conversationsWords = {
   conversations: 'Conversations',
   openConversations: 'Open conversations',
   loadFailed: 'Could not load your conversations',
@@ -25,4 +23,4 @@ export const conversationsWords = section('conversations', {
   deleteOne: (title: string) => `Delete ${title}`,
   noAnswer: 'no answer',
   deleteFailed: (status: string | number) => `Failed to delete conversation: ${status}`,
-});
+} as const;

@@ -1,7 +1,6 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
-export const footerWords = section('footer', {
+export const footerWords = {
   label: 'Footer',
   offerings: 'Offerings',
   company: 'Company',
@@ -15,4 +14,4 @@ export const footerWords = section('footer', {
   notAdvice:
     'Not investment advice. Back-tests are hypothetical. Answers are written by language models and can be wrong: check what you rely on.',
   rights: (year: string) => `© ${year} ${brand.company}`,
-});
+} as const;

@@ -1,8 +1,6 @@
-import { section } from '~/client/lib/words';
-
 const positions = (count: number) => (count === 1 ? '1 position' : `${count} positions`);
 
-export const importWords = section('import', {
+export const importWords = {
   title: 'Import positions',
   explanation:
     'From a CSV or JSON file with name, ticker, avgEntryPrice and purchaseDate; closed positions also with status, closeDate and closePrice. Files from Export fit.',
@@ -35,4 +33,4 @@ export const importWords = section('import', {
   importing: 'Importing...',
   imported: (count: number) => `${positions(count)} imported successfully`,
   failed: 'Failed to import positions',
-});
+} as const;

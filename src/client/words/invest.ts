@@ -1,7 +1,6 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
-export const investWords = section('invest', {
+export const investWords = {
   title: brand.invest,
   description: 'The positions our agents and analysts hold, since when and at what price. Every gain shows its sum.',
   notAdvice: 'Not investment advice',
@@ -91,4 +90,4 @@ export const investWords = section('invest', {
   addFailed: 'Failed to add position',
   closeFailed: 'Failed to close position',
   deleteFailed: 'Failed to delete position',
-});
+} as const;

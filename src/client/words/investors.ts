@@ -1,7 +1,6 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
-export const investorWords = section('investors', {
+export const investorWords = {
   heading: `Invest in ${brand.company}`,
   subtitle: 'The Future of AI-Powered Business Intelligence',
   tokenTitle: 'Deflationary Utility Token Launch',
@@ -27,4 +26,4 @@ export const investorWords = section('investors', {
   privacy: 'Used for this and nothing else.',
   privacyLink: 'Privacy',
   needsScript: 'Joining the waitlist needs JavaScript.',
-});
+} as const;

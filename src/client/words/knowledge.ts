@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const knowledgeWords = section('knowledge', {
+export const knowledgeWords = {
   upload: 'Upload Documents',
   uploadHint: 'PDFs, Word documents and other files',
   create: 'Create Article',
@@ -17,4 +15,4 @@ export const knowledgeWords = section('knowledge', {
   subtitle: 'Admin Panel',
   recentActivity: 'Recent Activity',
   noActivity: 'No activity yet',
-});
+} as const;

@@ -1,8 +1,7 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 import { backTestClaim } from '~/shared/offerings';
 
-export const landingWords = section('landing', {
+export const landingWords = {
   forWhom: 'For founders, executives, boards and investors',
   headline: 'Ask the question behind the decision.',
   lead: `${brand.chat} answers from live web search and your own documents, and shows its sources. ${brand.invest} keeps the positions, with every gain worked out in the open.`,
@@ -69,4 +68,4 @@ export const landingWords = section('landing', {
       text: 'Entry, splits, price, source and time of every figure, and the steps from one to the other.',
     },
   ],
-});
+} as const;

@@ -1,4 +1,3 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
@@ -9,7 +8,7 @@ interface LegalText {
 }
 
 /** Plain words about what the product does. Each operator needs a lawyer to make them binding. */
-export const legalWords = section('legal', {
+export const legalWords = {
   review:
     'Draft. This text says in plain words how the product works. It has not been reviewed by a lawyer; whoever runs this service must have it reviewed and completed before relying on it.',
   contactTitle: 'Contact',
@@ -121,4 +120,4 @@ export const legalWords = section('legal', {
       },
     ],
   } satisfies LegalText,
-});
+} as const;

@@ -1,8 +1,7 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
-export const mainButtonWords = section('mainButton', {
+export const mainButtonWords = {
   loading: 'Loading...',
   start: 'Get Started - first month on us!',
   open: `Open ${brand.chat}`,
-});
+} as const;

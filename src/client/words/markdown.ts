@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const markdownWords = section('markdown', {
+export const markdownWords = {
   text: 'text',
   copyCode: 'Copy code',
   code: 'Code',
@@ -14,4 +12,4 @@ export const markdownWords = section('markdown', {
   imageLoading: (host: string) => `Loading image from ${host}...`,
   imageFailed: (host: string) => `The image from ${host} could not be loaded here. Open it in a new tab`,
   loadImage: (host: string, alt: string) => (alt ? `Load image from ${host}: ${alt}` : `Load image from ${host}`),
-});
+} as const;

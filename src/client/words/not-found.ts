@@ -1,9 +1,7 @@
-import { section } from '~/client/lib/words';
-
-export const notFoundWords = section('notFound', {
+export const notFoundWords = {
   title: 'Page Not Found',
   beforePath: 'No route matches',
   thisAddress: 'this address',
   afterPath: 'Did you forget to add it to the router?',
   home: 'Go to the start page',
-});
+} as const;

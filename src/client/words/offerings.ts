@@ -1,13 +1,12 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
-export const offeringWords = section('offerings', {
+export const offeringWords = {
   schedule: 'Schedule a Call (no cost)',
   newTab: 'opens in a new tab',
   howItWorks: 'How it works',
-});
+} as const;
 
-export const reviewWords = section('review', {
+export const reviewWords = {
   eyebrow: brand.review,
   headline: 'Ask your market before you build for it.',
   lead: 'A testing service for product developers: survey up to 20,000 potential customers, learn whether they would buy, and read what they say about it.',
@@ -36,9 +35,9 @@ export const reviewWords = section('review', {
     'What keeps the others from buying',
     'Who your first customers are',
   ],
-});
+} as const;
 
-export const strategyWords = section('strategy', {
+export const strategyWords = {
   eyebrow: brand.strategy,
   headline: 'Consultants, with agents that know your company.',
   lead: 'Advisory that combines consultancy with AI agents trained on your own data: people who ask the right question, and agents that have read everything.',
@@ -59,9 +58,9 @@ export const strategyWords = section('strategy', {
     { title: 'AI agents', text: 'Every page you gave them, remembered and at hand in the meeting.' },
     { title: 'Your own data', text: 'Reports, plans, figures: the part of the answer no one else has.' },
   ],
-});
+} as const;
 
-export const brainWords = section('brain', {
+export const brainWords = {
   eyebrow: brand.brain,
   badge: 'Coming Soon',
   headline: 'Everything your company knows, ready to be asked.',
@@ -87,4 +86,4 @@ export const brainWords = section('brain', {
   ],
   meanwhile: `Until then, ${brand.chat} reads the files you attach.`,
   meanwhileLink: `Open ${brand.chat}`,
-});
+} as const;

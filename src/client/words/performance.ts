@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const performanceWords = section('performance', {
+export const performanceWords = {
   title: 'Performance',
   chartLabel: (benchmark: string) => `The book against ${benchmark}, day by day`,
   book: 'Book',
@@ -13,4 +11,4 @@ export const performanceWords = section('performance', {
   loading: 'Loading the performance...',
   notYet: 'A chart appears here once daily closes of the positions are known',
   leftOut: (tickers: string) => `Not in it, because no daily closes are known: ${tickers}.`,
-});
+} as const;

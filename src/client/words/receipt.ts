@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const receiptWords = section('receipt', {
+export const receiptWords = {
   title: (name: string) => `Gain receipt: ${name}`,
   close: 'Close the receipt',
   loading: 'Loading the receipt...',
@@ -28,4 +26,4 @@ export const receiptWords = section('receipt', {
   differs: (own: string, server: string) =>
     `Your browser computes ${own}, the server says ${server}. Please report this difference.`,
   recomputeFailed: 'Could not recompute',
-});
+} as const;

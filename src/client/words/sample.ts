@@ -1,7 +1,5 @@
-import { section } from '~/client/lib/words';
-
 /** What stands in the picture of the product. The pages and figures are made up; nothing here is a statement about a company. */
-export const sampleWords = section('sample', {
+export const sampleWords = {
   question: 'Rates stay where they are until summer. Which of our plans suffers most?',
   answer: `**The refinancing of the Rotterdam site**, by a wide margin. It is the only plan whose interest is not fixed, and it falls due in May.
 
@@ -23,4 +21,4 @@ The committee gave no date for a first cut. The board's paper assumed one in Mar
   minutesQuote: 'Members saw no need to settle on the timing of a first step.',
   plan: 'refinancing-plan.pdf, p. 2',
   planQuote: 'The facility for Rotterdam bears a floating rate and matures on 15 May.',
-});
+} as const;

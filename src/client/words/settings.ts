@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const settingsWords = section('settings', {
+export const settingsWords = {
   title: 'Settings',
   tabsLabel: 'Settings',
   profileTab: 'Profile',
@@ -140,4 +138,4 @@ export const settingsWords = section('settings', {
   revoking: 'Revoking...',
   tokenRevoked: 'Token revoked',
   revokeFailed: 'Could not revoke the token',
-});
+} as const;

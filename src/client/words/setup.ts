@@ -1,7 +1,6 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
-export const setupWords = section('setup', {
+export const setupWords = {
   title: 'Production Setup',
   subtitle: 'Initialize your production database after deployment',
   whatItDoes: 'What this does',
@@ -33,4 +32,4 @@ export const setupWords = section('setup', {
   succeededMore: 'Production environment has been set up successfully',
   failed: 'Setup Failed',
   failedMore: 'Failed to setup production environment',
-});
+} as const;

@@ -1,8 +1,7 @@
-import { section } from '~/client/lib/words';
 import { brand } from '~/shared/brand';
 
 /** What search engines and link previews show of each public page. */
-export const siteMetaWords = section('siteMeta', {
+export const siteMetaWords = {
   home: {
     title: `${brand.company} · AI insight for founders, boards and investors`,
     description: `${brand.chat} answers from live web search and your own documents, with sources. ${brand.invest} tracks positions whose every gain can be checked. $30/mo, first month free.`,
@@ -40,4 +39,4 @@ export const siteMetaWords = section('siteMeta', {
     description: 'Not investment advice; back-tests are hypothetical; answers of language models can be wrong.',
   },
   notFound: { title: `Page Not Found · ${brand.company}`, description: 'There is no page at this address.' },
-});
+} as const;

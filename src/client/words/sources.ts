@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const sourcesWords = section('sources', {
+export const sourcesWords = {
   loadingPassage: 'Loading the passage',
   passageGone: 'This passage can no longer be found: the file was removed.',
   retry: 'Retry',
@@ -11,4 +9,4 @@ export const sourcesWords = section('sources', {
   closeSources: 'Close sources',
   source: (number: number, title: string) => `Source ${number}: ${title}`,
   more: (count: number) => `${count} more`,
-});
+} as const;

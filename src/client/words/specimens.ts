@@ -1,7 +1,5 @@
-import { section } from '~/client/lib/words';
-
-export const specimenWords = section('specimens', {
+export const specimenWords = {
   sources: ['federalreserve.gov', 'board-report-q3.pdf · p. 4', 'bls.gov'],
   reach: 20_000,
   reachLabel: 'potential customers in one survey',
-});
+} as const;

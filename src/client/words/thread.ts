@@ -1,6 +1,4 @@
-import { section } from '~/client/lib/words';
-
-export const threadWords = section('thread', {
+export const threadWords = {
   doing: {
     web_search: 'Searching the web',
     x_search: 'Searching X',
@@ -45,4 +43,4 @@ export const threadWords = section('thread', {
     'What should a board ask before it funds an AI project?',
     'Compare the risks of a rate cut and a rate hold for growth stocks.',
   ],
-});
+} as const;

@@ -1,9 +1,7 @@
-import { section } from '~/client/lib/words';
-
-export const topBarWords = section('topBar', {
+export const topBarWords = {
   main: 'Main',
   home: 'home',
   menu: 'Menu',
   signIn: 'Sign In',
   skip: 'Skip to content',
-});
+} as const;

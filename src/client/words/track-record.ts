@@ -1,7 +1,6 @@
-import { section } from '~/client/lib/words';
 import { backTestClaim } from '~/shared/offerings';
 
-export const trackRecordWords = section('trackRecord', {
+export const trackRecordWords = {
   title: 'Track record',
   description:
     'Every addition, closing and deletion of the book, as it was recorded. Your browser reads the whole ledger, checks it and works out every figure on this page itself.',
@@ -98,4 +97,4 @@ export const trackRecordWords = section('trackRecord', {
   verifier: 'verify.mjs',
   command: 'node verify.mjs ledger.csv prices.json',
   notAdvice: 'Not investment advice',
-});
+} as const;

@@ -1,7 +1,5 @@
-import { section } from '~/client/lib/words';
-
 /** What the shared parts say by themselves; everything else they are told by the screen. */
-export const uiWords = section('ui', {
+export const uiWords = {
   retry: 'Retry',
   somethingWrong: 'Something went wrong',
   cancel: 'Cancel',
@@ -20,4 +18,4 @@ export const uiWords = section('ui', {
   loadingMore: 'Loading more...',
   couldNotLoadMore: 'Could not load more',
   day: 'Day',
-});
+} as const;

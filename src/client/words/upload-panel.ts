@@ -1,7 +1,5 @@
-import { section } from '~/client/lib/words';
-
 /** The upload dialog, whose words come with it. %{…} is filled in by the dialog's library. */
-export const uploadPanelWords = section('uploadPanel', {
+export const uploadPanelWords = {
   title: 'Attach files',
   close: 'Close',
   limits: (size: string, count: number) =>
@@ -18,4 +16,4 @@ export const uploadPanelWords = section('uploadPanel', {
   duplicate: 'This file is here already: %{fileName}',
   offline: 'You appear to be offline. Uploads go on when you are back.',
   online: 'You are online again',
-});
+} as const;

@@ -1,7 +1,5 @@
-import { section } from '~/client/lib/words';
-
 /** Attaching files: the button, and why a file is not taken. */
-export const uploadWords = section('upload', {
+export const uploadWords = {
   attachFiles: 'Attach files',
   cannotAttach: 'Files cannot be attached right now',
   reloadToTryAgain: 'Reload the page to try again.',
@@ -9,4 +7,4 @@ export const uploadWords = section('upload', {
   typeNotAllowed: 'This file type is not allowed',
   tooMany: (count: number) => `At most ${count} files per message`,
   isEmpty: 'This file is empty',
-});
+} as const;

@@ -1,14 +1,14 @@
-/** That all of the product's words stand in the catalogue, and the catalogue's shape names them all. */
+/** Every visible text of the client is in `client/words`. */
 import { describe, expect, it } from 'vitest';
 import { literalTexts } from '~/client/testing/literal-texts';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 
-/** Nobody but developers reads these. */
+/** Only developers read these. */
 const forDevelopers = /\.(test|gen)\.tsx?$|^\.\.\/(words|testing|features\/gallery)\/|^\.\//;
 
-describe('the search for texts', () => {
-  it('finds what a person would read', () => {
+describe('literalTexts', () => {
+  it('finds visible texts', () => {
     const found = (source: string) => literalTexts('a.tsx', source).map(({ text }) => text);
     expect(found('<p>Hello {name}</p>')).toEqual(['Hello']);
     expect(found('<a title="Where to" href="/auth" className="link">{isOpen ? "Close" : words.open}</a>')).toEqual([
@@ -25,7 +25,7 @@ describe('the search for texts', () => {
     expect(found('<Header sender="You" />')).toEqual(['You']);
   });
 
-  it('leaves alone what nobody reads', () => {
+  it('ignores imports, errors, logs, types and style properties', () => {
     const found = (source: string) => literalTexts('a.tsx', source);
     expect(found('import x from "Some Where"; throw new Error("The page has no #root");')).toEqual([]);
     expect(found('console.debug("Live connection opened"); type State = "Not a text";')).toEqual([]);
@@ -35,21 +35,9 @@ describe('the search for texts', () => {
   });
 });
 
-it('no screen holds a text of its own', () => {
+it('no source file outside client/words contains a visible text', () => {
   const texts = Object.entries(sources)
     .filter(([file]) => !forDevelopers.test(file))
     .flatMap(([file, source]) => literalTexts(file, source).map(({ line, text }) => `${file}:${line} ${text}`));
-  expect(texts, 'Put these into src/client/words').toEqual([]);
-});
-
-it('a translation can name every section', () => {
-  const catalogue = sources['./catalogue.ts'];
-  const missing = Object.entries(sources).flatMap(([file, source]) =>
-    file.startsWith('./')
-      ? [...source.matchAll(/export const (\w+) = section\(\s*'(\w+)'/g)]
-          .filter(([, words, name]) => !catalogue?.includes(`  ${name}: typeof ${words};`))
-          .map(([, words]) => `${file}: ${words}`)
-      : [],
-  );
-  expect(missing, 'Add these to src/client/words/catalogue.ts').toEqual([]);
+  expect(texts, 'Move these to src/client/words').toEqual([]);
 });

@@ -21,6 +21,9 @@ const needsMachine = [
   'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
 ];
 
+/** Components and hooks in a DOM. */
+const needsDom = ['src/client/**/*.test.tsx', 'src/client/**/use-*.test.ts'];
+
 /** Ends a test that hangs. It proves nothing about speed, so it is far above what a busy machine needs. */
 const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
@@ -35,7 +38,20 @@ export default defineConfig({
           ...hangLimits,
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...needsDatabase, ...needsMachine, 'src/server/processes/**'],
+          exclude: [...needsDatabase, ...needsMachine, ...needsDom, 'src/server/processes/**'],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...hangLimits,
+          name: 'client',
+          include: needsDom,
+          environment: 'happy-dom',
+          // Loading Chakra costs more than most of these files. As in the database project, a file must leave no module
+          // changed.
+          isolate: false,
+          setupFiles: ['src/client/testing/setup.ts'],
         },
       },
       {

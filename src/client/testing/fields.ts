@@ -1,0 +1,6 @@
+/** The error text that a screen reader reads with a field, or undefined while the field is valid. */
+export function errorOf(field: HTMLElement): string | undefined {
+  if (field.getAttribute('aria-invalid') !== 'true') return undefined;
+  const note = field.getAttribute('aria-describedby');
+  return (note && document.getElementById(note)?.textContent) || '';
+}

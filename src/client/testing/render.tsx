@@ -1,0 +1,50 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import { render, renderHook } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { createQueryClient } from '~/client/app/query-client';
+import { system } from '~/client/app/theme';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import Overlays from '~/client/ui/overlay/overlays';
+
+/** The application's own providers around one component: its theme, cache, client and a router in memory. */
+function createApp() {
+  const queryClient: QueryClient = createQueryClient();
+  const rootRoute = createRootRoute();
+  const anyPage = createRoute({ getParentRoute: () => rootRoute, path: '$' });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([anyPage]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  function wrapper({ children }: { children: ReactNode }) {
+    return (
+      <ChakraProvider value={system}>
+        <trpc.Provider client={trpcClient} queryClient={queryClient}>
+          <QueryClientProvider client={queryClient}>
+            <RouterContextProvider router={router}>{children}</RouterContextProvider>
+          </QueryClientProvider>
+        </trpc.Provider>
+        <Overlays />
+      </ChakraProvider>
+    );
+  }
+  return { queryClient, router, wrapper };
+}
+
+export function renderInApp(element: ReactNode) {
+  const { wrapper, ...app } = createApp();
+  return { user: userEvent.setup(), ...app, ...render(element, { wrapper }) };
+}
+
+export function renderHookInApp<Result, Props>(hook: (props: Props) => Result, initialProps: Props) {
+  const { wrapper, ...app } = createApp();
+  return { ...app, ...renderHook(hook, { wrapper, initialProps }) };
+}

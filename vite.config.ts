@@ -34,7 +34,7 @@ const arrival = within('src/client/app/base.css', 'src/shared/pages', 'preload-h
 const sharedBeginning = within(
   'node_modules/(react|react-dom|scheduler|lucide-react|stylis|@chakra-ui|@emotion|@pandacss|@babel)/',
   'src/client/(ui|words|hooks)/',
-  'src/client/lib/(words|rest)',
+  'src/client/lib/(words|rest|toast)',
   'src/client/app/(theme|late-overlays)',
 );
 /**

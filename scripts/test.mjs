@@ -1,8 +1,7 @@
 /**
  * npm test: everything – unit, client, machine, database and process tests, then the browser stories. With TEST_DATABASE_URL set
- * the files in both-databases.mjs run on that PostgreSQL server as well as on the embedded database. A failed test runs
- * a second time; the end names those that passed only then, and those that failed. The last line is the sum:
- * `N passed, N failed`.
+ * the files in both-databases.mjs run on that PostgreSQL server as well as on the embedded database. The end names the
+ * failed tests. The last line is the sum: `N passed, N failed`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +15,6 @@ const root = path.resolve(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(os.tmpdir(), 'qinsight-reports-'));
 const sum = { passed: 0, failed: 0 };
 const failures = [];
-const flaky = [];
 
 function run(label, command, args, env, read) {
   process.stdout.write(`\n— ${label}\n`);
@@ -26,7 +24,7 @@ function run(label, command, args, env, read) {
     stdio: 'inherit',
     env: { ...process.env, ...env(report) },
   });
-  let counted = { passed: 0, failed: 0, failures: ['the run left no report'], flaky: [] };
+  let counted = { passed: 0, failed: 0, failures: ['the run left no report'] };
   try {
     counted = read(JSON.parse(readFileSync(report, 'utf8')));
   } catch (error) {
@@ -37,7 +35,6 @@ function run(label, command, args, env, read) {
   sum.passed += counted.passed;
   sum.failed += counted.failed;
   failures.push(...counted.failures.map((name) => `${label}: ${name}`));
-  flaky.push(...counted.flaky.map((name) => `${label}: ${name}`));
 }
 
 const vitest = (label, projects, database, files = []) =>
@@ -48,7 +45,6 @@ const vitest = (label, projects, database, files = []) =>
       'run',
       ...files,
       ...projects.flatMap((project) => ['--project', project]),
-      '--retry=1',
       '--reporter=default',
       '--reporter=./scripts/vitest-report.mjs',
     ],
@@ -76,16 +72,15 @@ if (chromium) {
   run(
     'Stories in a browser',
     'playwright',
-    () => ['test', '--retries=1', '--reporter=list,json'],
+    () => ['test', '--reporter=list,json'],
     (report) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     (report) => ({
-      passed: report.stats.expected + report.stats.flaky,
+      passed: report.stats.expected,
       failed: report.stats.unexpected,
       failures: [
         ...namesOf(report, 'unexpected'),
         ...report.errors.map(({ message }) => `outside of a story: ${message}`),
       ],
-      flaky: namesOf(report, 'flaky'),
     }),
   );
 } else {
@@ -94,7 +89,6 @@ if (chromium) {
 }
 
 rmSync(reports, { recursive: true, force: true });
-for (const name of flaky) process.stdout.write(`\nPassed only on the second try – ${name}`);
 for (const name of failures) process.stdout.write(`\nFailed – ${name}`);
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`);
 process.exit(sum.failed === 0 ? 0 : 1);

@@ -1,12 +1,12 @@
 /**
- * What a run of Vitest came to, as JSON in the file that TEST_REPORT names: how many tests passed and failed, what
- * failed, including errors outside of any test, which Vitest's own JSON leaves out, and what passed only on a second try.
+ * Writes the result of a Vitest run as JSON to the file named by TEST_REPORT: how many tests passed and failed, and what
+ * failed. Unlike Vitest's own JSON it includes errors outside of tests.
  */
 import { writeFileSync } from 'node:fs';
 
 export default class {
   onTestRunEnd(modules, unhandledErrors) {
-    const report = { passed: 0, failed: 0, failures: [], flaky: [] };
+    const report = { passed: 0, failed: 0, failures: [] };
     for (const module of modules) {
       const nameOf = ({ fullName }) => `${module.project.name} ${module.relativeModuleId} › ${fullName}`;
       for (const test of module.children.allTests()) {
@@ -14,7 +14,6 @@ export default class {
         if (state === 'passed') report.passed += 1;
         if (state === 'failed') report.failed += 1;
         if (state === 'failed') report.failures.push(nameOf(test));
-        else if (test.diagnostic()?.flaky) report.flaky.push(nameOf(test));
       }
       // What went wrong before, between and after tests.
       for (const suite of [module, ...module.children.allSuites()]) {

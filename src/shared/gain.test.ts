@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeGain, type GainFacts, quickGain, type Split } from './gain';
+import { computeGain, quickGain } from './gain';
 import { formatPrice } from './money';
+import type { GainFacts, Split } from './schemas/gain';
 
 const split = (day: string, numerator: number, denominator = 1): Split => ({ day, numerator, denominator });
 const tesla = [split('2022-08-25', 3), split('2020-08-31', 5)];

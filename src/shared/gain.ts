@@ -3,53 +3,7 @@
  * The server and the browser's "Recompute" run this same function.
  */
 import { divideHalfUp, formatPrice, parsePrice } from './money';
-
-/** A split on its first day: who held before that day's open has `numerator` shares for each `denominator`. */
-export interface Split {
-  /** yyyy-mm-dd */
-  day: string;
-  numerator: number;
-  denominator: number;
-}
-
-/** Everything a gain follows from. Prices are USD with two decimals, days 'yyyy-mm-dd'. */
-export interface GainFacts {
-  /** As paid on the purchase day. */
-  entryPrice: string;
-  purchaseDay: string;
-  /** Null when no price is known. */
-  price: string | null;
-  /** The day whose shares `price` is for. Null when no price is known: every known split counts then. */
-  priceDay: string | null;
-  /** All known splits of the ticker; which of them count is part of the sum. */
-  splits: Split[];
-}
-
-export interface GainStep {
-  label: string;
-  sum: string;
-  result: string;
-}
-
-export interface Gain {
-  /** The splits that count, oldest first. */
-  splits: Split[];
-  /** '15/1': the product of the splits that count, in lowest terms; '1/1' without any. */
-  splitFactor: string;
-  /** The entry for one of today's shares, in USD. */
-  adjustedEntry: {
-    /** '21513/750', in lowest terms. */
-    fraction: string;
-    /** Up to six decimals, at least two. */
-    decimal: string;
-    /** Whether `decimal` is all of it. */
-    isExact: boolean;
-  };
-  /** Absent when no price is known. */
-  gainsPercent?: string;
-  formula: string;
-  steps: GainStep[];
-}
+import type { Gain, GainFacts, GainStep, Split } from './schemas/gain';
 
 export const gainFormula =
   'Gain = (price − adjusted entry) ÷ adjusted entry × 100, where adjusted entry = entry price ÷ split factor; rounded once, half away from zero, to two decimals.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Split } from './gain';
 import { type Close, computePerformance, type Holding, largestFall, percentOf } from './performance';
+import type { Split } from './schemas/gain';
 
 /** 2026-01-05 is a Monday. */
 const days = ['2026-01-02', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08'];

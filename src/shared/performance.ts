@@ -3,7 +3,8 @@
  * verifier come to the same figures. An index is a statistic, not money: it is reckoned in floating point and shown with
  * two decimals.
  */
-import { type Split, splitFactorOf, splitsBetween } from './gain';
+import { splitFactorOf, splitsBetween } from './gain';
+import type { Split } from './schemas/gain';
 import type { Performance, PerformancePoint } from './schemas/positions';
 import { addDays } from './trading-day';
 

@@ -4,10 +4,11 @@
  */
 
 import { hundredthsOf } from './book-summary';
-import { quickGain, type Split } from './gain';
+import { quickGain } from './gain';
 import { bodyOf } from './ledger-chain';
 import { divideHalfUp, formatPrice } from './money';
 import { type Close, computePerformance, type Holding, largestFall, percentOf } from './performance';
+import type { Split } from './schemas/gain';
 import type { PerformancePoint } from './schemas/positions';
 import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from './schemas/track-record';
 import { tradingDay } from './trading-day';

@@ -1,32 +1,36 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { confirmedPassword, newPassword } from './auth';
+import { time } from './output';
 import { storableText } from './text';
 
 /** A session is spoken of by a part of the hash under which it is stored, never by the cookie's value. */
 export const sessionId = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id') });
 
 /** A browser or program in which the account is signed in. */
-export interface SessionSummary {
-  id: string;
-  /** In plain words: 'Firefox on Windows'. */
-  device: string;
-  /** The network address it signed in from; empty when it is not known. */
-  address: string;
-  signedInAt: Date | null;
-  /** To the five minutes. */
-  lastActiveAt: Date | null;
-  /** The one that asks. */
-  isCurrent: boolean;
-}
+const session = z
+  .strictObject({
+    id: z.string().regex(/^[0-9a-f]{32}$/),
+    device: z.string().describe("For example 'Firefox on Windows'"),
+    address: z.string().describe('IP address at sign-in; empty if unknown'),
+    signedInAt: time.nullable(),
+    lastActiveAt: time.nullable().describe('Accurate to 5 minutes'),
+    isCurrent: z.boolean().describe('Whether this is the current session'),
+  })
+  .meta({ id: 'Session' });
+export type SessionSummary = z.infer<typeof session>;
+export const sessionList = z.array(session);
 
-/** What the account holds, and how much it may; 0 means that there is no limit. */
-export interface AccountUsage {
-  files: number;
-  bytes: number;
-  mostFiles: number;
-  mostBytes: number;
-}
+/** Files of the account and its limits; 0 means no limit. */
+export const accountUsage = z.strictObject({
+  files: z.int(),
+  bytes: z.number(),
+  mostFiles: z.int(),
+  mostBytes: z.number(),
+});
+export type AccountUsage = z.infer<typeof accountUsage>;
+
+export const instructionsOutput = z.strictObject({ instructions: z.string() }).meta({ id: 'Instructions' });
 
 export const instructionsInput = z.object({
   instructions: storableText
@@ -54,3 +58,8 @@ export const openResetInput = z.object({ token });
 export const confirmEmailInput = z.object({ token });
 export const completeResetInput = z.object({ token, newPassword });
 export type CompleteResetInput = z.infer<typeof completeResetInput>;
+
+/** The account that a link belongs to. */
+export const linkOutput = z.strictObject({ email: z.string() });
+export const confirmationOutput = z.strictObject({ status: z.enum(['not-needed', 'pending', 'confirmed']) });
+export type ConfirmationStatus = z.infer<typeof confirmationOutput>['status'];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
-import { confirmedPassword } from './auth';
+import { confirmedPassword, user } from './auth';
+import { id, pageOf, time } from './output';
 import { storableText, uuid } from './text';
 
 export const waitlistInput = z.object({
@@ -33,29 +34,13 @@ export const userPageInput = z.object({
 });
 export type UserPageInput = z.infer<typeof userPageInput>;
 
-/** An account as administrators see it in their list. */
-export interface UserRow {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  isAdmin: boolean;
-  isLocked: boolean;
-  createdAt: Date;
-}
-
 /** `total`, of all that the search finds, comes with the first page. */
-export interface UserPage {
-  items: UserRow[];
-  nextCursor: string | null;
-  total: number | null;
-}
+export const userPage = pageOf(user).extend({ total: z.int().nullable() });
+export type UserPage = z.infer<typeof userPage>;
+export type UserRow = UserPage['items'][number];
 
-export interface WaitlistRow {
-  id: string;
-  email: string;
-  createdAt: Date;
-}
+const waitlistEntry = z.strictObject({ id, email: z.string(), createdAt: time }).meta({ id: 'WaitlistEntry' });
+export type WaitlistRow = z.infer<typeof waitlistEntry>;
 
 /** A page of the waitlist, newest first; `total` is the number of all signups. */
 export const waitlistPageInput = z.object({
@@ -64,19 +49,14 @@ export const waitlistPageInput = z.object({
 });
 export type WaitlistPageInput = z.infer<typeof waitlistPageInput>;
 
-export interface WaitlistPage {
-  items: WaitlistRow[];
-  nextCursor: string | null;
-  total: number;
-}
+export const waitlistPage = pageOf(waitlistEntry).extend({ total: z.int() });
+export type WaitlistPage = z.infer<typeof waitlistPage>;
 
 /** A part of the waitlist for a file, oldest first; without a cursor it is the first, and the export is noted. */
 export const waitlistExportInput = z.object({ cursor: z.string().max(100).nullish() }).optional();
 
-export interface WaitlistExport {
-  items: WaitlistRow[];
-  nextCursor: string | null;
-}
+export const waitlistExport = pageOf(waitlistEntry);
+export type WaitlistExport = z.infer<typeof waitlistExport>;
 
 export const waitlistEntryId = z.object({ id: uuid });
 export const lockUserInput = z.object({ userId: uuid, isLocked: z.boolean('isLocked must be true or false') });
@@ -93,6 +73,10 @@ export const setupInput = z.object({
 });
 
 /** Whether the signed-in account is the one that may set up. */
-export interface SetupStatus {
-  isAllowed: boolean;
-}
+export const setupStatus = z.strictObject({ isAllowed: z.boolean() });
+export type SetupStatus = z.infer<typeof setupStatus>;
+
+export const setupOutput = z
+  .strictObject({ positionsCreated: z.boolean(), isAdmin: z.literal(true) })
+  .meta({ id: 'SetupResult' });
+export type SetupOutput = z.infer<typeof setupOutput>;

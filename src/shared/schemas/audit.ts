@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { id, pageOf, time } from './output';
 import { storableText } from './text';
 
 /** What the audit log tells. A new kind wants its sentence in src/client/words/audit.ts as well. */
@@ -36,26 +37,28 @@ export const auditKinds = [
 export type AuditKind = (typeof auditKinds)[number];
 
 /** Further figures and words of an event: flat, so that a reader can show them as they are. */
-export type AuditDetails = Record<string, string | number | boolean | null>;
+const auditDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type AuditDetails = z.infer<typeof auditDetails>;
 
-export interface AuditEventRow {
-  /** The place in the log, as text: it may outgrow a JavaScript number. */
-  id: string;
-  at: Date;
-  kind: AuditKind;
-  actor: string | null;
-  actorId: string | null;
-  subject: string | null;
-  subjectId: string | null;
-  details: AuditDetails;
-  ip: string | null;
-  requestId: string | null;
-}
+const auditEvent = z
+  .strictObject({
+    // Text, because it may outgrow a JavaScript number.
+    id: z.string().describe('Position in the log'),
+    at: time,
+    kind: z.enum(auditKinds),
+    actor: z.string().nullable().describe('Email of the user at that time, or `operator`; null if unknown'),
+    actorId: id.nullable(),
+    subject: z.string().nullable().describe('The user or object that was changed'),
+    subjectId: id.nullable(),
+    details: auditDetails,
+    ip: z.string().nullable(),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEvent' });
+export type AuditEventRow = z.infer<typeof auditEvent>;
 
-export interface AuditPage {
-  items: AuditEventRow[];
-  nextCursor: string | null;
-}
+export const auditPage = pageOf(auditEvent);
+export type AuditPage = z.infer<typeof auditPage>;
 
 /** `person`: a part of the e-mail of whoever did it or to whom it was done. */
 export const auditListInput = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { id, time } from './output';
 import { storableText } from './text';
 
 const email = storableText
@@ -67,15 +68,25 @@ export const changePasswordInput = z.object({
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;
 
-/** The signed-in person as the browser sees them; never holds the password. */
-export interface CurrentUser {
-  id: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  profileImageUrl: string | null;
-  isAdmin: boolean;
-  isLocked: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-}
+/** An account as its user and administrators see it; never contains the password. */
+export const user = z
+  .strictObject({
+    id,
+    email: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    profileImageUrl: z.string().nullable(),
+    isAdmin: z.boolean(),
+    isLocked: z.boolean(),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'User' });
+export type CurrentUser = z.infer<typeof user>;
+
+export const authConfig = z.strictObject({
+  passwordMinLength: z.int(),
+  isSignUpOpen: z.boolean(),
+  model: z.strictObject({ name: z.string(), isConnected: z.boolean(), canSearchWeb: z.boolean() }),
+  companionUrl: z.string().optional(),
+});

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { isDay } from '~/shared/trading-day';
+import { decimalText, percentText } from './gain';
+import { day } from './output';
 import { positionFields } from './positions';
 
 export const rebalancings = ['never', 'monthly', 'quarterly', 'yearly'] as const;
 export type Rebalancing = (typeof rebalancings)[number];
 
-const day = (words: string) => z.string(words).refine(isDay, words);
+const dayInput = (words: string) => z.string(words).refine(isDay, words);
 
 export const backtestInput = z
   .object({
@@ -15,8 +17,8 @@ export const backtestInput = z
       .min(1, 'Name at least one ticker')
       .max(limits.backtestTickers, `At most ${limits.backtestTickers} tickers`)
       .refine((tickers) => new Set(tickers).size === tickers.length, 'Each ticker can be named once'),
-    fromDay: day('The first day must be a date'),
-    toDay: day('The last day must be a date'),
+    fromDay: dayInput('The first day must be a date'),
+    toDay: dayInput('The last day must be a date'),
     rebalancing: z.enum(rebalancings, 'Rebalancing must be never, monthly, quarterly or yearly').default('monthly'),
     /** Of what is traded, in hundredths of a percent. */
     costBasisPoints: z
@@ -33,53 +35,54 @@ export const backtestInput = z
   });
 export type BacktestInput = z.infer<typeof backtestInput>;
 
+const backtestPoint = z.strictObject({ day, value: decimalText, benchmark: decimalText.optional() });
+export type BacktestPoint = z.infer<typeof backtestPoint>;
+
+const backtestTrade = z.strictObject({
+  signalDay: day.describe('The day whose closing price decided the order'),
+  day: day.describe('The next trading day, at whose closing price the order was filled'),
+  ticker: z.string(),
+  side: z.enum(['buy', 'sell']),
+  shares: z.string().describe('Up to eight decimals'),
+  price: decimalText,
+  amount: decimalText,
+  cost: decimalText,
+});
+export type BacktestTrade = z.infer<typeof backtestTrade>;
+
 /** A hypothetical result. Amounts are USD with two decimals, percentages decimal strings with two. */
-export interface BacktestResult {
-  isHypothetical: true;
-  input: BacktestInput;
-  benchmark: string;
-  /** What was simulated and how, a sentence each. */
-  rules: string[];
-  startValue: string;
-  endValue: string;
-  returnPercent: string;
-  /** Of the benchmark over the same days; absent when its closes are not known. */
-  benchmarkReturnPercent?: string;
-  /** Standard deviation of the daily returns, times the root of 252. Absent with fewer than two returns. */
-  volatilityPercent?: string;
-  /** The largest fall from a peak, as a negative percentage; '0.00' when it never fell. */
-  drawdownPercent: string;
-  drawdownFrom?: string;
-  drawdownTo?: string;
-  costs: string;
-  curve: BacktestPoint[];
-  trades: BacktestTrade[];
-}
+export const backtestResult = z
+  .strictObject({
+    isHypothetical: z.literal(true),
+    input: z.strictObject({
+      tickers: z.array(z.string()),
+      fromDay: day,
+      toDay: day,
+      rebalancing: z.enum(rebalancings),
+      costBasisPoints: z.int(),
+    }),
+    benchmark: z.string(),
+    rules: z.array(z.string()).describe('How the simulation works, one sentence per rule'),
+    startValue: decimalText,
+    endValue: decimalText,
+    returnPercent: percentText,
+    benchmarkReturnPercent: percentText.optional().describe('Absent if closing prices of the benchmark are missing'),
+    volatilityPercent: percentText
+      .optional()
+      .describe('Standard deviation of the daily returns, annualized by √252. Absent with fewer than two returns'),
+    drawdownPercent: percentText.describe("Largest fall from a peak, negative; '0.00' if there was none"),
+    drawdownFrom: day.optional(),
+    drawdownTo: day.optional(),
+    costs: decimalText,
+    curve: z.array(backtestPoint),
+    trades: z.array(backtestTrade),
+  })
+  .meta({ id: 'BacktestResult' });
+export type BacktestResult = z.infer<typeof backtestResult>;
 
-export interface BacktestPoint {
-  day: string;
-  value: string;
-  benchmark?: string;
-}
-
-export interface BacktestTrade {
-  /** The day on whose close the order was decided. */
-  signalDay: string;
-  /** The next trading day, at whose close it was filled. */
-  day: string;
-  ticker: string;
-  side: 'buy' | 'sell';
-  /** Up to eight decimals. */
-  shares: string;
-  price: string;
-  amount: string;
-  cost: string;
-}
-
-/** A share that can be tested, by what is stored of it. */
-export interface UniverseEntry {
-  ticker: string;
-  firstDay: string;
-  lastDay: string;
-  closes: number;
-}
+/** A stock that can be tested, and its stored closing prices. */
+const universeEntry = z
+  .strictObject({ ticker: z.string(), firstDay: day, lastDay: day, closes: z.int() })
+  .meta({ id: 'UniverseEntry' });
+export type UniverseEntry = z.infer<typeof universeEntry>;
+export const universe = z.array(universeEntry);

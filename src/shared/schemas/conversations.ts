@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultConversationTitle, limits } from '~/shared/limits';
+import { id, pageOf, time } from './output';
 import { storableText, uuid } from './text';
 
 export const conversationId = z.object({ conversationId: uuid });
@@ -30,15 +31,11 @@ export const listConversationsInput = z.object({
   limit: z.number().int().min(1).max(limits.listRows).default(limits.conversationsPerPage),
 });
 
-export interface ConversationSummary {
-  id: string;
-  title: string;
-  updatedAt: Date;
-}
-export interface ConversationPage {
-  items: ConversationSummary[];
-  nextCursor: string | null;
-}
+export const conversation = z.strictObject({ id, title: z.string(), updatedAt: time }).meta({ id: 'Conversation' });
+export type ConversationSummary = z.infer<typeof conversation>;
+
+export const conversationPage = pageOf(conversation);
+export type ConversationPage = z.infer<typeof conversationPage>;
 
 /** The first words of a message as its conversation's title. */
 export function titleFromMessage(content: string): string {

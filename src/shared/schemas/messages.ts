@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { conversation } from './conversations';
+import { id, pageOf, time } from './output';
 import { notAnId, storableText, uuid } from './text';
+import { readStates } from './uploads';
 
 export const attachmentInput = z.object({
   type: storableText.max(255),
@@ -46,103 +49,135 @@ export const messageIdInput = z.object({ messageId: uuid });
 /** `lastEventId` is added by the subscription link after a reconnect. */
 export const watchInput = z.object({ conversationId: uuid, lastEventId: z.string().max(200).nullish() });
 
-export interface Attachment {
-  type: string;
-  name: string;
-  size: number;
-  url: string;
-  extractedText?: string;
-  processedType?: 'pdf' | 'docx' | 'image' | 'unknown';
-  processingError?: string;
-  /** What is worth knowing of a reading that went well: pages left out, words in pictures not read. */
-  note?: string;
-  /** How far the reading of the file is. */
-  state?: 'queued' | 'reading' | 'ready' | 'failed';
-  /** A small picture of the file, where it is one. */
-  previewUrl?: string;
-  width?: number;
-  height?: number;
-}
+export const attachment = z
+  .strictObject({
+    type: z.string().describe('MIME type'),
+    name: z.string(),
+    size: z.int().nonnegative().describe('Bytes'),
+    url: z.string(),
+    extractedText: z.string().optional(),
+    processedType: z.enum(['pdf', 'docx', 'image', 'unknown']).optional(),
+    processingError: z.string().optional(),
+    note: z.string().optional().describe('A remark on a file that was processed, such as pages left out'),
+    state: z.enum(readStates).optional().describe('Progress of processing the file'),
+    previewUrl: z.string().optional().describe('A small version of an image'),
+    width: z.int().optional(),
+    height: z.int().optional(),
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.infer<typeof attachment>;
 
-/** A source the answer cites. `start`/`end` are offsets into the answer's text, where the provider gives them. */
-export interface Citation {
-  source: string;
-  url?: string;
-  title?: string;
-  start?: number;
-  end?: number;
-  quote?: string;
-  /** A file of the person's own, in which `quote` stands word for word. */
-  objectId?: string;
-  page?: number;
-}
+const citation = z
+  .strictObject({
+    source: z.string(),
+    url: z.string().optional(),
+    title: z.string().optional(),
+    start: z.int().optional().describe('Offset in the text of the answer'),
+    end: z.int().optional(),
+    quote: z.string().optional(),
+    objectId: id.optional().describe('Your file that contains `quote` word for word'),
+    page: z.int().optional(),
+  })
+  .meta({ id: 'Citation' });
+export type Citation = z.infer<typeof citation>;
 
 /** What the model did besides writing, in the order it happened. */
-export interface Activity {
-  kind: 'web_search' | 'x_search' | 'collection_search' | 'book' | 'tool';
-  label: string;
-  state: 'running' | 'done';
-}
+const activity = z
+  .strictObject({
+    kind: z.enum(['web_search', 'x_search', 'collection_search', 'book', 'tool']),
+    label: z.string(),
+    state: z.enum(['running', 'done']),
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.infer<typeof activity>;
 
-export type AnswerStatus = 'complete' | 'stopped' | 'failed' | 'interrupted';
+const answerStatus = z.enum(['complete', 'stopped', 'failed', 'interrupted']);
+export type AnswerStatus = z.infer<typeof answerStatus>;
 
-export interface MessageMetadata {
-  /** true while the answer is being written; then `status` says how it ended. */
-  processing?: boolean;
-  status?: AnswerStatus;
-  error?: { code: string; message: string };
-  model?: string;
-  liveSearchUsed?: boolean;
-  xaiCollectionsUsed?: boolean;
-  /** Distinct sources the answer cites, not hits of a search. */
-  numSourcesUsed?: number;
-  numCollectionsUsed?: number;
-  citations?: Citation[];
-  activities?: Activity[];
-  usage?: { inputTokens: number; outputTokens: number };
-  /** It names a price of a share, or a gain of the book or its shares, that the book did not give. */
-  hasUnconfirmedFigures?: boolean;
-  /** It speaks about investments, so it carries 'Not investment advice'. */
-  isAboutInvestments?: boolean;
-}
+const messageMetadata = z
+  .strictObject({
+    processing: z.boolean().optional().describe('true while the answer is being written'),
+    status: answerStatus.optional().describe('How the answer ended'),
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    model: z.string().optional(),
+    liveSearchUsed: z.boolean().optional(),
+    xaiCollectionsUsed: z.boolean().optional(),
+    numSourcesUsed: z.int().optional().describe('Distinct sources that the answer cites'),
+    numCollectionsUsed: z.int().optional(),
+    citations: z.array(citation).optional(),
+    activities: z.array(activity).optional(),
+    usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).optional(),
+    hasUnconfirmedFigures: z
+      .boolean()
+      .optional()
+      .describe('The answer names a price or gain that the portfolio does not confirm'),
+    isAboutInvestments: z.boolean().optional().describe("Show 'Not investment advice' with the answer"),
+  })
+  .meta({ id: 'MessageMetadata' });
+export type MessageMetadata = z.infer<typeof messageMetadata>;
 
-export interface ChatMessage {
-  id: string;
-  conversationId: string;
-  role: 'user' | 'assistant';
-  content: string;
-  attachments: Attachment[];
-  metadata: MessageMetadata;
-  createdAt: Date;
-}
+export const chatMessage = z
+  .strictObject({
+    id,
+    conversationId: id,
+    role: z.enum(['user', 'assistant']),
+    content: z.string(),
+    attachments: z.array(attachment),
+    metadata: messageMetadata,
+    createdAt: time,
+  })
+  .meta({ id: 'ChatMessage' });
+export type ChatMessage = z.infer<typeof chatMessage>;
 
-export interface MessagePage {
-  /** Oldest first, ready to show. */
-  items: ChatMessage[];
-  /** Continues towards older messages; null at the conversation's start. */
-  nextCursor: string | null;
-}
+/** `items` are oldest first, ready to show; `nextCursor` continues towards older messages. */
+export const messagePage = pageOf(chatMessage);
+export type MessagePage = z.infer<typeof messagePage>;
 
-export interface SentMessage {
-  conversation: { id: string; title: string; updatedAt: Date };
-  userMessage: ChatMessage;
-  assistantMessage: ChatMessage;
-}
+/** A message and its answer. */
+export const exchange = z
+  .strictObject({ userMessage: chatMessage, assistantMessage: chatMessage })
+  .meta({ id: 'Exchange' });
+export type Exchange = z.infer<typeof exchange>;
+
+export const sentMessage = exchange.extend({ conversation });
+export type SentMessage = z.infer<typeof sentMessage>;
+
+export const retriedAnswer = z
+  .strictObject({ assistantMessage: chatMessage, attempt: z.int() })
+  .meta({ id: 'RetriedAnswer' });
+export type RetriedAnswer = z.infer<typeof retriedAnswer>;
+
+const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };
 
 /**
- * What a reader of a conversation receives. `attempt` rises with each Retry; a higher one replaces the answer.
- * `at` is the offset of `text` in the answer (JavaScript string length), so that a reader can place it without
+ * An event of a conversation. `attempt` rises with each Retry; a higher one replaces the answer.
+ * `at` is the offset of `text` in the answer (JavaScript string length), so that a client can place it without
  * counting: below its own length it is a repetition, above it something is missing.
  */
-export type ConversationEvent =
-  /** First event of every (re)connection: the answers being written now. Any other answer is finished: read it. */
-  | { type: 'ready'; running: { messageId: string; attempt: number }[] }
-  /** A question was asked, here or in another tab; its answer has begun. */
-  | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
-  | { type: 'text'; messageId: string; attempt: number; seq: number; at: number; text: string }
-  | { type: 'progress'; messageId: string; attempt: number; seq: number; activities: Activity[]; citations: Citation[] }
-  | { type: 'finished'; messageId: string; attempt: number; seq: number; message: ChatMessage }
-  /** Files of a message were read, or could not be. */
-  | { type: 'attachments'; messageId: string; attachments: Attachment[] }
-  | { type: 'renamed'; title: string }
-  | { type: 'deleted' };
+export const conversationEvent = z
+  .discriminatedUnion('type', [
+    z
+      .strictObject({
+        type: z.literal('ready'),
+        running: z.array(z.strictObject({ messageId: id, attempt: z.int() })),
+      })
+      .describe('First event of every connection: the answers in progress. All other answers are finished'),
+    exchange
+      .extend({ type: z.literal('started'), attempt: z.int() })
+      .describe('A message was sent, here or in another tab, and its answer has started'),
+    z.strictObject({ type: z.literal('text'), ...ofAnswer, at: z.int(), text: z.string() }),
+    z.strictObject({
+      type: z.literal('progress'),
+      ...ofAnswer,
+      activities: z.array(activity),
+      citations: z.array(citation),
+    }),
+    z.strictObject({ type: z.literal('finished'), ...ofAnswer, message: chatMessage }),
+    z
+      .strictObject({ type: z.literal('attachments'), messageId: id, attachments: z.array(attachment) })
+      .describe('Files of a message were processed, or could not be'),
+    z.strictObject({ type: z.literal('renamed'), title: z.string() }),
+    z.strictObject({ type: z.literal('deleted') }),
+  ])
+  .meta({ id: 'ConversationEvent' });
+export type ConversationEvent = z.infer<typeof conversationEvent>;

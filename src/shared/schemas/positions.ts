@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Gain, GainFacts } from '~/shared/gain';
 import { limits } from '~/shared/limits';
 import { parsePrice } from '~/shared/money';
+import { gain, gainFacts, percentText, priceText } from './gain';
+import { day, id, time } from './output';
 import { storableText, uuid } from './text';
 
 const price = (words: string) => storableText.trim().refine((text) => parsePrice(text) !== null, words);
@@ -54,139 +55,153 @@ export const importInput = z.object({
 });
 export type ImportInput = z.infer<typeof importInput>;
 
+const status = z.enum(['open', 'closed']);
+
 /** Prices in USD as strings with two decimals. Days of its dates are those of `tradingDay`. */
-export interface Position {
-  id: string;
-  userId: string;
-  name: string;
-  ticker: string;
-  /** As paid on the purchase date: splits since then are not in it, but in `splitFactor`. */
-  avgEntryPrice: string;
-  purchaseDate: Date;
-  status: 'open' | 'closed';
-  closeDate: Date | null;
-  closePrice: string | null;
-  createdAt: Date;
-  latestPrice?: string;
-  /** The market's time of `latestPrice`. */
-  priceAsOf?: Date;
-  priceSource?: string;
-  /** The price is older than it should be, because its provider could not be asked. */
-  isPriceStale?: boolean;
-  /** Split-adjusted. Of a closed position by its close price. Absent when no price is known. */
-  gainsPercent?: string;
-  /** '3/1': shares now for shares bought, by the splits in between. Absent when there were none. */
-  splitFactor?: string;
-  /** Up to 30 daily closes of an open position, oldest first; absent when fewer than two are known. */
-  recentCloses?: string[];
-}
+export const position = z
+  .strictObject({
+    id,
+    userId: id.describe('The user who added it'),
+    name: z.string(),
+    ticker: z.string(),
+    avgEntryPrice: priceText.describe('As paid on the purchase date, before the splits in `splitFactor`'),
+    purchaseDate: time,
+    status,
+    closeDate: time.nullable(),
+    closePrice: priceText.nullable(),
+    createdAt: time,
+    latestPrice: priceText.optional().describe('Absent if no price is known'),
+    priceAsOf: time.optional().describe('Market time of `latestPrice`'),
+    priceSource: z.string().optional(),
+    isPriceStale: z.boolean().optional().describe('The price is older than intended, because the provider failed'),
+    gainsPercent: percentText
+      .optional()
+      .describe('Split-adjusted, from the close price once the position is closed. Absent if no price is known'),
+    splitFactor: z
+      .string()
+      .regex(/^\d+\/\d+$/)
+      .optional()
+      .describe('Current shares per purchased share; absent without splits'),
+    recentCloses: z.array(z.string()).max(30).optional().describe('Closing prices of an open position, oldest first'),
+  })
+  .meta({ id: 'Position' });
+export type Position = z.infer<typeof position>;
 
-/** A position at one end of the book. */
-export interface BookExtreme {
-  id: string;
-  name: string;
-  ticker: string;
-  gainsPercent: string;
-}
+/** A position at one end of the portfolio. */
+const bookExtreme = z.strictObject({ id, name: z.string(), ticker: z.string(), gainsPercent: percentText });
+export type BookExtreme = z.infer<typeof bookExtreme>;
 
-/** Figures of the whole book, open and closed, as decimal strings with two decimals. */
-export interface BookSummary {
-  openCount: number;
-  closedCount: number;
-  /** Positions whose gain is known: those that the average, the best and the worst are of. */
-  countedCount: number;
-  /** Mean of the positions' gains, each counting alike. */
-  averageGain?: string;
-  /** Percent of the closed positions that were closed above their split-adjusted entry. Absent when none is closed. */
-  hitRate?: string;
-  best?: BookExtreme;
-  worst?: BookExtreme;
-  /** The oldest price among those of the open positions: the figures are as of then or later. */
-  asOf?: Date;
-  /** The newest of them. */
-  latestAsOf?: Date;
-}
+/** Figures of the whole portfolio, open and closed. */
+const bookSummary = z.strictObject({
+  openCount: z.int(),
+  closedCount: z.int(),
+  countedCount: z.int().describe('Positions with a known gain: the base of the average, the best and the worst'),
+  averageGain: percentText.optional().describe('Mean of the known gains, equally weighted'),
+  hitRate: percentText
+    .optional()
+    .describe('Percentage of closed positions closed above their split-adjusted entry. Absent if none is closed'),
+  best: bookExtreme.optional(),
+  worst: bookExtreme.optional(),
+  asOf: time.optional().describe('Time of the oldest price of an open position'),
+  latestAsOf: time.optional().describe('Time of the newest one'),
+});
+export type BookSummary = z.infer<typeof bookSummary>;
 
-export interface Book {
-  open: Position[];
-  closed: Position[];
-  summary: BookSummary;
-  /** Grows with every change of the book; `positions.changed` takes it as `lastEventId`. */
-  revision: string;
-}
+export const book = z
+  .strictObject({
+    open: z.array(position),
+    closed: z.array(position),
+    summary: bookSummary,
+    // `positions.changed` takes it as `lastEventId`.
+    revision: z.string().describe('Changes whenever the data changes'),
+  })
+  .meta({ id: 'Positions' });
+export type Book = z.infer<typeof book>;
 
-/** The sum behind one gain. `computeGain(facts)` of ~/shared/gain gives `gain` again, anywhere. */
-export interface GainReceipt {
-  id: string;
-  name: string;
-  ticker: string;
-  status: 'open' | 'closed';
-  facts: GainFacts;
-  gain: Gain;
-  /** Where the price is from; absent when no price is known. */
-  price?: {
-    kind: 'latest price' | 'close price';
-    price: string;
-    source: string;
-    /** The market's time of a latest price, the closing's time of a close price. */
-    asOf: Date;
-    /** When a latest price was read from its source. */
-    readAt?: Date;
-    isStale: boolean;
-  };
-}
+/** How one gain is calculated. */
+export const gainReceipt = z
+  .strictObject({
+    id,
+    name: z.string(),
+    ticker: z.string(),
+    status,
+    facts: gainFacts.describe('Everything the gain is calculated from'),
+    gain,
+    price: z
+      .strictObject({
+        kind: z.enum(['latest price', 'close price']),
+        price: priceText,
+        source: z.string(),
+        asOf: time.describe('Market time of a latest price, closing time of a close price'),
+        readAt: time.optional().describe('When a latest price was read from its source'),
+        isStale: z.boolean(),
+      })
+      .optional()
+      .describe('Absent if no price is known'),
+  })
+  .meta({ id: 'GainReceipt' });
+export type GainReceipt = z.infer<typeof gainReceipt>;
 
-/** An index that begins at 100; points are trading days, oldest first. */
-export interface Performance {
-  method: string;
-  benchmark: string;
-  points: PerformancePoint[];
-  /** Tickers of open positions that are not in it, because none of their closes is known. */
-  leftOut: string[];
-}
+const performancePoint = z.strictObject({ day, book: percentText, benchmark: percentText.optional() });
+export type PerformancePoint = z.infer<typeof performancePoint>;
 
-export interface PerformancePoint {
-  day: string;
-  /** Two decimals. */
-  book: string;
-  benchmark?: string;
-}
+export const performance = z
+  .strictObject({
+    method: z.string(),
+    benchmark: z.string(),
+    points: z.array(performancePoint).describe('An index that starts at 100; trading days, oldest first'),
+    leftOut: z.array(z.string()).describe('Tickers of open positions without known closing prices'),
+  })
+  .meta({ id: 'Performance' });
+export type Performance = z.infer<typeof performance>;
 
-/** One row of a file that is to be imported. */
-export interface ImportRow {
-  /** As a spreadsheet counts, the line of the headings being 1; in JSON the place in the list, from 1. */
-  row: number;
-  /** `duplicate`: the book holds it already, so it is left out. */
-  state: 'ready' | 'duplicate' | 'error';
-  /** What is wrong, or what it repeats. A ready row may have one too: it repeats an earlier row of the same file. */
-  message?: string;
-  /** What the row says; fields that could not be read are as they stand in the file. */
-  name?: string;
-  ticker?: string;
-  avgEntryPrice?: string;
-  purchaseDate?: string;
-  status?: string;
-  closeDate?: string;
-  closePrice?: string;
-}
+/** One row of an imported file. */
+const importRow = z.strictObject({
+  row: z.int().describe('Line as in a spreadsheet, with the column names in line 1; in JSON the position from 1'),
+  state: z.enum(['ready', 'duplicate', 'error']).describe('`duplicate`: already in the portfolio, left out'),
+  // A ready row may have one too: it repeats an earlier row of the same file.
+  message: z.string().optional().describe('What is wrong, or what it repeats'),
+  name: z.string().optional().describe('Values that could not be read are returned as they are in the file'),
+  ticker: z.string().optional(),
+  avgEntryPrice: z.string().optional(),
+  purchaseDate: z.string().optional(),
+  status: z.string().optional(),
+  closeDate: z.string().optional(),
+  closePrice: z.string().optional(),
+});
+export type ImportRow = z.infer<typeof importRow>;
 
-export interface ImportResult {
-  rows: ImportRow[];
-  readyCount: number;
-  duplicateCount: number;
-  errorCount: number;
-  /** Headings that mean nothing here. */
-  ignoredColumns: string[];
-  /** What is wrong with the file as a whole, before any row of it. */
-  problem?: string;
-  /** How many positions were stored: all that were ready, or none. */
-  imported: number;
-}
+export const importResult = z
+  .strictObject({
+    rows: z.array(importRow),
+    readyCount: z.int(),
+    duplicateCount: z.int(),
+    errorCount: z.int(),
+    ignoredColumns: z.array(z.string()),
+    problem: z.string().optional().describe('What is wrong with the whole file'),
+    imported: z.int().describe('Stored positions: all that were ready, or none'),
+  })
+  .meta({ id: 'ImportResult' });
+export type ImportResult = z.infer<typeof importResult>;
 
-export interface ExportFile {
-  fileName: string;
-  mediaType: string;
-  text: string;
-}
+export const exportFile = z.strictObject({ fileName: z.string(), mediaType: z.string(), text: z.string() });
+export type ExportFile = z.infer<typeof exportFile>;
 
 export type BookEvent = { type: 'changed' };
+
+const priceProblem = z.strictObject({ ticker: z.string(), code: z.string(), words: z.string(), at: time });
+export type PriceProblem = z.infer<typeof priceProblem>;
+
+/** For administrators: how the price provider is doing. */
+export const priceHealth = z.strictObject({
+  provider: z.enum(['yahoo', 'none']),
+  lastSuccessAt: time.optional(),
+  /** The newest failure, if it is newer than the last success. */
+  lastFailure: priceProblem.optional(),
+  /** Tickers with a price, and how many of these are older than 15 minutes. */
+  knownCount: z.int(),
+  staleCount: z.int(),
+  /** Tickers whose last reading gave no usable price, newest first; at most 20. */
+  problems: z.array(priceProblem),
+});
+export type PriceHealth = z.infer<typeof priceHealth>;

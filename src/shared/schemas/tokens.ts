@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { confirmedPassword } from './auth';
+import { id, time } from './output';
 import { storableText, uuid } from './text';
 
 /** `read` tokens change nothing; `write` tokens may do what their owner may do. */
@@ -27,16 +28,20 @@ export type CreateTokenInput = z.infer<typeof createTokenInput>;
 export const tokenId = z.object({ id: uuid });
 
 /** An API token as it is listed: never the token itself. */
-export interface ApiTokenSummary {
-  id: string;
-  name: string;
-  scope: TokenScope;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-}
+const apiToken = z
+  .strictObject({
+    id,
+    name: z.string(),
+    scope: z.enum(tokenScopes).describe('`read` tokens change nothing'),
+    createdAt: time,
+    lastUsedAt: time.nullable(),
+    expiresAt: time.nullable(),
+  })
+  .meta({ id: 'ApiToken' });
+export type ApiTokenSummary = z.infer<typeof apiToken>;
+export const apiTokenList = z.array(apiToken);
 
-/** `token` is shown this once. */
-export interface CreatedApiToken extends ApiTokenSummary {
-  token: string;
-}
+export const createdApiToken = apiToken
+  .extend({ token: z.string().describe('Returned only in this response') })
+  .meta({ id: 'CreatedApiToken' });
+export type CreatedApiToken = z.infer<typeof createdApiToken>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Split } from '~/shared/gain';
 import { limits } from '~/shared/limits';
+import { decimalText, priceText, split } from './gain';
+import { day, id, time } from './output';
 
 export const ledgerKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
@@ -19,19 +20,21 @@ export const ledgerInput = z
 /** Ticker by ticker, in alphabetical order. `cursor` is the last ticker that the reader has. */
 export const closesInput = z.object({ cursor: z.string().max(20).nullish() }).optional();
 
-/** One event of the ledger, as it is stored. */
-export interface LedgerEntry {
-  /** 1, 2, 3 … without a gap. */
-  seq: number;
-  at: Date;
-  kind: LedgerKind;
-  /** The exact text that is hashed: JSON of a `LedgerBody`. */
-  body: string;
-  /** `hash` of the entry before; 64 zeros in the first. */
-  previousHash: string;
-  /** SHA-256 of `body` in UTF-8, as 64 hexadecimal digits. */
-  hash: string;
-}
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** One entry of the ledger, as it is stored. */
+export const ledgerEntry = z
+  .strictObject({
+    seq: z.int().describe('1, 2, 3 … without a gap'),
+    at: time,
+    kind: z.enum(ledgerKinds),
+    // JSON of a `LedgerBody`.
+    body: z.string().describe('The exact text that is hashed'),
+    previousHash: digest.describe('`hash` of the entry before; 64 zeros in the first entry'),
+    hash: digest.describe('SHA-256 of `body` in UTF-8'),
+  })
+  .meta({ id: 'LedgerEntry' });
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 /** What an entry says. The order of the fields is that in which they are written. */
 export interface LedgerBody {
@@ -61,38 +64,43 @@ export interface LedgerBody {
   previousHash: string;
 }
 
-export interface LedgerPage {
-  entries: LedgerEntry[];
-  nextCursor: string | null;
+const ledgerHead = z.strictObject({ seq: z.int(), at: time, hash: digest });
+export type LedgerHead = z.infer<typeof ledgerHead>;
+
+export const ledgerPage = z.strictObject({
+  entries: z.array(ledgerEntry),
+  nextCursor: z.string().nullable(),
   /** The newest entry of all; null while there is none. */
-  head: LedgerHead | null;
-}
+  head: ledgerHead.nullable(),
+});
+export type LedgerPage = z.infer<typeof ledgerPage>;
 
-export interface LedgerHead {
-  seq: number;
-  at: Date;
-  hash: string;
-}
+/** The prices with which anyone can value the ledger's positions. */
+export const publishedCloses = z
+  .strictObject({
+    benchmark: z.string(),
+    days: z.array(day).describe('All days of this part, oldest first'),
+    closes: z
+      .record(z.string(), z.array(decimalText.nullable()))
+      .describe('By ticker, the split-adjusted closing price in USD on each of `days`; null if unknown'),
+    splits: z.record(z.string(), z.array(split)),
+    quotes: z.record(z.string(), z.strictObject({ price: priceText, asOf: time, source: z.string() })),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'PublishedCloses' });
+export type PublishedCloses = z.infer<typeof publishedCloses>;
 
-/** The prices with which anybody can value the ledger's positions. */
-export interface PublishedCloses {
-  benchmark: string;
-  /** All days of this part, oldest first. */
-  days: string[];
-  /** Of each ticker a close for each of `days`, in USD and adjusted for all its splits; null where none is known. */
-  closes: Record<string, (string | null)[]>;
-  splits: Record<string, Split[]>;
-  quotes: Record<string, { price: string; asOf: Date; source: string }>;
-  nextCursor: string | null;
-}
-
-/** A position as the book has it now, for comparing with what the ledger tells. */
-export interface BookEntry {
-  id: string;
-  ticker: string;
-  name: string;
-  entryPrice: string;
-  purchaseDate: Date;
-  closePrice: string | null;
-  closeDate: Date | null;
-}
+/** A position as it is now, for comparing with the ledger. */
+const bookEntry = z
+  .strictObject({
+    id,
+    ticker: z.string(),
+    name: z.string(),
+    entryPrice: priceText,
+    purchaseDate: time,
+    closePrice: priceText.nullable(),
+    closeDate: time.nullable(),
+  })
+  .meta({ id: 'BookEntry' });
+export type BookEntry = z.infer<typeof bookEntry>;
+export const bookEntries = z.array(bookEntry);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { id } from './output';
 import { storableText, uuid } from './text';
 
 /** Size and type are optional: without them the link takes any file within the limit. */
@@ -35,29 +36,35 @@ export const objectId = z.object({ id: uuid });
 /** Where in a file a quoted passage stands; `quote` is looked for when `start` is not known. */
 export const passageInput = z.object({ id: uuid, quote: storableText.min(1).max(4000) });
 
-export interface UploadTarget {
-  /** Takes one PUT with the bytes, within 15 minutes. */
-  uploadURL: string;
-  /** To be sent with the bytes, exactly as they are. */
-  headers: Record<string, string>;
-  /** The path under which the file is read once it is claimed. */
-  objectPath: string;
-}
+export const uploadTarget = z
+  .strictObject({
+    uploadURL: z.string().describe('Accepts one PUT with the bytes, within 15 minutes'),
+    headers: z.record(z.string(), z.string()).describe('Send these headers with the bytes, unchanged'),
+    objectPath: z.string().describe('Path of the file after the upload is confirmed'),
+  })
+  .meta({ id: 'UploadTarget' });
+export type UploadTarget = z.infer<typeof uploadTarget>;
 
-export interface ClaimedUpload {
-  id: string;
-  objectPath: string;
-  name: string;
-  type: string;
-  size: number;
-  state: 'queued' | 'reading' | 'ready' | 'failed';
-}
+export const readStates = ['queued', 'reading', 'ready', 'failed'] as const;
+
+export const claimedFile = z
+  .strictObject({
+    id,
+    objectPath: z.string(),
+    name: z.string(),
+    type: z.string().describe('MIME type, detected from the bytes'),
+    size: z.int().nonnegative().describe('Bytes'),
+    state: z.enum(readStates),
+  })
+  .meta({ id: 'ClaimedFile' });
+export type ClaimedUpload = z.infer<typeof claimedFile>;
 
 /** A quoted passage in its surroundings. */
-export interface QuotedPassage {
-  name: string;
-  page?: number;
-  before: string;
-  quote: string;
-  after: string;
-}
+export const quotedPassage = z.strictObject({
+  name: z.string(),
+  page: z.int().optional(),
+  before: z.string(),
+  quote: z.string(),
+  after: z.string(),
+});
+export type QuotedPassage = z.infer<typeof quotedPassage>;

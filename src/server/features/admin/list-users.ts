@@ -58,8 +58,9 @@ export function pageQuery({ sort, sortDirection: direction, search, cursor, limi
   const key = raw(keys[sort](direction));
   const order = raw(direction === 'ascending' ? 'ASC' : 'DESC');
   return Prisma.sql`
-    SELECT id, email, first_name AS "firstName", last_name AS "lastName", is_admin AS "isAdmin",
-      is_locked AS "isLocked", created_at AS "createdAt", (${key})::text AS key,
+    SELECT id, email, first_name AS "firstName", last_name AS "lastName", profile_image_url AS "profileImageUrl",
+      is_admin AS "isAdmin", is_locked AS "isLocked", created_at AS "createdAt", updated_at AS "updatedAt",
+      (${key})::text AS key,
       ${cursor ? raw('NULL::int') : Prisma.sql`(SELECT count(*)::int FROM users WHERE ${found})`} AS total
     FROM users
     WHERE ${found} AND ${cursor ? behind(sort, direction, cursor, key) : raw('true')}

@@ -9,13 +9,12 @@ import { linkHashOf, newLinkToken, validLink } from '~/server/features/email-lin
 import { AppError } from '~/server/lib/errors';
 import { sendPatiently } from '~/server/providers/mail/send-patiently';
 import { limits } from '~/shared/limits';
+import type { ConfirmationStatus } from '~/shared/schemas/account';
 import { confirmationMail } from './confirmation-mail';
 
 const purpose = 'confirm-email';
 const linkUnusable = () =>
   new AppError('validation', 'This link has expired or was already used. Sign in and send a new one in Settings.');
-
-export type ConfirmationStatus = 'not-needed' | 'pending' | 'confirmed';
 
 interface Person {
   id: string;

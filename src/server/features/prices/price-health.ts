@@ -1,28 +1,8 @@
 import type { Deps } from '~/server/deps';
+import type { PriceHealth, PriceProblem } from '~/shared/schemas/positions';
 import { quoteTtlMs } from './price-rules';
 
 /** How the reading of prices goes, for an admin. */
-export interface PriceHealth {
-  provider: 'yahoo' | 'none';
-  /** When a price was last taken from the provider. */
-  lastSuccessAt?: Date;
-  /** The newest failure, if it is newer than that. */
-  lastFailure?: PriceProblem;
-  /** Tickers with a price, and how many of these are older than 15 minutes. */
-  knownCount: number;
-  staleCount: number;
-  /** Tickers whose last reading gave no price that could be taken, newest first; at most 20. */
-  problems: PriceProblem[];
-}
-
-export interface PriceProblem {
-  ticker: string;
-  code: string;
-  /** For the admin, as a sentence. */
-  words: string;
-  at: Date;
-}
-
 const mostProblems = 20;
 
 export async function priceHealth({ db, env }: Deps): Promise<PriceHealth> {

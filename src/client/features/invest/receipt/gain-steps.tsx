@@ -1,6 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { receiptWords as words } from '~/client/words/receipt';
-import type { GainStep } from '~/shared/gain';
+import type { GainStep } from '~/shared/schemas/gain';
 
 /** The sum as one would write it down: every line can be checked with a pocket calculator. */
 export function GainSteps({ steps }: { steps: readonly GainStep[] }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatDay, formatMoment, formatUsd } from '~/client/lib/format';
 import { DescriptionList } from '~/client/ui/content/description-list';
 import { receiptWords as words } from '~/client/words/receipt';
-import type { Split } from '~/shared/gain';
+import type { Split } from '~/shared/schemas/gain';
 import type { GainReceipt } from '~/shared/schemas/positions';
 import { Gain } from '../book/gain-button';
 import { GainSteps } from './gain-steps';

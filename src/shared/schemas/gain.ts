@@ -1,0 +1,44 @@
+/** How a gain is calculated; `computeGain(facts)` of ~/shared/gain returns the same anywhere. */
+import { z } from 'zod';
+import { day } from './output';
+
+/** USD with exactly two decimals. */
+export const priceText = z.string().regex(/^\d{1,8}\.\d{2}$/);
+/** Percent with two decimals. */
+export const percentText = z.string().regex(/^-?\d+\.\d{2}$/);
+/** At least two decimals. */
+export const decimalText = z.string().regex(/^\d+\.\d{2,}$/);
+
+/** A split on its first day: owners from before that day's open have `numerator` shares for each `denominator`. */
+export const split = z.strictObject({ day, numerator: z.number(), denominator: z.number() }).meta({ id: 'Split' });
+export type Split = z.infer<typeof split>;
+
+export const gainFacts = z.strictObject({
+  entryPrice: priceText.describe('As paid on the purchase day'),
+  purchaseDay: day,
+  price: priceText.nullable().describe('null if no price is known'),
+  priceDay: day
+    .nullable()
+    .describe('The day of `price`, whose splits it includes. null if no price is known: then every known split counts'),
+  splits: z.array(split).describe('All known splits of the ticker'),
+});
+export type GainFacts = z.infer<typeof gainFacts>;
+
+const gainStep = z.strictObject({ label: z.string(), sum: z.string(), result: z.string() });
+export type GainStep = z.infer<typeof gainStep>;
+
+export const gain = z.strictObject({
+  splits: z.array(split).describe('The splits that count, oldest first'),
+  splitFactor: z.string().describe("Product of these splits in lowest terms, such as '15/1'; '1/1' without any"),
+  adjustedEntry: z
+    .strictObject({
+      fraction: z.string().describe("In lowest terms, such as '21513/750'"),
+      decimal: decimalText.describe('Two to six decimals'),
+      isExact: z.boolean().describe('Whether `decimal` is exact'),
+    })
+    .describe('Entry price per current share, in USD'),
+  gainsPercent: percentText.optional().describe('Absent if no price is known'),
+  formula: z.string(),
+  steps: z.array(gainStep),
+});
+export type Gain = z.infer<typeof gain>;

@@ -2,10 +2,12 @@
  * The Express application without a port: what a request passes on its way, in order. Anything that needs a body,
  * a session or a rule happens behind /trpc; pages and files are served as they are.
  */
+
 import { randomUUID } from 'node:crypto';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
+import { proxyTrust, type Trust } from '~/server/http/caller-address';
 import { databaseError } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
@@ -34,8 +36,9 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   const { env } = deps;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', env.TRUST_PROXY);
-  app.use(identify(deps, app.get('trust proxy fn')));
+  const trust = proxyTrust(env);
+  app.set('trust proxy', trust);
+  app.use(identify(deps, trust));
   app.use(warnOfUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)), permissionsPolicy);
   app.use(health(deps));
@@ -60,13 +63,11 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 const isStream = (response: express.Response) => /event-stream|ndjson/.test(String(response.getHeader('Content-Type')));
 
-type Trusts = (address: string, hop: number) => boolean;
-
 /**
  * Gives each request an id and writes one line when it is answered. Only a proxy that the settings trust may bring an
  * id of its own: it goes into the audit log, where a caller could forge or repeat it.
  */
-function identify({ logger, generation }: Deps, trusts: Trusts): RequestHandler {
+function identify({ logger, generation }: Deps, trusts: Trust): RequestHandler {
   return (request, response, next) => {
     const given = trusts(request.socket.remoteAddress ?? '', 0) ? request.get('x-request-id') : undefined;
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
+import { readCookie } from './read-cookie';
 
 export const sessionCookieName = 'qinsight_session';
 const hostCookieName = `__Host-${sessionCookieName}`;
@@ -18,7 +19,7 @@ export interface SessionCookie {
   isOldName: boolean;
 }
 
-/** The session id in a request's cookies. Of several with the same name the first counts, as browsers order them. */
+/** The session id in a request's cookies. */
 export function sessionCookieOf(request: IncomingMessage, { isHttps }: Settings): SessionCookie {
   const plain = cookieValue(request, sessionCookieName);
   if (!isHttps) return { sessionId: plain, isOldName: false };
@@ -26,13 +27,10 @@ export function sessionCookieOf(request: IncomingMessage, { isHttps }: Settings)
   return { sessionId: ofHost ?? plain, isOldName: ofHost === null && plain !== null };
 }
 
-function cookieValue(request: IncomingMessage, wanted: string): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=', 2);
-    // Lucia's ids are 40 small letters and digits; anything else is not worth a query.
-    if (name === wanted && value && /^[a-z0-9]{40}$/.test(value)) return value;
-  }
-  return null;
+/** Lucia's ids are 40 small letters and digits; anything else is not worth a query. */
+function cookieValue(request: IncomingMessage, name: string): string | null {
+  const value = readCookie(request, name);
+  return value && /^[a-z0-9]{40}$/.test(value) ? value : null;
 }
 
 /** The Set-Cookie value of a session; the browser drops the cookie when the session ends. */

@@ -2,7 +2,7 @@
  * Sessions through lucia, on the product's `sessions` table. The adapter keeps the SHA-256 of the cookie's value, so
  * that a copy of the database signs nobody in, and reads session and person in one query.
  */
-import { createHash } from 'node:crypto';
+
 import {
   type Adapter,
   type DatabaseSession,
@@ -14,6 +14,7 @@ import {
   type User,
 } from 'lucia';
 import type { Database } from '~/server/db/client';
+import { sha256 } from '~/server/lib/hash';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 /** What the Sessions list of the settings shows about a session. */
@@ -95,7 +96,7 @@ export function newSession(userId: string, sess: SessionDetails) {
 }
 
 /** The key under which a session is stored and spoken of: never the cookie's value. */
-export const sessionKey = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
+export const sessionKey = (sessionId: string): string => sha256(sessionId);
 
 function sessionAdapter(db: Database): Adapter {
   return {

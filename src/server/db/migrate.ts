@@ -4,9 +4,12 @@
  * one transaction, which waits only briefly for locks and is repeated until it gets them. Statements that cannot run
  * in a transaction do not belong in a migration.
  */
-import { createHash, randomUUID } from 'node:crypto';
+
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sha256 } from '~/server/lib/hash';
+import { pause } from '~/server/lib/wait';
 
 export interface SqlConnection {
   query(sql: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -85,8 +88,8 @@ async function patiently<T>(
       if (!isLockTimeout(error) || Date.now() > until) throw error;
       log(`Migration ${name} waits for a lock that another connection holds (attempt ${attempt}). It will try again.`);
       // Uneven, so that two starters do not meet again and again.
-      const pause = pauseMs * Math.min(8, attempt) * (0.75 + Math.random() / 2);
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      const waitMs = pauseMs * Math.min(8, attempt) * (0.75 + Math.random() / 2);
+      await pause(waitMs);
     }
   }
 }
@@ -105,7 +108,7 @@ export function readMigrationFiles(folder: string): Migration[] {
   return names
     .map(({ name }) => {
       const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      return { name, sql, checksum: sha256(sql) };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -4,8 +4,9 @@
  * instead of every time. For everything else there is Prisma. Values come as the driver reads them: numbers, strings,
  * Dates and parsed JSON; a bigint or a decimal is selected as text (`seq::text`).
  */
-import { createHash } from 'node:crypto';
+
 import type pg from 'pg';
+import { sha256 } from '~/server/lib/hash';
 
 export type Sql = <Row extends object>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<Row[]>;
 
@@ -22,7 +23,7 @@ export function createSql(run: (statement: Statement, values: unknown[]) => Prom
     let statement = statements.get(parts);
     if (!statement) {
       const text = parts.reduce((sum, part, index) => `${sum}$${index}${part}`);
-      const hash = createHash('sha256').update(text).digest('hex');
+      const hash = sha256(text);
       statement = { name: `qinsight_${hash.slice(0, 16)}`, text };
       statements.set(parts, statement);
     }

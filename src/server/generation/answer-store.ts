@@ -2,9 +2,10 @@
  * What the database keeps of an answer being written. Each function is one statement, so one transaction and one
  * round trip: a question, its answer's row and, where needed, its conversation exist together or not at all.
  */
-import { createHash } from 'node:crypto';
+
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
+import { sha256 } from '~/server/lib/hash';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { answerNotFound, conversationGone, notTheNewestAnswer, tooManyConversations } from './generation.errors';
 import type { MessageRow } from './message-row';
@@ -38,9 +39,7 @@ export const runningMetadata = JSON.stringify(running);
 
 /** What a client request id stands for; the same id with another hash is a conflict. */
 export const hashOf = (turn: { conversationId: string | null; content: string; attachments: unknown[] }): string =>
-  createHash('sha256')
-    .update(JSON.stringify([turn.conversationId, turn.content, turn.attachments]))
-    .digest('hex');
+  sha256(JSON.stringify([turn.conversationId, turn.content, turn.attachments]));
 
 /** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
 export async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<BegunTurn | null> {

@@ -1,18 +1,19 @@
-/** Where a request comes from, as far as the proxies in front may be believed. Express asks the same for `request.ip`. */
+/** The caller's IP address, as far as the proxies in front are trusted. Express and the socket use the same rule. */
 import type { IncomingMessage } from 'node:http';
-import express from 'express';
+import proxyAddr from 'proxy-addr';
 import type { Env } from '~/server/env';
 
-type Trusts = (address: string, hop: number) => boolean;
+/** `hop` counts from this server: 0 is the peer of the connection. */
+export type Trust = (address: string, hop: number) => boolean;
+
+export function proxyTrust({ TRUST_PROXY }: Pick<Env, 'TRUST_PROXY'>): Trust {
+  if (typeof TRUST_PROXY === 'number') return (_address, hop) => hop < TRUST_PROXY;
+  if (TRUST_PROXY === false) return () => false;
+  return proxyAddr.compile(TRUST_PROXY.split(',').map((part) => part.trim()));
+}
 
 /** For requests that never pass through Express: the upgrade to a socket. */
 export function callerAddress(env: Pick<Env, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
-  const trusts = express().set('trust proxy', env.TRUST_PROXY).get('trust proxy fn') as Trusts;
-  return (request) => {
-    const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
-    const hops = [request.socket.remoteAddress ?? '', ...forwarded.map((hop) => hop.trim()).reverse()].filter(Boolean);
-    // Each proxy vouches for the one before it; the first that nobody vouches for is the caller.
-    const caller = hops.findIndex((hop, index) => !trusts(hop, index));
-    return hops.at(caller === -1 ? hops.length - 1 : caller) ?? '';
-  };
+  const trust = proxyTrust(env);
+  return (request) => proxyAddr(request, trust) ?? '';
 }

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Deps } from '~/server/deps';
+import { awaitAtMost } from '~/server/lib/wait';
 
 const patienceMs = 2000;
 
@@ -13,8 +14,8 @@ const storeCheckMs = 5000;
 export function health({ db, store, generation, logger }: Deps): Router {
   const check = async (part: string, work: () => PromiseLike<unknown>): Promise<'ok' | 'failing'> => {
     try {
-      await within(patienceMs, work());
-      return 'ok';
+      if (await awaitAtMost(patienceMs, work())) return 'ok';
+      throw new Error(`no response within ${patienceMs} ms`);
     } catch (error) {
       logger.warn({ err: error, part }, 'a part of the server is not ready');
       return 'failing';
@@ -44,16 +45,4 @@ export function health({ db, store, generation, logger }: Deps): Router {
       .json({ status, ...parts });
   });
   return router;
-}
-
-async function within<T>(ms: number, work: PromiseLike<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -15,7 +15,7 @@ describe('the name under which an address is counted', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
-    ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+    ['64:ff9b::c000:221', '64:ff9b:0:0::/64'],
   ])('of %s is %s', (address, key) => expect(addressKey(address)).toBe(key));
 
   it.each([
@@ -27,5 +27,7 @@ describe('the name under which an address is counted', () => {
     '_hidden',
     'x'.repeat(10_000),
     '1::2::3',
+    '3405803785',
+    '64:ff9b::192.0.2.33',
   ])('is one for all that is none: %j', (address) => expect(addressKey(address)).toBe('no address'));
 });

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a text; equal lengths make it fit for a comparison that takes the same time whatever is compared. */
-export const hashText = (text: string): Buffer => createHash('sha256').update(text).digest();
+type Data = string | Uint8Array;
+
+/** SHA-256 as 64 hexadecimal digits. */
+export const sha256 = (data: Data): string => createHash('sha256').update(data).digest('hex');
+
+/** SHA-256 as bytes: hashes have equal length, so timingSafeEqual can compare them. */
+export const sha256Bytes = (data: Data): Buffer => createHash('sha256').update(data).digest();

@@ -48,8 +48,8 @@ const droppedLine = (dropped: number) =>
   `{"level":"warn"${time()},"dropped":${dropped},"msg":"${dropped} log lines dropped"}\n`;
 
 /** Waits until the last lines are written, but not for a reader that takes none. */
-export function flushLog(logger: Logger): Promise<void> {
-  return awaitAtMost(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
+export async function flushLog(logger: Logger): Promise<void> {
+  await awaitAtMost(lastLinesMs, new Promise<void>((resolve) => logger.flush(() => resolve())));
 }
 
 const lastLinesMs = 500;

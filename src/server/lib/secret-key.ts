@@ -1,47 +1,45 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
-  linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 
 const keyBytes = 32;
-/** What file systems without hard links answer to link(2). */
-const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const readAttempts = 50;
 
-/** Thrown at start when a secret can neither be read nor made. `message` says what to do. */
+/** Thrown at start when a secret can neither be read nor created. `message` says what to do. */
 export class SecretKeyUnusable extends Error {
   override readonly name = 'SecretKeyUnusable';
 }
 
+const reasons: Record<string, string> = {
+  EACCES: 'this account may not read or create it',
+  EPERM: 'this account may not read or create it',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ELOOP: 'it is a link, and links are not followed',
+};
+
 /**
- * The 32 secret bytes in `file`, made on first use and readable by this account alone. Several processes may start at
- * once on an empty folder: the key appears under its name complete or not at all, the first one wins, and all read it.
+ * The 32 secret bytes in `file`, created on first use and readable by this account alone. Of several processes that
+ * start at once the first creates it, and all read the same key.
  */
 export function readSecretKey(file: string, make: () => Buffer = () => randomBytes(keyBytes)): Buffer {
   try {
-    return read(file) ?? create(file, make);
+    if (!lstatSync(file, { throwIfNoEntry: false })) create(file, make());
+    return read(file);
   } catch (error) {
     if (error instanceof SecretKeyUnusable) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = {
-      EACCES: 'this account may not read or create it',
-      EPERM: 'this account may not read or create it',
-      EROFS: 'the disk is read-only',
-      ENOSPC: 'the disk is full',
-      ELOOP: 'it is a link, and links are not followed',
-    };
-    throw unusable(file, reasons[code ?? ''] ?? code ?? String(error), error);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw unusable(file, reasons[code] ?? String(error), error);
   }
 }
 
@@ -52,89 +50,42 @@ const unusable = (file: string, reason: string, cause?: unknown) =>
     { cause },
   );
 
-/** Null when there is none yet. */
-function read(file: string): Buffer | null {
-  // Where links are missing, a key is empty for the moment between taking its name and being moved there.
-  for (let attempt = 0; ; attempt++) {
+function create(file: string, key: Buffer): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, key, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function read(file: string): Buffer {
+  for (let attempt = 1; ; attempt++) {
     const key = readOnce(file);
-    if (key === null || key.length === keyBytes) return key;
-    if (key.length > 0 || attempt === 50) throw unusable(file, `it should hold ${keyBytes} bytes, not ${key.length}`);
+    if (key.length === keyBytes) return key;
+    // Another process may have created the file and not written it yet.
+    if (key.length > 0 || attempt === readAttempts)
+      throw unusable(file, `it should hold ${keyBytes} bytes, not ${key.length}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
 }
 
-function readOnce(file: string): Buffer | null {
-  let descriptor: number;
+function readOnce(file: string): Buffer {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  try {
-    const { mode, size } = fstatSync(descriptor);
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG || size > keyBytes) throw unusable(file, 'it is not a key');
-    if ((mode & 0o077) !== 0) closeToOthers(file);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > keyBytes) throw unusable(file, 'it is not a key');
+    // A restored backup or a mounted volume may have opened it to others.
+    if ((stats.mode & 0o077) !== 0) closeToOthers(file);
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 }
 
-/** A restored backup or a mounted volume may have opened it. Where modes mean nothing, that is how it stays. */
+/** Some file systems have no modes; the key is used there all the same. */
 function closeToOthers(file: string): void {
   try {
     chmodSync(file, 0o600);
   } catch {}
-}
-
-function create(file: string, make: () => Buffer): Buffer {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${randomUUID()}`;
-  try {
-    const descriptor = openSync(temporary, 'wx', 0o600);
-    try {
-      writeSync(descriptor, make());
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    publish(temporary, file);
-  } finally {
-    remove(temporary);
-  }
-  const key = read(file);
-  if (!key) throw unusable(file, 'it vanished');
-  return key;
-}
-
-/** Gives the key its name, unless another process was first. */
-function publish(temporary: string, file: string): void {
-  try {
-    linkSync(temporary, file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    if (!withoutLinks.has(code ?? '')) throw error;
-    if (reserve(file)) renameSync(temporary, file);
-  }
-}
-
-function reserve(file: string): boolean {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-function remove(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    // Renamed away, or never made.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }

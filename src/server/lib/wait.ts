@@ -1,26 +1,18 @@
 /** Waiting that can end early. */
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits so long, or until the signal aborts; which of the two it was, the signal tells. */
-export function pause(ms: number, signal: AbortSignal = never): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
+/** Resolves after this time, or earlier when the signal aborts. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch((error) => {
+    if (!signal?.aborted) throw error;
   });
 }
 
-const never = new AbortController().signal;
-
-/** Resolves with the work, or after a while without it; rejects as the work does. */
-export async function awaitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+/** True when the work was done in this time, false when it was not; rejects as the work does. */
+export async function awaitAtMost(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
   const done = new AbortController();
   try {
-    await Promise.race([work, pause(ms, done.signal)]);
+    return await Promise.race([work.then(() => true), pause(ms, done.signal).then(() => false)]);
   } finally {
     done.abort();
   }

@@ -6,7 +6,7 @@
 import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
-import { hashText } from '~/server/lib/hash';
+import { sha256 } from '~/server/lib/hash';
 import type { Route } from './route';
 
 const leaseSeconds = 15;
@@ -45,7 +45,7 @@ export async function onlyOnce(
 ): Promise<Answer> {
   const { userId, key, request, response } = asked;
   const route = `${request.method} ${request.baseUrl}${request.path}`;
-  const claim: Claim = { userId, key, route, bodyHash: response.locals.bodyHash ?? hashText('').toString('hex') };
+  const claim: Claim = { userId, key, route, bodyHash: response.locals.bodyHash ?? sha256('') };
   await sweepNowAndThen(deps);
   const earlier = await take(deps, claim);
   if (earlier) {

@@ -1,9 +1,10 @@
 /** Bodies: JSON objects of at most a megabyte, and nothing else. */
-import { createHash } from 'node:crypto';
+
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Deps } from '~/server/deps';
 import { bodyLimits, isSignedIn, isSmall } from '~/server/http/body-limits';
 import { AppError, signedOut } from '~/server/lib/errors';
+import { sha256 } from '~/server/lib/hash';
 import { checkShape } from '~/server/lib/request-shape';
 import { createHttpContext } from '~/server/trpc/context';
 import type { Route } from './route';
@@ -14,7 +15,7 @@ const reader = (limit: number) =>
     type: 'application/json',
     verify: (_request, response, bytes) => {
       // What an Idempotency-Key stands for: the bytes, before they were read in one way or another.
-      (response as Response).locals.bodyHash = createHash('sha256').update(bytes).digest('hex');
+      (response as Response).locals.bodyHash = sha256(bytes);
     },
   });
 

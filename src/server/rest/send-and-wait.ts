@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { AppError } from '~/server/lib/errors';
+import { sha256 } from '~/server/lib/hash';
 import { createCaller } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
 import type { ChatMessage, SendMessageInput } from '~/shared/schemas/messages';
@@ -66,6 +67,6 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
 
 /** A uuid for a key, always the same one. */
 function uuidOf(key: string): string {
-  const hex = createHash('sha256').update(key).digest('hex');
+  const hex = sha256(key);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

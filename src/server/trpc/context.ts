@@ -9,6 +9,7 @@ import type { Session } from 'lucia';
 import { ownerOfToken, tokenPattern } from '~/server/auth/api-token';
 import type { Caller } from '~/server/auth/caller';
 import { browserCookieName } from '~/server/auth/known-browser';
+import { readCookie } from '~/server/auth/read-cookie';
 import { renamedSessionCookies, sessionCookie, sessionCookieOf } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -103,21 +104,13 @@ export const createHttpContext = (
     caller: {
       ip: request.ip ?? '',
       device: deviceOf(request),
-      browserCookie: cookieOf(request, browserCookieName(deps.env.isHttps)),
+      browserCookie: readCookie(request, browserCookieName(deps.env.isHttps)),
     },
     baseUrl: `${request.protocol}://${request.host}`,
     setCookie: (value) => response.append('Set-Cookie', value),
     // Not "storage": the theme and the drafts of other accounts on this browser would go with it.
     clearBrowserCache: () => response.set('Clear-Site-Data', '"cache"'),
   });
-
-function cookieOf(request: IncomingMessage, wanted: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=', 2);
-    if (name === wanted && value) return value;
-  }
-  return undefined;
-}
 
 /** The API token of a request. Other schemes and forms are a proxy's matter, not ours. */
 export const tokenOf = (request: IncomingMessage): string | null =>

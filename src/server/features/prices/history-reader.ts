@@ -3,7 +3,9 @@
  * day what is new. Few at a time and without hurry; a single ticker at once when a price cannot be judged without its
  * splits.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
 import type { Circuit } from './circuit';
 import { judgeHistory } from './judge-history';
@@ -87,7 +89,7 @@ export class HistoryReader {
       if (signal.aborted || circuit.isOpen()) return count;
       if (!(await claimHistory(db, processId, range.ticker))) continue;
       if (await this.readAndSettle(range)) count += 1;
-      await delay(pauseMs, undefined, { signal }).catch(() => {});
+      await pause(pauseMs, signal);
     }
     return count;
   }

@@ -7,14 +7,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import type { Deps } from '~/server/deps';
 import type { Env } from '~/server/env';
-import { hashText } from '~/server/lib/hash';
+import { sha256, sha256Bytes } from '~/server/lib/hash';
 import { readSecretKey, SecretKeyUnusable } from '~/server/lib/secret-key';
 
 /** 192 random bits, written as the 32 characters that are printed. */
 const newToken = () => Buffer.from(randomBytes(24).toString('base64url'));
 
 const fileOf = (env: Env) => path.join(env.DATA_DIR, 'setup-token');
-const hashOf = (token: string) => hashText(token).toString('hex');
 const everyMs = 3_600_000;
 
 /** At start: makes the token known to all processes, and to the operator while there is no administrator. */
@@ -48,15 +47,15 @@ function tokenOf({ env, logger }: Deps): string {
 /** A token that no running process has named for a day is forgotten: old logs and lost volumes open nothing. */
 async function keepKnown({ db }: Deps, token: string): Promise<void> {
   await db.sql`
-    INSERT INTO setup_tokens (token_hash) VALUES (${hashOf(token)})
+    INSERT INTO setup_tokens (token_hash) VALUES (${sha256(token)})
     ON CONFLICT (token_hash) DO UPDATE SET seen_at = now()`;
   await db.sql`DELETE FROM setup_tokens WHERE seen_at < now() - interval '1 day'`;
 }
 
 /** Takes the same time whatever was typed: hashes of equal length are compared, all of them. */
 export async function isSetupToken({ env, db }: Deps, typed: string): Promise<boolean> {
-  const given = hashText(typed);
-  if (env.SETUP_TOKEN) return timingSafeEqual(hashText(env.SETUP_TOKEN), given);
+  const given = sha256Bytes(typed);
+  if (env.SETUP_TOKEN) return timingSafeEqual(sha256Bytes(env.SETUP_TOKEN), given);
   const rows = await db.sql<{ token_hash: string }>`
     SELECT token_hash FROM setup_tokens WHERE seen_at >= now() - interval '1 day'`;
   return rows.map((row) => timingSafeEqual(Buffer.from(row.token_hash, 'hex'), given)).includes(true);

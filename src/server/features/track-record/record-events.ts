@@ -2,9 +2,10 @@
  * Writes the ledger: one event after another, each holding the hash of the one before. Events are written in the
  * transaction that does what they tell, so that neither is there without the other.
  */
-import { createHash } from 'node:crypto';
+
 import type { Deps } from '~/server/deps';
 import type { Quote } from '~/server/features/prices/prices.service';
+import { sha256 } from '~/server/lib/hash';
 import { firstPreviousHash } from '~/shared/ledger-chain';
 import type { LedgerBody, LedgerKind } from '~/shared/schemas/track-record';
 
@@ -72,7 +73,7 @@ function rowAfter(head: Head, news: LedgerNews) {
   // A clock that was set back does not turn history around.
   const at = new Date(Math.max(Date.now(), head.at.getTime()));
   const body = JSON.stringify(bodyOf(news, seq, at, head.hash));
-  const hash = createHash('sha256').update(body, 'utf8').digest('hex');
+  const hash = sha256(body);
   const { kind, position } = news;
   return { seq: BigInt(seq), at, kind, positionId: position.id, body, previousHash: head.hash, hash };
 }
@@ -103,8 +104,7 @@ function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): 
 }
 
 /** The ledger is public and for ever: it names no person, but tells the same one each time. */
-export const pseudonymOf = (userId: string): string =>
-  `person-${createHash('sha256').update(`ledger actor ${userId}`).digest('hex').slice(0, 12)}`;
+export const pseudonymOf = (userId: string): string => `person-${sha256(`ledger actor ${userId}`).slice(0, 12)}`;
 
 /**
  * Opening events for positions that have none, because they were in the book before there was a ledger or came into the

@@ -2,13 +2,14 @@
  * The public pages as the build drew them. What was not known then – the addresses of this deployment – is filled in
  * once, at start; each page is compressed at its first request and kept.
  */
-import { createHash } from 'node:crypto';
+
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Env } from '~/server/env';
+import { sha256Bytes } from '~/server/lib/hash';
 import { publicPaths } from '~/shared/pages';
 import { sitePlaceholders } from '~/shared/site-placeholders';
 
@@ -58,7 +59,7 @@ function createPage(html: string): SitePage {
   const text = Buffer.from(html);
   const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(text)]]);
   return {
-    etag: createHash('sha256').update(text).digest('base64url').slice(0, 22),
+    etag: sha256Bytes(text).toString('base64url').slice(0, 22),
     body(encoding) {
       const body = made.get(encoding) ?? compressors[encoding as keyof typeof compressors](text);
       made.set(encoding, body);

@@ -3,21 +3,22 @@
  * they are; `objects.ndjson`, their sizes and hashes; and this manifest, written last – a folder without one is no
  * backup. Every part is named here with its SHA-256, and the manifest holds its own.
  */
-import { createHash } from 'node:crypto';
+
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { sha256 } from '~/server/lib/hash';
 import { OperatorError } from '~/server/operator/command';
 
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';
 export const objectListName = 'objects.ndjson';
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const hexHash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Below the folder, with slashes, never out of it. */
 const partPath = z.string().regex(/^[\w-]+(\/[\w-]+)*(\.ndjson(\.gz)?)?$/);
 const identifier = z.string().regex(/^[A-Za-z_][\w$]*$/);
-const part = z.object({ file: partPath, bytes: z.number().int().min(0), sha256 });
+const part = z.object({ file: partPath, bytes: z.number().int().min(0), sha256: hexHash });
 
 const tableSchema = part.extend({
   name: identifier,
@@ -60,13 +61,13 @@ export type Part = z.infer<typeof part>;
 export const objectLine = z.object({
   key: z.string().regex(/^[a-z0-9-]{1,80}$/),
   bytes: z.number().int().min(0),
-  sha256,
+  sha256: hexHash,
 });
 export type ObjectLine = z.infer<typeof objectLine>;
 
 export const fileOfObject = (key: string): string => `objects/${key.slice(0, 2)}/${key}`;
 
-const seal = (body: Manifest) => createHash('sha256').update(JSON.stringify(body)).digest('hex');
+const seal = (body: Manifest) => sha256(JSON.stringify(body));
 
 export async function writeManifest(folder: string, body: Manifest): Promise<void> {
   const file = path.join(folder, manifestName);

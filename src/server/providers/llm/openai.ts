@@ -4,7 +4,7 @@
  * as much a token when tokens trickle and five times as much when they come in bursts. Retries happen here, and only
  * before the first word: what a reader has seen is never unsaid.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { pause } from '~/server/lib/wait';
 import type { Citation } from '~/shared/schemas/messages';
 import { ChatReader, chatBody } from './openai-chat';
 import { endpointOf, type OpenAiSettings } from './openai-endpoint';
@@ -93,7 +93,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       }
       if (retryMs !== undefined) {
         // Ends early by throwing when the signal aborts; the loop then ends too.
-        await delay(retryMs, undefined, { signal }).catch(() => {});
+        await pause(retryMs, signal);
         continue;
       }
       if (reader.calls.length === 0) return;

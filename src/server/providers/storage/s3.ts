@@ -8,9 +8,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PassThrough, type Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { AppError } from '~/server/lib/errors';
+import { pause } from '~/server/lib/wait';
 import { addressOf, keyInUrl, type S3Address, type S3Settings } from './s3-address';
 import { isConditionFailed, isNotImplemented, isPassing, s3Failure } from './s3-errors';
 import { withSpooled } from './spool';

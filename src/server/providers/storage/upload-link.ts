@@ -1,7 +1,7 @@
 /** Upload links of our own: what they allow is written in them, and an HMAC keeps it as it was written. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '~/server/lib/errors';
-import { hashText } from '~/server/lib/hash';
+import { sha256Bytes } from '~/server/lib/hash';
 import {
   type AllowedUpload,
   assertObjectKey,
@@ -49,7 +49,7 @@ export function verifyUploadLink(secret: Buffer, url: string, now = new Date()):
     isObjectKey(key) && u !== undefined && max !== undefined && expires !== undefined && signature !== undefined;
   if (!isComplete) throw notValid();
   const expected = signatureOf(secret, { key, u, max, size, expires });
-  if (!timingSafeEqual(hashText(signature), hashText(expected))) throw notValid();
+  if (!timingSafeEqual(sha256Bytes(signature), sha256Bytes(expected))) throw notValid();
   if (now.getTime() > Number(expires) * 1000) throw expired();
   return { key, userId: u, maxBytes: Number(max), ...(size !== undefined && { size: Number(size) }) };
 }

@@ -17,3 +17,27 @@ export async function readExactly(source: ByteSource, start: number, length: num
   if (bytes.length !== length) throw new RangeError('Beyond the end of the file');
   return bytes;
 }
+
+const blockBytes = 64 * 1024;
+
+/** Reads a remote file in blocks and keeps them: many reads of a few bytes become few requests. */
+export function inBlocks(source: ByteSource): ByteSource {
+  const blocks = new Map<number, Promise<Buffer>>();
+  const block = (index: number): Promise<Buffer> => {
+    const start = index * blockBytes;
+    const bytes = blocks.get(index) ?? source.readRange(start, Math.min(start + blockBytes, source.size));
+    blocks.set(index, bytes);
+    return bytes;
+  };
+  return {
+    size: source.size,
+    async readRange(start, end) {
+      const first = Math.floor(start / blockBytes);
+      const count = Math.ceil(Math.min(end, source.size) / blockBytes) - first;
+      const bytes = Buffer.concat(
+        await Promise.all(Array.from({ length: Math.max(0, count) }, (_, i) => block(first + i))),
+      );
+      return bytes.subarray(start - first * blockBytes, end - first * blockBytes);
+    },
+  };
+}

@@ -9,7 +9,7 @@ import { limits } from '~/shared/limits';
 import { type ByteSource, inMemory } from './byte-source';
 import { compoundSignature, openCompoundFile } from './compound-file';
 import { extensionOf, safeFileName } from './file-name';
-import { readZipDirectory, readZipEntry } from './zip';
+import { openZip } from './zip';
 
 export interface UploadedFile {
   name: string;
@@ -120,13 +120,14 @@ async function checkDocx(file: UploadedFile, kind: Kind): Promise<string> {
   }
   if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
   try {
-    const entries = await readZipDirectory(source);
-    if (entries.some(({ name }) => /vbaproject\.bin$/i.test(name))) throw refused('a document with macros');
-    const contentTypes = entries.find(({ name }) => name === '[Content_Types].xml');
+    const { entries, read } = await openZip(source);
+    if (entries.some(({ fileName }) => /vbaproject\.bin$/i.test(fileName))) throw refused('a document with macros');
+    const contentTypes = entries.find(({ fileName }) => fileName === '[Content_Types].xml');
     if (!contentTypes) throw refused('a zip that is no Office file');
-    const xml = (await readZipEntry(source, contentTypes, maxContentTypesBytes)).toString('utf8');
+    const xml = (await read(contentTypes, maxContentTypesBytes)).toString('utf8');
     const part = mainPart(xml);
-    if (!part || !entries.some(({ name }) => name === part)) throw refused('an Office file that is no Word document');
+    if (!part || !entries.some(({ fileName }) => fileName === part))
+      throw refused('an Office file that is no Word document');
     return first(kind);
   } catch (error) {
     return asRefused(error);

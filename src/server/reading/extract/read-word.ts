@@ -3,7 +3,7 @@ import mammoth from 'mammoth';
 import WordExtractor from 'word-extractor';
 import { inMemory } from '~/server/reading/detect/byte-source';
 import { openCompoundFile } from '~/server/reading/detect/compound-file';
-import { readZipDirectory, readZipEntry, type ZipEntry } from '~/server/reading/detect/zip';
+import { openZip, type ZipEntry } from '~/server/reading/detect/zip';
 import { type Reading, ReadingFailure, words } from '~/server/reading/reading';
 import { cleanText, withinLimit } from './clean-text';
 
@@ -26,15 +26,15 @@ export async function readDocx(bytes: Uint8Array): Promise<Reading> {
 
 /** The claims are added up first; then each part that mammoth may unpack is held to its claim. */
 async function refuseZipBomb(bytes: Buffer): Promise<void> {
-  const source = inMemory(bytes);
-  const entries = await readZipDirectory(source);
-  const xml = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name));
+  const { entries, read } = await openZip(inMemory(bytes));
+  const xml = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName));
   const isBomb = entries.length > maxEntries || sum(entries) > maxUnpackedBytes || sum(xml) > maxXmlBytes;
   if (isBomb) throw new ReadingFailure(words.tooComplex);
-  for (const entry of xml) await readZipEntry(source, entry, maxXmlBytes);
+  for (const entry of xml) await read(entry, maxXmlBytes);
 }
 
-const sum = (entries: readonly ZipEntry[]): number => entries.reduce((total, { size }) => total + size, 0);
+const sum = (entries: readonly ZipEntry[]): number =>
+  entries.reduce((total, entry) => total + entry.uncompressedSize, 0);
 
 /** Answered as 'unknown', with its text: `Reading.processedType` says why. */
 export async function readDoc(bytes: Uint8Array): Promise<Reading> {

@@ -58,7 +58,7 @@ async function examine(settings: Record<string, string>) {
 
 describe('the doctor', () => {
   it('finds a new house in order, and leaves nothing behind', async () => {
-    const { code, about, findings } = await examine(database.settings);
+    const { code, about, findings } = await examine({ ...database.settings, DATA_DIR: temporaryFolder() });
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
     expect(code).toBe(0);
     expect(about('store')[0]).toMatchObject({

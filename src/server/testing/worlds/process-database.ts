@@ -1,4 +1,5 @@
-/** Where the servers of a test keep their data: an empty PostgreSQL database where one is given, else an own folder. */
+/** Where the servers of a test keep their data: a PostgreSQL database where one is given, else a data folder. */
+import { fillDataFolder } from './database-image';
 import { temporaryFolder } from './server-process';
 import { createTestDatabase } from './test-db';
 
@@ -10,10 +11,16 @@ export interface ProcessDatabase {
   drop(): Promise<void>;
 }
 
+/**
+ * On PostgreSQL the database is empty, and the servers migrate it as at their first start. The embedded one is migrated,
+ * because its first start takes seconds; data-folder.test.ts starts from an empty folder.
+ */
 export async function createProcessDatabase(): Promise<ProcessDatabase> {
   const DATA_DIR = temporaryFolder();
-  if (!databaseServer) return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
-  // Empty: the servers migrate it themselves, as at their first start.
+  if (!databaseServer) {
+    await fillDataFolder(DATA_DIR);
+    return { settings: { DATA_DIR, DATABASE_URL: '' }, drop: async () => {} };
+  }
   const { url, drop } = await createTestDatabase(databaseServer, 'template0');
   return { settings: { DATA_DIR, DATABASE_URL: url }, drop };
 }

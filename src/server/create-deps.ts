@@ -7,15 +7,16 @@ import { createSessionStore } from './auth/session-store';
 import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
 import { Generation } from './generation/generation';
+import type { AnswerModel } from './generation/library';
 import { ConversationWatchers } from './generation/watch-conversation';
 import { JobQueue } from './jobs/job-queue';
 import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
 import { createRateLimiter } from './lib/rate-limit';
-import { createModel } from './providers/llm/create-model';
-import type { LanguageModel } from './providers/llm/types';
+import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
@@ -43,7 +44,7 @@ export async function assembleDeps(
   env: Env,
   logger: Logger,
   database: OpenDatabase,
-  model: LanguageModel = createModel(env.model),
+  model: AnswerModel = createModel(env.model),
 ): Promise<Deps> {
   const { db } = database;
   const store = createObjectStore(env);
@@ -111,6 +112,10 @@ export async function assembleDeps(
   });
   return deps;
 }
+
+/** The offline analyst answers when no endpoint is configured. */
+export const createModel = (settings: Env['model']): AnswerModel =>
+  settings ? createOpenAiModel(settings) : createOfflineAnalyst();
 
 /** Loaded only when there is a Redis to talk to. */
 async function connectRedis(url: string, processId: string, logger: Logger) {

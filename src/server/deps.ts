@@ -2,16 +2,17 @@
  * What a running server shares with every feature: connections, providers and background work. Types only, so that
  * features can depend on this file without depending on each other. create-deps.ts builds it.
  */
+
 import type { SessionStore } from './auth/session-store';
 import type { Database, OpenDatabase } from './db/client';
 import type { Env } from './env';
 import type { Generation } from './generation/generation';
+import type { AnswerModel } from './generation/library';
 import type { ConversationWatchers } from './generation/watch-conversation';
 import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
 import type { RateLimiter } from './lib/rate-limit';
-import type { LanguageModel } from './providers/llm/types';
 import type { Mailer } from './providers/mail/types';
 import type { ObjectStore } from './providers/storage/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
@@ -23,7 +24,7 @@ export interface Deps {
   db: Database;
   database: OpenDatabase;
   bus: Bus;
-  model: LanguageModel;
+  model: AnswerModel;
   generation: Generation;
   watchers: ConversationWatchers;
   sessions: SessionStore;

@@ -2,14 +2,15 @@
  * The heart of qChat: answers that are never lost. Everything that starts, ends, saves or watches an answer goes
  * through here. It knows conversations only by id and never decides what is asked: features prepare the request.
  */
+
 import type { Database } from '~/server/db/client';
 import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
-import type { LanguageModel } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import { type Checkpoint, readAnswers, requestStop, restartTurn, saveCheckpoints } from './answer-store';
 import { answerNotFound } from './generation.errors';
+import type { AnswerModel } from './library';
 import { toChatMessage } from './message-row';
 import { AnswerRun, interruptedError, type Prepare } from './run-answer';
 import { beat, closeAbandoned, silentSeconds, tidyProcesses } from './silent-writers';
@@ -31,7 +32,7 @@ export interface GenerationSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  model: LanguageModel;
+  model: AnswerModel;
   /** This process, as leases name it. */
   processId: string;
   /** With the embedded database no other process can be writing. */

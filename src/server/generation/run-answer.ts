@@ -5,23 +5,24 @@
 
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
-import { type LanguageModel, ModelError, type ModelRequest } from '~/server/providers/llm/types';
+import { ModelError } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared/schemas/messages';
 import { saveEnd } from './answer-store';
+import type { AnswerModel, AnswerRequest } from './library';
 import { LiveAnswer } from './live-answer';
 
 export interface RunSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  model: LanguageModel;
+  model: AnswerModel;
   owner: string;
 }
 
 /** What a run needs to begin, as a feature prepares it. */
 export interface PreparedAnswer {
-  request: ModelRequest;
+  request: AnswerRequest;
   /** Citations that only the finished text can give. */
   cite?: (text: string) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;

@@ -2,7 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { readPerformance } from '~/server/features/positions/read-performance';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
-import type { PerformanceFact, QuoteFact } from '~/server/providers/llm/types';
+import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
 import { hundredthsOf } from '~/shared/book-summary';
 import { gainsPercent } from '~/shared/money';
 

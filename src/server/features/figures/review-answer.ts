@@ -3,8 +3,8 @@
  * told is not the book's, however sure it sounds; nor is any price beside the quotes that were asked for.
  */
 import type { Deps } from '~/server/deps';
+import { PositionNames } from '~/server/features/positions/position-names';
 import { takingTurns } from '~/server/lib/turns';
-import { PositionNames } from '~/server/providers/llm/position-names';
 import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
 import type { FigureSpan } from './figure-writer';
 import type { Figures } from './figures';

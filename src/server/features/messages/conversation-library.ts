@@ -2,7 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { performanceOf, quoteFacts } from '~/server/features/figures/book-facts';
 import { positionFacts } from '~/server/features/positions/list-positions';
-import type { DocumentFact, Library, Passage } from '~/server/providers/llm/types';
+import type { DocumentFact, Library, Passage } from '~/server/generation/library';
 import { mostPassages, type PassagePart, partsOfConversation } from './conversation-passages';
 
 const openingPassages = 3;

@@ -1,6 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { closesFor, type Quote, quotesFor, type Split, splitsFor } from '~/server/features/prices/prices.service';
-import type { PositionFact } from '~/server/providers/llm/types';
+import type { PositionFact } from '~/server/generation/library';
 import { summarize } from '~/shared/book-summary';
 import { quickGain } from '~/shared/gain';
 import type { GainFacts } from '~/shared/schemas/gain';

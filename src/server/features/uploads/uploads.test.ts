@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createModel } from '~/server/providers/llm/create-model';
-import { createOfflineAnalyst } from '~/server/providers/llm/offline-analyst';
-import type { LanguageModel } from '~/server/providers/llm/types';
+import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
+import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { hostileFiles } from '~/server/testing/inputs/hostile-files';
@@ -354,7 +353,7 @@ describe('with a model connected', () => {
 
   beforeAll(async () => {
     upstream = await startModelServer();
-    const model: LanguageModel = createModel({ apiKey: 'k', baseUrl: upstream.baseUrl, model: 'm', api: 'responses' });
+    const model = createOpenAiModel({ apiKey: 'k', baseUrl: upstream.baseUrl, model: 'm', api: 'responses' });
     connected = await startTestServer({ model });
     await connected.listen();
     eve = await signUp(connected.deps);

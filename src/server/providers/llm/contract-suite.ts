@@ -3,7 +3,7 @@
  * `question` slowly enough to be stopped in the middle.
  */
 import { describe, expect, it } from 'vitest';
-import type { LanguageModel, Library, ModelEvent, ModelRequest } from './types';
+import type { LanguageModel, ModelEvent, ModelRequest } from './types';
 
 export interface ModelHarness {
   model: LanguageModel;
@@ -11,16 +11,8 @@ export interface ModelHarness {
   question: string;
 }
 
-export const emptyLibrary: Library = {
-  positions: async () => [],
-  quotes: async () => [],
-  performance: async () => undefined,
-  documents: async () => [],
-  passages: async () => [],
-};
-
-export function ask(question: string, library: Library = emptyLibrary): ModelRequest {
-  return { instructions: 'You are an analyst.', turns: [{ role: 'user', content: question }], library };
+export function ask(question: string): ModelRequest {
+  return { instructions: 'You are an analyst.', turns: [{ role: 'user', content: question }] };
 }
 
 export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {

@@ -18,87 +18,6 @@ export interface ModelImage {
   base64: string;
 }
 
-/** A fact of the house book, figures as decimal strings in USD. */
-export interface PositionFact {
-  name: string;
-  ticker: string;
-  status: 'open' | 'closed';
-  avgEntryPrice: string;
-  purchaseDate: Date;
-  latestPrice?: string;
-  /** When it was traded. */
-  priceAsOf?: Date;
-  priceSource?: string;
-  /** It could not be refreshed when it should have been. */
-  isPriceStale?: boolean;
-  /** '3/1': shares now for shares bought. Gains have it in; absent without splits. */
-  splitFactor?: string;
-  closePrice?: string;
-  closeDate?: Date;
-  /** Percent with two decimals, absent when no price is known. */
-  gainsPercent?: string;
-}
-
-/** The latest known price of a share, held or not, in USD. */
-export interface QuoteFact {
-  ticker: string;
-  price: string;
-  asOf: Date;
-  source: string;
-  isStale: boolean;
-}
-
-/** How the equal-weighted book has done between two days (`yyyy-mm-dd`), in percent with two decimals. */
-export interface PerformanceFact {
-  from: string;
-  to: string;
-  bookPercent: string;
-  benchmark: string;
-  benchmarkPercent?: string;
-  method: string;
-  /** Tickers without known closes. */
-  leftOut: string[];
-}
-
-/** A file of the conversation, as far as it was understood. */
-export interface DocumentFact {
-  objectId: string;
-  name: string;
-  kind: 'pdf' | 'docx' | 'image' | 'unknown';
-  /** The first passages of its text, in order; empty when it has none. */
-  opening: Passage[];
-  /** Where the file has pages. */
-  pages?: number;
-  /** Why its text is missing or not whole, in the reader's words. */
-  problem?: string;
-  /** Attached to the question itself, not to an earlier one. */
-  isNew: boolean;
-}
-
-/** A passage of something the person owns: a document, a file, an earlier conversation. */
-export interface Passage {
-  /** The file it is from; its text stands there word for word. */
-  objectId?: string;
-  source: string;
-  text: string;
-  page?: number;
-  /** Higher is a better match; only its order means anything. */
-  rank: number;
-}
-
-/** What the person has, read only when a model asks for it. */
-export interface Library {
-  positions(): Promise<PositionFact[]>;
-  /** Of those tickers that are known. */
-  quotes(tickers: readonly string[]): Promise<QuoteFact[]>;
-  /** Nothing when too few closes are known. */
-  performance(): Promise<PerformanceFact | undefined>;
-  /** The files of the conversation, oldest first. */
-  documents(): Promise<DocumentFact[]>;
-  /** The passages that match best, best first. */
-  passages(query: string, limit: number): Promise<Passage[]>;
-}
-
 /** Something of ours that a connected model may call while it answers. */
 export interface ModelTool {
   name: string;
@@ -126,7 +45,6 @@ export interface ModelRequest {
   instructions: string;
   /** Oldest first; the last one is the question. */
   turns: ModelTurn[];
-  library: Library;
   /** For models that can call; others answer without. */
   tools?: ModelTools;
 }
@@ -140,7 +58,8 @@ export type ModelEvent =
   /** Always the last event of a stream that ended well. `collectionsUsed` counts collections consulted. */
   | { type: 'done'; model: string; collectionsUsed?: number };
 
-export interface LanguageModel {
+/** `Request` is more than a ModelRequest for a model of ours that also reads the user's own data. */
+export interface LanguageModel<Request extends ModelRequest = ModelRequest> {
   /** For logs and the composer's hint. */
   readonly name: string;
   /** Whether answers can draw on the live web. */
@@ -151,7 +70,7 @@ export interface LanguageModel {
    * Streams one answer. Throws ModelError for every failure of the vendor. When `signal` aborts, the upstream
    * request is closed and the iteration ends, with or without throwing; the caller looks at the signal.
    */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  stream(request: Request, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
 export type ModelErrorCode =

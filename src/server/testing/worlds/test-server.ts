@@ -14,10 +14,10 @@ import { assembleDeps } from '~/server/create-deps';
 import type { Deps } from '~/server/deps';
 import { parseEnv } from '~/server/env';
 import { jobKinds } from '~/server/features/job-kinds';
+import type { AnswerModel } from '~/server/generation/library';
 import { createHttpServer } from '~/server/http/http-server';
 import { createLogger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
-import type { LanguageModel } from '~/server/providers/llm/types';
 import { createCaller } from '~/server/router';
 import { attachSockets } from '~/server/sockets/ws';
 import { createInnerContext } from '~/server/trpc/context';
@@ -32,7 +32,7 @@ export interface TestServer {
 }
 
 export async function startTestServer(
-  options: { env?: Record<string, string>; model?: LanguageModel } = {},
+  options: { env?: Record<string, string>; model?: AnswerModel } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
   const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PRICE_PROVIDER: 'none', PORT: '0' };

@@ -1,5 +1,5 @@
-import { blockquote, keywords, plural, sentences, shorten } from './offline-words';
-import type { ModelTurn } from './types';
+import type { ModelTurn } from '~/server/providers/llm/types';
+import { blockquote, keywords, plural, sentences, shorten } from './words';
 
 export type ConversationQuestion = 'questions' | 'first' | 'last' | 'summary';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ask, collect, describeModelContract, emptyLibrary, textOf } from './contract-suite';
-import { createModel } from './create-model';
+import { createModel } from '~/server/create-deps';
+import type { Library, Passage, PositionFact } from '~/server/generation/library';
+import { ask, collect, describeModelContract, textOf } from '~/server/providers/llm/contract-suite';
+import type { ModelTurn } from '~/server/providers/llm/types';
 import { createOfflineAnalyst } from './offline-analyst';
-import type { Library, ModelTurn, Passage, PositionFact } from './types';
 
 const asOf = new Date('2026-11-20T14:30:00Z');
 const positions: PositionFact[] = [
@@ -32,21 +33,32 @@ const passage: Passage = {
   rank: 1,
 };
 
+const emptyLibrary: Library = {
+  positions: async () => [],
+  quotes: async () => [],
+  performance: async () => undefined,
+  documents: async () => [],
+  passages: async () => [],
+};
 const bookOf = (...facts: PositionFact[]): Library => ({ ...emptyLibrary, positions: async () => facts });
 const book = bookOf(...positions, sold);
 const documents: Library = { ...emptyLibrary, passages: async () => [passage] };
 
 const analyst = createOfflineAnalyst({ tokenDelayMs: 0 });
 const eventsFor = (question: string, library: Library = book, earlier: ModelTurn[] = []) => {
-  const request = ask(question, library);
-  return collect(analyst.stream({ ...request, turns: [...earlier, ...request.turns] }, new AbortController().signal));
+  const request = ask(question);
+  const turns = [...earlier, ...request.turns];
+  return collect(analyst.stream({ ...request, turns, library }, new AbortController().signal));
 };
 const answer = async (...args: Parameters<typeof eventsFor>) => textOf(await eventsFor(...args));
 
-describeModelContract('offline analyst', () => ({
-  model: createOfflineAnalyst({ tokenDelayMs: 2 }),
-  question: 'What is the meaning of life?',
-}));
+describeModelContract('offline analyst', () => {
+  const slow = createOfflineAnalyst({ tokenDelayMs: 2 });
+  return {
+    model: { ...slow, stream: (request, signal) => slow.stream({ ...request, library: emptyLibrary }, signal) },
+    question: 'What is the meaning of life?',
+  };
+});
 
 describe('the offline analyst', () => {
   it('is what answers when no endpoint is configured', () => {
@@ -254,7 +266,7 @@ describe('the offline analyst', () => {
     const abort = new AbortController();
     const stuck: Library = { ...emptyLibrary, positions: () => new Promise(() => {}) };
     setTimeout(() => abort.abort(), 10);
-    const events = await collect(analyst.stream(ask('What do we hold?', stuck), abort.signal));
+    const events = await collect(analyst.stream({ ...ask('What do we hold?'), library: stuck }, abort.signal));
     expect(events.map(({ type }) => type)).toEqual(['activity']);
   });
 });

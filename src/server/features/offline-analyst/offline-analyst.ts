@@ -4,14 +4,15 @@
  * question over the same facts gives the same answer.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { mentionedPositions } from '~/server/features/positions/position-names';
+import type { AnswerModel, AnswerRequest } from '~/server/generation/library';
+import { ModelError, type ModelEvent } from '~/server/providers/llm/types';
 import { brand } from '~/shared/brand';
-import { answerAboutConversation, conversationQuestion, isStatement, recall } from './offline-conversation';
-import { describeDocuments, isSummaryQuestion, quote } from './offline-documents';
-import { describePerformance, describeQuote, isPerformanceQuestion, quotedTickers } from './offline-market';
-import { answerAboutPositions, describePosition, positionsQuestion } from './offline-positions';
-import { keywords, streamable } from './offline-words';
-import { mentionedPositions } from './position-names';
-import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from './types';
+import { answerAboutConversation, conversationQuestion, isStatement, recall } from './conversation';
+import { describeDocuments, isSummaryQuestion, quote } from './documents';
+import { describePerformance, describeQuote, isPerformanceQuestion, quotedTickers } from './market';
+import { answerAboutPositions, describePosition, positionsQuestion } from './positions';
+import { keywords, streamable } from './words';
 
 const name = 'offline-analyst';
 const passageLimit = 4;
@@ -30,10 +31,10 @@ const greeting = new RegExp(
 /** Markdown to stream, or an event to pass on. */
 type Part = string | ModelEvent;
 
-export function createOfflineAnalyst(options: { tokenDelayMs?: number } = {}): LanguageModel {
+export function createOfflineAnalyst(options: { tokenDelayMs?: number } = {}): AnswerModel {
   const { tokenDelayMs = 12 } = options;
 
-  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+  async function* stream(request: AnswerRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     try {
       for await (const part of answer(request, signal)) {
         if (signal.aborted) return;
@@ -57,7 +58,7 @@ export function createOfflineAnalyst(options: { tokenDelayMs?: number } = {}): L
   return { name, canSearchWeb: false, isConnected: false, stream };
 }
 
-async function* answer(request: ModelRequest, signal: AbortSignal): AsyncGenerator<Part> {
+async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncGenerator<Part> {
   const question = request.turns.at(-1)?.content.trim() ?? '';
   const earlier = request.turns.slice(0, -1);
   const smallTalk = answerSmallTalk(question);
@@ -71,7 +72,7 @@ async function* answer(request: ModelRequest, signal: AbortSignal): AsyncGenerat
   yield `\n\n${hint}`;
 }
 
-async function hasNewDocuments({ library }: ModelRequest, signal: AbortSignal): Promise<boolean> {
+async function hasNewDocuments({ library }: AnswerRequest, signal: AbortSignal): Promise<boolean> {
   return (await read(library.documents(), signal)).some(({ isNew }) => isNew);
 }
 
@@ -100,7 +101,7 @@ function answerSmallTalk(question: string): string | undefined {
   return undefined;
 }
 
-async function* answerFromLibrary(question: string, request: ModelRequest, signal: AbortSignal): AsyncGenerator<Part> {
+async function* answerFromLibrary(question: string, request: AnswerRequest, signal: AbortSignal): AsyncGenerator<Part> {
   const { library, turns } = request;
   const documents = await read(library.documents(), signal);
   const asksForSummary = isSummaryQuestion(question);
@@ -158,7 +159,7 @@ async function* doing<T>(label: string, reading: Promise<T>, signal: AbortSignal
   return found;
 }
 
-async function* searchPassages(question: string, { library }: ModelRequest, signal: AbortSignal) {
+async function* searchPassages(question: string, { library }: AnswerRequest, signal: AbortSignal) {
   yield activity('collection_search', 'Searching your documents', 'running');
   const found = await read(library.passages(question, passageLimit), signal);
   yield activity('collection_search', 'Searching your documents', 'done');

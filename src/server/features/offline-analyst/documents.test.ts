@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bestPart, describeDocuments, isSummaryQuestion } from './offline-documents';
-import { keywords } from './offline-words';
-import type { DocumentFact } from './types';
+import type { DocumentFact } from '~/server/generation/library';
+import { bestPart, describeDocuments, isSummaryQuestion } from './documents';
+import { keywords } from './words';
 
 describe('a question for a summary', () => {
   it.each([

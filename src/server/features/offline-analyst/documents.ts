@@ -1,6 +1,8 @@
 /** What the offline analyst says of the conversation's files: it quotes them, word for word, with their place. */
-import { blockquote, keywords, plural, sentences } from './offline-words';
-import type { DocumentFact, ModelEvent, Passage } from './types';
+
+import type { DocumentFact, Passage } from '~/server/generation/library';
+import type { ModelEvent } from '~/server/providers/llm/types';
+import { blockquote, keywords, plural, sentences } from './words';
 
 const quotedCharacters = 500;
 const openingQuotes = 2;

@@ -1,7 +1,8 @@
 /** Questions about prices and performance: what they ask for, and their answers in exact figures. */
+
+import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
 import { momentInWords } from '~/server/lib/utc-words';
-import { money, percent, stale } from './offline-positions';
-import type { PerformanceFact, QuoteFact } from './types';
+import { money, percent, stale } from './positions';
 
 export function describeQuote({ ticker, price, asOf, source, isStale }: QuoteFact): string {
   return `The latest known price of **${ticker}** is ${money(price)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;

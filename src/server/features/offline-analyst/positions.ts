@@ -1,7 +1,7 @@
+import type { PositionFact } from '~/server/generation/library';
 import { dayInWords as day, momentInWords as moment } from '~/server/lib/utc-words';
 import { averageDecimals, compareDecimals } from './exact-decimal';
-import { plural } from './offline-words';
-import type { PositionFact } from './types';
+import { plural } from './words';
 
 export type PositionsQuestion = 'list' | 'closed' | 'best' | 'worst' | 'average' | 'winning' | 'losing';
 

@@ -1,0 +1,90 @@
+/** What an answer may draw on: the portfolio, and the files of its own conversation. Models of vendors get it as tools. */
+import type { LanguageModel, ModelRequest } from '~/server/providers/llm/types';
+
+/** A position of the portfolio, figures as decimal strings in USD. */
+export interface PositionFact {
+  name: string;
+  ticker: string;
+  status: 'open' | 'closed';
+  avgEntryPrice: string;
+  purchaseDate: Date;
+  latestPrice?: string;
+  /** When it was traded. */
+  priceAsOf?: Date;
+  priceSource?: string;
+  /** It could not be refreshed when it should have been. */
+  isPriceStale?: boolean;
+  /** '3/1': shares now for shares bought. Gains have it in; absent without splits. */
+  splitFactor?: string;
+  closePrice?: string;
+  closeDate?: Date;
+  /** Percent with two decimals, absent when no price is known. */
+  gainsPercent?: string;
+}
+
+/** The latest known price of a share, held or not, in USD. */
+export interface QuoteFact {
+  ticker: string;
+  price: string;
+  asOf: Date;
+  source: string;
+  isStale: boolean;
+}
+
+/** How the equal-weighted book has done between two days (`yyyy-mm-dd`), in percent with two decimals. */
+export interface PerformanceFact {
+  from: string;
+  to: string;
+  bookPercent: string;
+  benchmark: string;
+  benchmarkPercent?: string;
+  method: string;
+  /** Tickers without known closes. */
+  leftOut: string[];
+}
+
+/** A file of the conversation, as far as it was understood. */
+export interface DocumentFact {
+  objectId: string;
+  name: string;
+  kind: 'pdf' | 'docx' | 'image' | 'unknown';
+  /** The first passages of its text, in order; empty when it has none. */
+  opening: Passage[];
+  /** Where the file has pages. */
+  pages?: number;
+  /** Why its text is missing or not whole, in the reader's words. */
+  problem?: string;
+  /** Attached to the question itself, not to an earlier one. */
+  isNew: boolean;
+}
+
+/** A passage of something the person owns: a document, a file, an earlier conversation. */
+export interface Passage {
+  /** The file it is from; its text stands there word for word. */
+  objectId?: string;
+  source: string;
+  text: string;
+  page?: number;
+  /** Higher is a better match; only its order means anything. */
+  rank: number;
+}
+
+/** What the person has, read only when a model asks for it. */
+export interface Library {
+  positions(): Promise<PositionFact[]>;
+  /** Of those tickers that are known. */
+  quotes(tickers: readonly string[]): Promise<QuoteFact[]>;
+  /** Nothing when too few closes are known. */
+  performance(): Promise<PerformanceFact | undefined>;
+  /** The files of the conversation, oldest first. */
+  documents(): Promise<DocumentFact[]>;
+  /** The passages that match best, best first. */
+  passages(query: string, limit: number): Promise<Passage[]>;
+}
+
+/** A request whose model may also read the user's data itself, as the offline analyst does. */
+export interface AnswerRequest extends ModelRequest {
+  library: Library;
+}
+
+export type AnswerModel = LanguageModel<AnswerRequest>;

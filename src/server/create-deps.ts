@@ -11,7 +11,6 @@ import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst
 import { PriceRefresher } from './features/prices/price-refresher';
 import { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
-import { ConversationWatchers } from './generation/watch-conversation';
 import { JobQueue } from './jobs/job-queue';
 import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
@@ -58,6 +57,7 @@ export async function assembleDeps(
     processId: env.processId,
     isOnlyProcess: database.isEmbedded,
     maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
+    maxConversations: env.QUOTA_USER_CONVERSATIONS,
   });
   const prices = new PriceRefresher({
     db,
@@ -84,7 +84,6 @@ export async function assembleDeps(
     bus,
     model,
     generation,
-    watchers: new ConversationWatchers(generation),
     sessions: createSessionStore(db),
     rateLimiter: createRateLimiter(redis?.client ?? null),
     store,

@@ -8,7 +8,6 @@ import type { Database, OpenDatabase } from './db/client';
 import type { Env } from './env';
 import type { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
-import type { ConversationWatchers } from './generation/watch-conversation';
 import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
@@ -26,7 +25,6 @@ export interface Deps {
   bus: Bus;
   model: AnswerModel;
   generation: Generation;
-  watchers: ConversationWatchers;
   sessions: SessionStore;
   rateLimiter: RateLimiter;
   store: ObjectStore;

@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     // Until then the port stays open: /readyz answers 503, questions are refused, and what is there can be read.
     await Promise.all([deps.generation.drain(answersMs), pause(env.SHUTDOWN_DELAY_SECONDS * 1000)]);
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await deps.watchers.settle(readersMs);
+    await deps.generation.settleWatchers(readersMs);
     await sockets.close();
     // A connection is idle as soon as its last request is answered; until then it is waited for.
     const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { beat, closeAbandoned } from './silent-writers';
+import { beat, closeAbandoned } from './abandoned-answers';
 
 let server: TestServer;
 let ada: TestUser;

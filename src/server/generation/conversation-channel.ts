@@ -3,13 +3,15 @@
  * mirrors of those another process writes – and a queue of what happened for each reader. Shared by the readers of
  * the conversation, made by the first, dropped by the last.
  */
+import type { Database } from '~/server/db/client';
+import type { Bus } from '~/server/realtime/bus';
 import type { ConversationSignal } from '~/server/realtime/events';
 import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
 import { readAnswers } from './answer-store';
 import { note, readBeginning, type Told } from './catch-up';
-import type { Generation } from './generation';
 import { LiveAnswer } from './live-answer';
 import { toChatMessage } from './message-row';
+import type { RunningAnswers } from './running-answers';
 
 /** How often mirrors are compared with the database: what makes Redis an accelerator and not the only way. */
 const pollMs = 1000;
@@ -25,6 +27,13 @@ export interface Reader {
   wake(): void;
 }
 
+export interface ChannelSettings {
+  db: Database;
+  bus: Bus;
+  running: RunningAnswers;
+  maxConcurrentAnswers: number;
+}
+
 export class ConversationChannel {
   /** Resolves when the answers running at the start are known. */
   readonly ready: Promise<void>;
@@ -38,14 +47,12 @@ export class ConversationChannel {
   private wantedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    private readonly generation: Generation,
+    private readonly settings: ChannelSettings,
     private readonly conversationId: string,
     private readonly onEmpty: () => void,
   ) {
     // Subscribe first, read second: what happens in between arrives twice rather than never.
-    this.unsubscribe = generation.settings.bus.subscribe(`conversation:${conversationId}`, (signal) =>
-      this.hear(signal),
-    );
+    this.unsubscribe = settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.hear(signal));
     this.ready = this.readRunning();
     this.ready.catch(() => {});
   }
@@ -113,7 +120,7 @@ export class ConversationChannel {
     note(this.told, messageId, attempt);
     const known = this.running.get(messageId);
     if (known && known.attempt >= attempt && !known.isGone) return known;
-    const own = this.generation.local(messageId)?.live;
+    const own = this.settings.running.get(messageId)?.live;
     const answer = own?.attempt === attempt ? own : new LiveAnswer(messageId, attempt);
     if (answer !== own) answer.append(text);
     this.running.set(messageId, answer);
@@ -128,7 +135,7 @@ export class ConversationChannel {
   }
 
   private mirror(messageId: string, attempt: number): LiveAnswer | null {
-    const own = this.generation.local(messageId)?.live;
+    const own = this.settings.running.get(messageId)?.live;
     if (own?.attempt === attempt) return null;
     return this.follow(messageId, attempt, '');
   }
@@ -139,17 +146,17 @@ export class ConversationChannel {
     if (at > mirror.length) {
       if (performance.now() - this.wantedAt < wantedMs) return;
       this.wantedAt = performance.now();
-      this.generation.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text-wanted', messageId });
+      this.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text-wanted', messageId });
       return;
     }
     mirror.append(text.slice(mirror.length - at));
   }
 
   private repeatText(messageId: string): void {
-    const run = this.generation.local(messageId);
+    const run = this.settings.running.get(messageId);
     if (!run || run.live.finished) return;
     const { conversationId, attempt } = run.turn;
-    this.generation.settings.bus.publish(`conversation:${conversationId}`, {
+    this.settings.bus.publish(`conversation:${conversationId}`, {
       type: 'text',
       messageId,
       attempt,
@@ -159,14 +166,14 @@ export class ConversationChannel {
   }
 
   private async readRunning(): Promise<void> {
-    const { db, maxConcurrentAnswers } = this.generation.settings;
+    const { db, maxConcurrentAnswers } = this.settings;
     const running = await readBeginning(db, this.conversationId, this.told, maxConcurrentAnswers);
     for (const { messageId, attempt, content } of running) this.follow(messageId, attempt, content);
   }
 
   private get mirrors(): LiveAnswer[] {
     return [...this.running.values()].filter(
-      (answer) => !answer.isGone && this.generation.local(answer.messageId)?.live !== answer,
+      (answer) => !answer.isGone && this.settings.running.get(answer.messageId)?.live !== answer,
     );
   }
 
@@ -182,7 +189,7 @@ export class ConversationChannel {
 
   private async compare(mirrors: LiveAnswer[]): Promise<void> {
     const rows = await readAnswers(
-      this.generation.settings.db,
+      this.settings.db,
       mirrors.map(({ messageId }) => messageId),
     );
     for (const mirror of mirrors) {

@@ -116,7 +116,14 @@ describe('writers that are gone', () => {
       },
     });
     const { logger } = server.deps;
-    const settings = { logger, model, processId: 'observer', isOnlyProcess: false, maxConcurrentAnswers: 2 };
+    const settings = {
+      logger,
+      model,
+      processId: 'observer',
+      isOnlyProcess: false,
+      maxConcurrentAnswers: 2,
+      maxConversations: 0,
+    };
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const observer = new Generation({ ...settings, db, bus: createInProcessBus(() => {}) });
     try {

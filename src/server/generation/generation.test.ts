@@ -4,8 +4,8 @@ import { ModelError } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/messages';
-import { closeAbandoned } from './silent-writers';
-import { ConversationEvents, type NumberedEvent } from './watch-conversation';
+import { closeAbandoned } from './abandoned-answers';
+import type { NumberedEvent } from './watch-conversation';
 
 const model = createScriptedModel();
 let server: TestServer;
@@ -52,7 +52,7 @@ function reader(conversationId: string, lastEventId?: string) {
   const seen: NumberedEvent[] = [];
   const done = (async () => {
     const options = { conversationId, lastEventId, signal: abort.signal };
-    const watch = new ConversationEvents(server.deps.watchers, options, (id, event) => ({ id, event }));
+    const watch = server.deps.generation.watch(options, (id, event) => ({ id, event }));
     await watch.forEach((event) => void seen.push(event));
   })();
   const events = <T extends ConversationEvent['type']>(type: T) =>
@@ -168,7 +168,7 @@ describe('reading along', () => {
     expect(late.text()).toBe('One two three.');
     expect(early.events('ready')[0]).toEqual({ type: 'ready', running: [{ messageId, attempt: 1 }] });
     await Promise.all([early.leave(), late.leave()]);
-    expect(server.deps.watchers.size).toBe(0);
+    expect(server.deps.generation.watchedConversations).toBe(0);
   });
 
   it('gives a reader who was there before the question, or before a Retry, each word and not only what is stored', async () => {

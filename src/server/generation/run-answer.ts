@@ -44,8 +44,16 @@ export interface AnswerRewriter {
   takeCitations(): Citation[];
 }
 
-/** Prepares a run; `signal` aborts when the run is ended before it began. */
-export type Prepare = (signal: AbortSignal) => Promise<PreparedAnswer>;
+/** Prepares a run; `signal` aborts when the run is ended before it starts. */
+export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;
+
+/** Which answer is written, at which attempt. */
+export interface Turn {
+  userId: string;
+  conversationId: string;
+  messageId: string;
+  attempt: number;
+}
 
 /** Why a run was ended from outside. */
 export type EndReason = 'stopped' | 'interrupted' | 'gone';
@@ -63,8 +71,8 @@ export class AnswerRun {
 
   constructor(
     private readonly settings: RunSettings,
-    readonly turn: { userId: string; conversationId: string; messageId: string; attempt: number },
-    prepare: Prepare,
+    readonly turn: Turn,
+    prepare: PrepareAnswer,
   ) {
     this.live = new LiveAnswer(turn.messageId, turn.attempt);
     this.ended = this.run(prepare);
@@ -77,7 +85,7 @@ export class AnswerRun {
     return this.ended;
   }
 
-  private async run(prepare: Prepare): Promise<void> {
+  private async run(prepare: PrepareAnswer): Promise<void> {
     let failure: unknown;
     let prepared: PreparedAnswer | undefined;
     try {

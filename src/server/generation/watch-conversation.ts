@@ -1,7 +1,7 @@
+import type { Logger } from '~/server/lib/logger';
 import type { ConversationEvent } from '~/shared/schemas/messages';
 import { keepCatchingUp } from './catch-up';
-import { ConversationChannel, type Reader } from './conversation-channel';
-import type { Generation } from './generation';
+import { type ChannelSettings, ConversationChannel, type Reader } from './conversation-channel';
 import type { LiveAnswer } from './live-answer';
 
 /** An event with the id from which a reader that comes back can go on. */
@@ -14,13 +14,13 @@ export class ConversationWatchers {
   private readonly channels = new Map<string, ConversationChannel>();
   private stopCatchingUp: (() => void) | undefined;
 
-  constructor(private readonly generation: Generation) {}
+  constructor(private readonly settings: ChannelSettings & { logger: Logger; isOnlyProcess: boolean }) {}
 
   /** The conversation's channel, made when nobody reads it yet. */
   channel(conversationId: string): ConversationChannel {
     let channel = this.channels.get(conversationId);
     if (!channel) {
-      channel = new ConversationChannel(this.generation, conversationId, () => this.drop(conversationId));
+      channel = new ConversationChannel(this.settings, conversationId, () => this.drop(conversationId));
       this.channels.set(conversationId, channel);
       this.catchUp();
     }
@@ -43,7 +43,7 @@ export class ConversationWatchers {
   }
 
   private catchUp(): void {
-    const { db, bus, logger, isOnlyProcess } = this.generation.settings;
+    const { db, bus, logger, isOnlyProcess } = this.settings;
     if (isOnlyProcess) return;
     this.stopCatchingUp ??= keepCatchingUp({
       db,

@@ -235,8 +235,8 @@ describe('over the socket', () => {
     );
     const gone = many.call('subscription', 'messages.watch', { conversationId: randomUUID() });
     expect((await gone).error).toMatchObject({ httpStatus: 404 });
-    expect(server.deps.watchers.size).toBe(1);
+    expect(server.deps.generation.watchedConversations).toBe(1);
     many.socket.terminate();
-    await until(() => server.deps.watchers.size === 0);
+    await until(() => server.deps.generation.watchedConversations === 0);
   });
 });

@@ -121,7 +121,7 @@ describe('a subscription over HTTP', () => {
       expect((await fetch(`${address}/trpc${spelled}`, { method: 'POST', headers })).status).toBeGreaterThanOrEqual(
         400,
       );
-      expect(server.deps.watchers.size).toBe(0);
+      expect(server.deps.generation.watchedConversations).toBe(0);
     },
   );
 });

@@ -211,7 +211,7 @@ describe('one socket', () => {
     socket.socket.send(JSON.stringify({ id: 1, method: 'subscription.stop' }));
     await until(async () => !(await watch()).error);
     socket.socket.terminate();
-    await until(() => server.deps.watchers.size === 0);
+    await until(() => server.deps.generation.watchedConversations === 0);
   });
 
   it('has so many calls in flight; those beyond are refused, those within are answered', async () => {

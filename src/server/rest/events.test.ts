@@ -77,7 +77,7 @@ describe('the events of a conversation', () => {
     expect(textOf(stream)).toBe('You asked: WAIT for it');
     expect(stream.events.map(({ event }) => event.type)).toEqual(['ready', 'started', 'text', 'text', 'finished']);
     stream.leave();
-    await until(() => world.server.deps.watchers.size === 0);
+    await until(() => world.server.deps.generation.watchedConversations === 0);
   });
 
   it('go on where a reader was', async () => {
@@ -134,6 +134,6 @@ describe('the events of a conversation', () => {
       status: 200,
       type: 'text/event-stream; charset=utf-8',
     });
-    await until(() => world.server.deps.watchers.size === 0);
+    await until(() => world.server.deps.generation.watchedConversations === 0);
   });
 });

@@ -97,7 +97,7 @@ describe('a question', () => {
       content: 'You asked: WAIT, I am gone',
       metadata: { status: 'complete' },
     });
-    await until(() => world.server.deps.watchers.size === 0);
+    await until(() => world.server.deps.generation.watchedConversations === 0);
   });
 
   it('whose conversation is deleted meanwhile ends as not found', async () => {
@@ -120,17 +120,20 @@ describe('a question', () => {
   it('is answered through one process while another writes the answer', async () => {
     // A process of its own, as far as answers go: it knows the database and nobody else's memory.
     const { Generation } = await import('~/server/generation/generation');
-    const { ConversationWatchers } = await import('~/server/generation/watch-conversation');
     const { createInProcessBus } = await import('~/server/realtime/bus');
     const { deps } = world.server;
     const bus = createInProcessBus(() => {});
     const generation = new Generation({
-      ...deps.generation.settings,
+      db: deps.db,
       bus,
+      logger: deps.logger,
+      model: deps.model,
       processId: 'another',
       isOnlyProcess: false,
+      maxConcurrentAnswers: deps.env.MAX_CONCURRENT_ANSWERS,
+      maxConversations: 0,
     });
-    const other = await serveApp({ ...deps, bus, generation, watchers: new ConversationWatchers(generation) });
+    const other = await serveApp({ ...deps, bus, generation });
     const theirs = await world.conversationOf(ada);
     const key = { ...ada, headers: { 'idempotency-key': 'from-another-process' } };
     const path = `/api/conversations/${theirs}/messages`;

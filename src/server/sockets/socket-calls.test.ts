@@ -105,7 +105,7 @@ describe('a subscription over the socket', () => {
       data: { json: { id: 'start', data: { type: 'ready', running: [] } } },
       id: 'start',
     });
-    expect(server.deps.watchers.size).toBe(0);
+    expect(server.deps.generation.watchedConversations).toBe(0);
     peer.socket.terminate();
   });
 
@@ -135,6 +135,6 @@ describe('a subscription over the socket', () => {
     expect(data?.httpStatus).toBe(404);
     expect(peer.of(3)[0]?.error?.json.message).toBe(message);
     peer.socket.terminate();
-    await until(() => server.deps.watchers.size === 0);
+    await until(() => server.deps.generation.watchedConversations === 0);
   });
 });

@@ -199,7 +199,7 @@ describe('watching with the product’s own client', () => {
     expect(seen.events.filter(({ type }) => type === 'ready').length).toBeGreaterThan(1);
     unsubscribe();
     await client.close();
-    await until(() => server.deps.watchers.size === 0);
+    await until(() => server.deps.generation.watchedConversations === 0);
   });
 
   it('gives two readers the same, and leaves nothing behind when they go', async () => {
@@ -211,7 +211,7 @@ describe('watching with the product’s own client', () => {
     await call.emit('Late.');
     await until(() => [first, second].every(({ seen }) => seen.text === 'Early. Late.'));
     await Promise.all([one.close(), two.close()]);
-    await until(() => server.deps.watchers.size === 0);
+    await until(() => server.deps.generation.watchedConversations === 0);
     // Answers belong to the server: this one goes on with nobody watching.
     expect(call.isAborted()).toBe(false);
     await call.finish();

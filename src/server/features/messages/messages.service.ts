@@ -1,9 +1,8 @@
 import type { Deps } from '~/server/deps';
 import { attachmentsOf } from '~/server/features/uploads/read-upload';
-import { objectPath } from '~/server/features/uploads/uploads.service';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import { ConversationEvents, type WatchOptions } from '~/server/generation/watch-conversation';
+import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { ChatMessage, ConversationEvent, MessagePage } from '~/shared/schemas/messages';
 import { prepareRequest, readBackground } from './prepare-request';
@@ -46,49 +45,30 @@ async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<Cha
   return messages.map((message) => ({ ...message, attachments: known.get(message.id) ?? message.attachments }));
 }
 
-interface Retried {
-  assistantMessage: ChatMessage;
-  attempt: number;
-}
-
-export function retryAnswer(deps: Deps, userId: string, messageId: string): Promise<Retried> {
-  return deps.generation.accept(() => restartAndLaunch(deps, userId, messageId));
-}
-
-async function restartAndLaunch(deps: Deps, userId: string, messageId: string): Promise<Retried> {
-  const { conversationId, questionId, attempt } = await deps.generation.restart(userId, messageId);
-  const launch = { userId, conversationId, messageId, attempt };
-  const rows = await deps.db.message.findMany({ where: { id: { in: [questionId, messageId] } } });
-  const question = rows.find((row) => row.id === questionId);
-  const answer = rows.find((row) => row.id === messageId);
-  if (!question || !answer) throw conversationGone();
-  const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata: { processing: true } };
-  // Launched before it is told, as in sendMessage: readers on this process then find the live answer.
-  const attachments = (await attachmentsOf(deps, [questionId])).get(questionId) ?? [];
-  deps.generation.launch(launch, async (signal) => {
-    const objectIds = attachments.map(({ url }) => url.slice(objectPath('').length));
-    const { history, wishes } = await readBackground(deps, userId, conversationId, questionId);
-    const asked = { conversationId, questionId, content: question.content, wishes, objectIds };
-    return prepareRequest(deps, history, asked, signal);
+export function retryAnswer(deps: Deps, userId: string, messageId: string) {
+  return deps.generation.retry({
+    userId,
+    messageId,
+    attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
+    async prepare(question, signal) {
+      const { conversationId, questionId } = question;
+      const objects = await deps.db.storedObject.findMany({ where: { messageId: questionId }, select: { id: true } });
+      const { history, wishes } = await readBackground(deps, userId, conversationId, questionId);
+      const objectIds = objects.map(({ id }) => id);
+      return prepareRequest(deps, history, { ...question, wishes, objectIds }, signal);
+    },
   });
-  deps.bus.publish(`conversation:${conversationId}`, {
-    type: 'started',
-    userMessage: { ...toChatMessage(question), attachments },
-    assistantMessage,
-    attempt,
-  });
-  return { assistantMessage, attempt };
 }
 
-/** See ConversationEvents; refuses what is not the person's, like what does not exist. */
-export async function watch<Told>(
+/** See Generation.watch; another user's conversation is reported like one that does not exist. */
+export async function watch<Event>(
   deps: Deps,
   userId: string,
   options: WatchOptions,
-  tell: (id: string, event: ConversationEvent) => Told,
-): Promise<ConversationEvents<Told>> {
+  toEvent: (id: string, event: ConversationEvent) => Event,
+): Promise<ConversationEvents<Event>> {
   await assertOwner(deps, userId, options.conversationId);
-  return new ConversationEvents(deps.watchers, options, tell);
+  return deps.generation.watch(options, toEvent);
 }
 
 async function assertOwner(deps: Deps, userId: string, conversationId: string): Promise<void> {

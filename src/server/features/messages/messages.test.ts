@@ -205,7 +205,7 @@ describe('another person', () => {
     ]);
     for (const call of calls) expect(call).toMatchObject({ reason: { message: expect.stringContaining('not found') } });
     expect((await ada.call.messages.list({ conversationId })).items).toHaveLength(2);
-    expect(server.deps.watchers.size).toBe(0);
+    expect(server.deps.generation.watchedConversations).toBe(0);
   });
 
   it('finds nothing of it in what their own model is told', async () => {

@@ -1,0 +1,79 @@
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import { beat, closeAbandoned, silentSeconds, tidyProcesses } from './abandoned-answers';
+import { interruptedError } from './run-answer';
+import type { RunningAnswers } from './running-answers';
+
+const beatMs = 1000;
+/** The only process sends no heartbeat; it just closes its own answers whose start failed. */
+const reapAloneMs = 5000;
+
+export interface HeartbeatSettings {
+  db: Database;
+  logger: Logger;
+  running: RunningAnswers;
+  processId: string;
+  isOnlyProcess: boolean;
+}
+
+/** Shows other processes that this one is alive, and closes the answers of processes that are not. */
+export class Heartbeat {
+  private timer: NodeJS.Timeout | undefined;
+  private isBeating = false;
+  private beatAt = 0;
+  /** Since when every heartbeat of this process was on time. */
+  private steadySince = 0;
+
+  constructor(private readonly settings: HeartbeatSettings) {}
+
+  /** Closes what an earlier process left open first. */
+  async start(): Promise<void> {
+    const { db, logger, isOnlyProcess, processId } = this.settings;
+    if (!isOnlyProcess) {
+      await beat(db, processId);
+      this.steadySince = this.beatAt = performance.now();
+    }
+    await tidyProcesses(db);
+    await this.reap(isOnlyProcess);
+    const tick = () =>
+      void (isOnlyProcess ? this.reap(false) : this.beatAndReap()).catch((error) =>
+        logger.error({ err: error }, 'looking for silent processes failed; it is tried again'),
+      );
+    this.timer = setInterval(tick, isOnlyProcess ? reapAloneMs : beatMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /**
+   * While the database was away or this process was paused, other processes could not send heartbeats or were not
+   * seen. After that they get as long as a silent process does before their answers are closed.
+   */
+  private async beatAndReap(): Promise<void> {
+    if (this.isBeating) return;
+    this.isBeating = true;
+    try {
+      await beat(this.settings.db, this.settings.processId);
+      const now = performance.now();
+      if (now - this.beatAt > 2 * beatMs) this.steadySince = now;
+      this.beatAt = now;
+      if (now - this.steadySince >= silentSeconds * 1000) await this.reap(false);
+    } finally {
+      this.isBeating = false;
+    }
+  }
+
+  private async reap(everyOther: boolean): Promise<void> {
+    const { db, processId, logger, running } = this.settings;
+    const closed = await closeAbandoned(db, {
+      owner: processId,
+      everyOther,
+      writing: running.ids,
+      metadata: { processing: false, status: 'interrupted', error: interruptedError },
+    });
+    if (closed.length === 0) return;
+    logger.warn({ answers: closed.length }, 'closed answers whose writer is gone as interrupted');
+    await running.publishEnds(closed.map(({ messageId }) => messageId));
+  }
+}

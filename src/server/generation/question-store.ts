@@ -1,0 +1,193 @@
+/**
+ * Stores questions. One statement writes a question, its answer's row, its idempotency key, its slot and, where needed,
+ * its conversation: they exist together or not at all.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '~/server/db/client';
+import { AppError, tooMany } from '~/server/lib/errors';
+import { sha256 } from '~/server/lib/hash';
+import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import { leaseSeconds, runningMetadata } from './answer-store';
+import { conversationGone, tooManyConversations } from './generation.errors';
+import { toChatMessage } from './message-row';
+
+/** A question to store: what was requested, and what the feature made of it. */
+export interface NewQuestion {
+  userId: string;
+  request: SendMessageInput;
+  /** Of the conversation, if the question starts one. */
+  title: string;
+  attachments: Attachment[];
+  /** Uploads that become part of the question, in the same statement. */
+  objectIds: string[];
+}
+
+export interface QuestionLimits {
+  maxConcurrentAnswers: number;
+  /** Per user; 0 means no limit. Questions sent at the same moment can exceed it by `maxConcurrentAnswers`. */
+  maxConversations: number;
+}
+
+interface NewTurn extends QuestionLimits {
+  userId: string;
+  conversation: { id: string; isNew: boolean; title: string };
+  questionId: string;
+  messageId: string;
+  clientRequestId: string;
+  content: string;
+  attachments: Attachment[];
+  objectIds: string[];
+  owner: string;
+}
+
+interface StartedTurn {
+  conversation: { id: string; title: string; updatedAt: Date };
+  createdAt: Date;
+}
+
+/** Several questions sent at the same moment compete for a user's free slots. */
+const storeAttempts = 3;
+
+/** Stores a question once per request id. `isRepeat`: these messages were stored by an earlier request. */
+export async function storeQuestion(
+  db: Database,
+  { userId, request, title, attachments, objectIds }: NewQuestion,
+  settings: QuestionLimits & { owner: string },
+): Promise<{ sent: SentMessage; isRepeat: boolean }> {
+  const { conversationId, clientRequestId, content } = request;
+  const turn: NewTurn = {
+    ...settings,
+    userId,
+    conversation: { id: conversationId ?? randomUUID(), isNew: !conversationId, title },
+    questionId: randomUUID(),
+    messageId: randomUUID(),
+    clientRequestId,
+    content,
+    attachments,
+    objectIds,
+  };
+  for (let attempt = 0; attempt < storeAttempts; attempt++) {
+    const started = await insertTurn(db, turn, hashOf(request));
+    if (started) return { sent: sentMessage(turn, started), isRepeat: false };
+    const earlier = await explainRejection(db, turn, request);
+    if (earlier) return { sent: earlier, isRepeat: true };
+    // Another question took the same free slot in between; there may be a further one.
+  }
+  throw new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfterSeconds: 1 });
+}
+
+/** The messages that a request id has stored before, or null. Throws when it was used for another request. */
+export async function findQuestion(
+  db: Database,
+  userId: string,
+  request: SendMessageInput,
+): Promise<SentMessage | null> {
+  const earlier = await db.generation.findUnique({
+    where: { userId_clientRequestId: { userId, clientRequestId: request.clientRequestId } },
+    include: { message: true, question: true, conversation: { select: { id: true, title: true, updatedAt: true } } },
+  });
+  if (!earlier) return null;
+  if (earlier.requestHash !== hashOf(request)) {
+    throw new AppError('conflict', 'This request id was already used for another message.');
+  }
+  return {
+    conversation: earlier.conversation,
+    userMessage: toChatMessage(earlier.question),
+    assistantMessage: toChatMessage(earlier.message),
+  };
+}
+
+/** What a request id stands for; the same id with another hash is a conflict. */
+const hashOf = ({ conversationId, content, attachments }: SendMessageInput): string =>
+  sha256(JSON.stringify([conversationId ?? null, content, attachments]));
+
+/** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
+async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<StartedTurn | null> {
+  const { conversation } = turn;
+  const [row] = await db.sql<{ id: string; title: string; updated_at: Date }>`
+    WITH started AS (
+      INSERT INTO generations
+        (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
+      SELECT ${turn.messageId}::uuid, ${turn.questionId}::uuid, ${conversation.id}::uuid, ${turn.userId}::uuid,
+             ${turn.clientRequestId}, ${requestHash}, free.slot, ${turn.owner}, now() + make_interval(secs => ${leaseSeconds})
+      FROM (
+        SELECT slots.slot FROM generate_series(1, ${turn.maxConcurrentAnswers}::int) AS slots(slot)
+        WHERE NOT EXISTS (SELECT 1 FROM generations g WHERE g.user_id = ${turn.userId}::uuid AND g.slot = slots.slot)
+        ORDER BY 1 LIMIT 1
+      ) AS free
+      WHERE ${conversation.isNew} AND (${turn.maxConversations}::int = 0 OR EXISTS (
+              SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid AND u.conversations < ${turn.maxConversations}::int))
+         OR EXISTS (SELECT 1 FROM conversations c WHERE c.id = ${conversation.id}::uuid AND c.user_id = ${turn.userId}::uuid)
+      ON CONFLICT DO NOTHING
+      RETURNING conversation_id
+    ), conversation AS (
+      INSERT INTO conversations (id, user_id, title)
+      SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title} FROM started
+      ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at
+      RETURNING id, title, updated_at
+    ), turn AS (
+      INSERT INTO messages (id, conversation_id, role, content, attachments, metadata)
+      SELECT t.id, started.conversation_id, t.role, t.content, t.attachments, t.metadata
+      FROM started CROSS JOIN (VALUES
+        (1, ${turn.questionId}::uuid, 'user', ${turn.content}, ${JSON.stringify(turn.attachments)}::jsonb, '{}'::jsonb),
+        (2, ${turn.messageId}::uuid, 'assistant', '', '[]'::jsonb, ${runningMetadata}::jsonb)
+      ) AS t(place, id, role, content, attachments, metadata)
+      ORDER BY t.place
+    ), attached AS (
+      UPDATE objects SET message_id = ${turn.questionId}::uuid
+      FROM started WHERE objects.id = ANY(${turn.objectIds}::uuid[]) AND objects.user_id = ${turn.userId}::uuid
+        AND objects.message_id IS NULL
+    )
+    SELECT id, title, updated_at FROM conversation`;
+  if (!row) return null;
+  return { conversation: { id: row.id, title: row.title, updatedAt: row.updated_at }, createdAt: row.updated_at };
+}
+
+/**
+ * Finds out why insertTurn wrote nothing: returns the messages that the request id stored before, or throws the error
+ * to report. Null when neither applies and another attempt can succeed.
+ */
+async function explainRejection(db: Database, turn: NewTurn, request: SendMessageInput): Promise<SentMessage | null> {
+  const earlier = await findQuestion(db, turn.userId, request);
+  if (earlier) return earlier;
+  if (!turn.conversation.isNew) {
+    const own = await db.conversation.findFirst({
+      where: { id: turn.conversation.id, userId: turn.userId },
+      select: { id: true },
+    });
+    if (!own) throw conversationGone();
+  }
+  if (turn.conversation.isNew && turn.maxConversations > 0) {
+    const usage = await db.accountUsage.findUnique({ where: { userId: turn.userId } });
+    if (usage && usage.conversations >= turn.maxConversations) throw tooManyConversations(turn.maxConversations);
+  }
+  const taken = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
+  if (taken >= turn.maxConcurrentAnswers) {
+    const answers = taken === 1 ? 'An answer is' : `${taken} answers are`;
+    throw tooMany(`${answers} still being written. Wait for one to finish, or stop it.`, 5);
+  }
+  return null;
+}
+
+function sentMessage(turn: NewTurn, { conversation, createdAt }: StartedTurn): SentMessage {
+  const common = { conversationId: turn.conversation.id, createdAt };
+  return {
+    conversation,
+    userMessage: {
+      ...common,
+      id: turn.questionId,
+      role: 'user',
+      content: turn.content,
+      attachments: turn.attachments.map((file) => ({ ...file, state: 'queued' })),
+      metadata: {},
+    },
+    assistantMessage: {
+      ...common,
+      id: turn.messageId,
+      role: 'assistant',
+      content: '',
+      attachments: [],
+      metadata: { processing: true },
+    },
+  };
+}

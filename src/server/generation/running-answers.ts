@@ -1,0 +1,132 @@
+/** The answers that this process is writing: starts them, saves their text while it grows, and ends them. */
+import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
+import { toChatMessage } from './message-row';
+import { AnswerRun, type EndReason, type PrepareAnswer, type RunSettings, type Turn } from './run-answer';
+
+/** How often new text is stored. A killed process loses at most what readers saw during the last interval. */
+const checkpointMs = 250;
+/** How often answers without new text are checked too, and the least time between two rewrites of a whole text. */
+const wholeMs = 1000;
+/** A text is rewritten whole when it has grown by this factor, so that all its rewrites together cost a few texts. */
+const wholeGrowth = 1.25;
+
+export class RunningAnswers {
+  private readonly runs = new Map<string, AnswerRun>();
+  private readonly unsubscribe: () => void;
+  private timer: NodeJS.Timeout | undefined;
+  private isSaving = false;
+  private allCheckedAt = 0;
+  private isClosed = false;
+
+  constructor(private readonly settings: RunSettings) {
+    this.unsubscribe = settings.bus.subscribe(
+      'answers',
+      ({ messageId }) => void this.runs.get(messageId)?.end('stopped'),
+    );
+  }
+
+  startSaving(): void {
+    this.timer = setInterval(() => void this.saveNewText(), checkpointMs);
+  }
+
+  /** Undefined when another process writes the answer, or none does. */
+  get(messageId: string): AnswerRun | undefined {
+    return this.runs.get(messageId);
+  }
+
+  get ids(): string[] {
+    return [...this.runs.keys()];
+  }
+
+  get size(): number {
+    return this.runs.size;
+  }
+
+  /** Starts writing an answer whose rows exist. Returns at once. */
+  start(turn: Turn, prepare: PrepareAnswer): void {
+    const run = new AnswerRun(this.settings, turn, prepare);
+    this.runs.set(turn.messageId, run);
+    void run.ended.finally(() => {
+      if (this.runs.get(turn.messageId) === run) this.runs.delete(turn.messageId);
+    });
+    if (this.isClosed) void run.end('interrupted');
+  }
+
+  /** Resolves when the answers running now have ended. */
+  async allEnded(): Promise<void> {
+    await Promise.all([...this.runs.values()].map((run) => run.ended));
+  }
+
+  async endWhere(matches: (turn: Turn) => boolean, reason: EndReason): Promise<void> {
+    const matching = [...this.runs.values()].filter((run) => matches(run.turn));
+    await Promise.all(matching.map((run) => run.end(reason)));
+  }
+
+  /** Ends all answers as interrupted, including those that start from now on. */
+  async interruptAll(): Promise<void> {
+    this.isClosed = true;
+    await this.endWhere(() => true, 'interrupted');
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.unsubscribe();
+  }
+
+  /** Publishes the ends of answers that were closed in the database. */
+  async publishEnds(messageIds: string[]): Promise<void> {
+    const { db, bus } = this.settings;
+    for (const { attempt, isRunning, ...row } of await readAnswers(db, messageIds)) {
+      // It may have been retried since.
+      if (isRunning) continue;
+      const message = toChatMessage(row);
+      bus.publish(`conversation:${message.conversationId}`, { type: 'finished', messageId: row.id, attempt, message });
+    }
+  }
+
+  /** One statement for all answers of this process. */
+  private async saveNewText(): Promise<void> {
+    if (this.isSaving || this.runs.size === 0) return;
+    const now = performance.now();
+    const isAll = now - this.allCheckedAt >= wholeMs;
+    if (isAll) this.allCheckedAt = now;
+    const due = [...this.runs.values()].filter((run) => isAll || run.live.length > run.savedLength);
+    if (due.length === 0) return;
+    this.isSaving = true;
+    const { db, owner, logger } = this.settings;
+    try {
+      const saves = due.map((run) => ({ run, length: run.live.length, checkpoint: checkpointOf(run, isAll) }));
+      const checkpoints = saves.map(({ checkpoint }) => checkpoint);
+      const kept = await saveCheckpoints(db, owner, checkpoints);
+      for (const { run, length, checkpoint } of saves) {
+        run.savedLength = length;
+        if (checkpoint.text && 'whole' in checkpoint.text) run.wholeLength = length;
+        const state = kept.get(run.turn.messageId);
+        // Found here even when the signal was missed, or was published before the answer started.
+        if (state?.isLocked) void run.end('interrupted');
+        else if (state?.stopRequested) void run.end('stopped');
+        else if (!state) await this.abandon(run);
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'saving checkpoints failed; it is tried again');
+    } finally {
+      this.isSaving = false;
+    }
+  }
+
+  /** Ends a run, and its model's stream, whose row is gone or was closed by another process. */
+  private async abandon(run: AnswerRun): Promise<void> {
+    const { messageId } = run.turn;
+    if (this.runs.get(messageId) !== run) return;
+    await run.end('gone');
+    await this.publishEnds([messageId]);
+  }
+}
+
+function checkpointOf({ live, turn, savedLength, wholeLength }: AnswerRun, mayBeWhole: boolean): Checkpoint {
+  const { messageId, attempt } = turn;
+  if (live.length <= savedLength) return { messageId, attempt, text: null };
+  const isWhole = savedLength === 0 || (mayBeWhole && live.length >= wholeLength * wholeGrowth);
+  const text = isWhole ? { whole: live.text } : { place: savedLength, piece: live.textFrom(savedLength) };
+  return { messageId, attempt, text };
+}

@@ -213,16 +213,26 @@ describe('reading along', () => {
     await second.leave();
   });
 
-  it('reads a forged or foreign event id as "from the beginning"', async () => {
+  it.each([
+    ['is not a position', () => 'nonsense'],
+    ['lies beyond the text', (messageId: string) => `${messageId}:1:99999`],
+    ['names an attempt that does not exist', (messageId: string) => `${messageId}:7:2`],
+    ['names another answer', () => `${randomUUID()}:1:2`],
+  ])('sends the whole answer to a reader whose event id %s', async (_, idFor) => {
     const { conversation, model: call, messageId } = await ask();
-    await call.emit('Text');
-    for (const id of ['nonsense', `${messageId}:1:99999`, `${messageId}:7:2`, `${randomUUID()}:1:2`]) {
-      const watching = reader(conversation.id, id);
-      await call.emit('.');
-      await until(() => watching.events('text').length > 0 || id.endsWith('99999'));
-      await watching.leave();
-    }
+    const first = reader(conversation.id);
+    await call.emit('From the start');
+    await until(() => first.text() === 'From the start');
+    await first.leave();
+    const watching = reader(conversation.id, idFor(messageId));
+    await until(() => watching.events('text').length > 0);
+    expect(watching.events('ready')).toEqual([{ type: 'ready', running: [{ messageId, attempt: 1 }] }]);
+    expect(watching.events('text')).toMatchObject([{ messageId, attempt: 1, at: 0, text: 'From the start' }]);
+    await call.emit(' to the end.');
     await call.finish();
+    await until(() => watching.events('finished').length === 1);
+    expect(watching.text()).toBe('From the start to the end.');
+    await watching.leave();
   });
 
   it('tells of a question asked elsewhere, of a new name and of the end of the conversation', async () => {

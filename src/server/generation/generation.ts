@@ -9,14 +9,9 @@ import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { Bus } from '~/server/realtime/bus';
-import type {
-  Attachment,
-  ChatMessage,
-  ConversationEvent,
-  SendMessageInput,
-  SentMessage,
-} from '~/shared/schemas/messages';
+import type { Attachment, ChatMessage, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { requestStop, restartTurn } from './answer-store';
+import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import type { AnswerModel } from './library';
@@ -24,7 +19,8 @@ import { toChatMessage } from './message-row';
 import { findQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import type { PreparedAnswer } from './run-answer';
 import { RunningAnswers } from './running-answers';
-import { ConversationEvents, ConversationWatchers, type WatchOptions } from './watch-conversation';
+import type { ToEvent } from './subscriber';
+import { ConversationEvents, type WatchOptions } from './watch-conversation';
 
 /** How long storing the ends of answers may take when the process stops. */
 const storingMs = 5000;
@@ -64,12 +60,12 @@ export class Generation {
   private readonly accepting = new Set<Promise<unknown>>();
   private readonly running: RunningAnswers;
   private readonly heartbeat: Heartbeat;
-  private readonly watchers: ConversationWatchers;
+  private readonly hubs: ConversationHubs;
 
   constructor(private readonly settings: GenerationSettings) {
     this.running = new RunningAnswers({ ...settings, owner: settings.processId });
     this.heartbeat = new Heartbeat({ ...settings, running: this.running });
-    this.watchers = new ConversationWatchers({ ...settings, running: this.running });
+    this.hubs = new ConversationHubs({ ...settings, running: this.running });
   }
 
   /** Closes what an earlier process left open, then keeps saving. */
@@ -125,13 +121,13 @@ export class Generation {
   }
 
   /** The events of a conversation from now on; the caller has checked that the user may read it. */
-  watch<Event>(options: WatchOptions, toEvent: (id: string, event: ConversationEvent) => Event) {
-    return new ConversationEvents(this.watchers, options, toEvent);
+  watch<Event>(options: WatchOptions, toEvent: ToEvent<Event>) {
+    return new ConversationEvents(this.hubs, options, toEvent);
   }
 
   /** How many conversations are being watched on this process. */
   get watchedConversations(): number {
-    return this.watchers.size;
+    return this.hubs.size;
   }
 
   /** Ends the answers of a deleted conversation without storing them. */
@@ -160,7 +156,7 @@ export class Generation {
 
   /** Waits until every watcher on this process has received the ends of the answers, at most `patienceMs`. */
   settleWatchers(patienceMs: number): Promise<void> {
-    return this.watchers.settle(patienceMs);
+    return this.hubs.settle(patienceMs);
   }
 
   /** Rejects questions once draining has begun; until then, draining waits for them and their answers. */

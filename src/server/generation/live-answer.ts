@@ -1,9 +1,9 @@
 import type { Activity, ChatMessage, Citation } from '~/shared/schemas/messages';
 
 /**
- * One answer while it is being written, in memory: here when this process writes it, as a mirror when another does.
- * Readers keep their own position and are only woken; what they then take is everything new at once. So a slow reader
- * costs no memory and text under load is batched without a timer.
+ * One answer in memory while it is being written: the original on the process that writes it, a mirror on others.
+ * Subscribers keep their own position and are only woken; then they take everything new at once. So a slow subscriber
+ * costs no memory, and text is batched under load without a timer.
  */
 export class LiveAnswer {
   private readonly chunks: string[] = [];
@@ -24,7 +24,15 @@ export class LiveAnswer {
   constructor(
     readonly messageId: string,
     readonly attempt: number,
-  ) {}
+    text = '',
+  ) {
+    this.append(text);
+  }
+
+  /** Nothing changes any more: the answer has ended or is gone. */
+  get isOver(): boolean {
+    return this.finished !== null || this.isGone;
+  }
 
   append(text: string): void {
     if (text === '' || this.finished) return;

@@ -1,0 +1,182 @@
+/**
+ * Distributes the events of one conversation to its subscribers on this process. It follows the running answers: the
+ * live answer where this process writes it, otherwise a mirror that is kept up to date over the bus and, should the bus
+ * lose something, from the database.
+ */
+import type { Database } from '~/server/db/client';
+import type { Bus } from '~/server/realtime/bus';
+import type { ConversationSignal } from '~/server/realtime/events';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { readAnswers } from './answer-store';
+import { LiveAnswer } from './live-answer';
+import { toChatMessage } from './message-row';
+import { markSeen, readRunningTurns, type SeenState } from './missed-events';
+import type { RunningAnswers } from './running-answers';
+import type { ConversationUpdate, Subscriber } from './subscriber';
+
+/** How often mirrors are compared with the database, which makes Redis an accelerator and not the only way. */
+const pollMs = 1000;
+/** A mirror with a gap asks the writer for the whole text at most this often. */
+const textRequestMs = 200;
+
+export interface HubSettings {
+  db: Database;
+  bus: Bus;
+  running: RunningAnswers;
+  maxConcurrentAnswers: number;
+}
+
+export class ConversationHub {
+  /** Resolves when the answers running at the start are known. */
+  readonly ready: Promise<void>;
+  readonly seen: SeenState = { attempts: new Map() };
+  private readonly answers = new Map<string, LiveAnswer>();
+  private readonly subscribers = new Set<Subscriber>();
+  private readonly leaveBus: () => void;
+  private poll: NodeJS.Timeout | undefined;
+  private textRequestedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly settings: HubSettings,
+    private readonly conversationId: string,
+    private readonly onEmpty: () => void,
+  ) {
+    // Subscribe first, read second: what happens in between arrives twice rather than never.
+    this.leaveBus = settings.bus.subscribe(`conversation:${conversationId}`, (signal) => this.receive(signal));
+    this.ready = this.readRunning();
+    // Every subscriber awaits it; one that left before it failed must not crash the process.
+    this.ready.catch(() => {});
+  }
+
+  subscribe(subscriber: Subscriber): void {
+    this.subscribers.add(subscriber);
+    for (const answer of this.answers.values()) subscriber.follow(answer);
+  }
+
+  unsubscribe(subscriber: Subscriber): void {
+    if (!this.subscribers.delete(subscriber) || this.subscribers.size > 0) return;
+    this.leaveBus();
+    clearInterval(this.poll);
+    this.onEmpty();
+  }
+
+  get hasUnsentEnd(): boolean {
+    return [...this.subscribers].some((subscriber) => subscriber.hasUnsentEnd);
+  }
+
+  receive(signal: ConversationSignal): void {
+    switch (signal.type) {
+      case 'started':
+        this.follow(signal.assistantMessage.id, signal.attempt);
+        this.publish(signal);
+        break;
+      case 'text':
+        this.appendText(signal);
+        break;
+      case 'progress':
+        this.mirror(signal.messageId, signal.attempt)?.progress(signal.activities, signal.citations);
+        break;
+      case 'finished': {
+        const answer = this.follow(signal.messageId, signal.attempt);
+        if (answer.attempt === signal.attempt) this.finish(answer, signal.message);
+        break;
+      }
+      case 'text-wanted':
+        this.repeatText(signal.messageId);
+        break;
+      case 'attachments':
+      case 'renamed':
+      case 'deleted':
+        this.publish(signal);
+    }
+  }
+
+  private publish(update: ConversationUpdate): void {
+    for (const subscriber of this.subscribers) subscriber.push(update);
+  }
+
+  /** The answer at this attempt or a later one; a mirror that is new starts with `text`. */
+  private follow(messageId: string, attempt: number, text = ''): LiveAnswer {
+    markSeen(this.seen, messageId, attempt);
+    const known = this.answers.get(messageId);
+    if (known && known.attempt >= attempt && !known.isGone) return known;
+    const answer = this.ownAnswer(messageId, attempt) ?? new LiveAnswer(messageId, attempt, text);
+    this.answers.set(messageId, answer);
+    for (const subscriber of this.subscribers) subscriber.follow(answer);
+    this.pollWhileMirroring();
+    return answer;
+  }
+
+  private finish(answer: LiveAnswer, message: ChatMessage): void {
+    answer.finish(message);
+    this.answers.delete(answer.messageId);
+  }
+
+  /** The answer if this process writes it. */
+  private ownAnswer(messageId: string, attempt: number): LiveAnswer | undefined {
+    const own = this.settings.running.get(messageId)?.live;
+    return own?.attempt === attempt ? own : undefined;
+  }
+
+  /** The mirror at exactly this attempt; undefined for an answer that this process writes, and for an old attempt. */
+  private mirror(messageId: string, attempt: number): LiveAnswer | undefined {
+    if (this.ownAnswer(messageId, attempt)) return undefined;
+    const answer = this.follow(messageId, attempt);
+    return answer.attempt === attempt ? answer : undefined;
+  }
+
+  private appendText({ messageId, attempt, at, text }: Extract<ConversationSignal, { type: 'text' }>): void {
+    const mirror = this.mirror(messageId, attempt);
+    if (!mirror) return;
+    if (at <= mirror.length) mirror.append(text.slice(mirror.length - at));
+    else this.requestText(messageId);
+  }
+
+  private requestText(messageId: string): void {
+    if (performance.now() - this.textRequestedAt < textRequestMs) return;
+    this.textRequestedAt = performance.now();
+    this.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text-wanted', messageId });
+  }
+
+  private repeatText(messageId: string): void {
+    const own = this.settings.running.get(messageId)?.live;
+    if (!own || own.finished) return;
+    const { attempt, text } = own;
+    this.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text', messageId, attempt, at: 0, text });
+  }
+
+  private async readRunning(): Promise<void> {
+    const { db, maxConcurrentAnswers } = this.settings;
+    const turns = await readRunningTurns(db, this.conversationId, this.seen, maxConcurrentAnswers);
+    for (const { messageId, attempt, content } of turns) this.follow(messageId, attempt, content);
+  }
+
+  private get mirrors(): LiveAnswer[] {
+    return [...this.answers.values()].filter(
+      (answer) => !answer.isGone && this.ownAnswer(answer.messageId, answer.attempt) !== answer,
+    );
+  }
+
+  private pollWhileMirroring(): void {
+    if (this.poll || this.mirrors.length === 0) return;
+    this.poll = setInterval(() => {
+      const { mirrors } = this;
+      // What a failed comparison missed, the next one finds.
+      if (mirrors.length > 0) return void this.compare(mirrors).catch(() => {});
+      clearInterval(this.poll);
+      this.poll = undefined;
+    }, pollMs);
+  }
+
+  private async compare(mirrors: LiveAnswer[]): Promise<void> {
+    const ids = mirrors.map(({ messageId }) => messageId);
+    const rows = await readAnswers(this.settings.db, ids);
+    for (const mirror of mirrors) {
+      const row = rows.find(({ id }) => id === mirror.messageId);
+      if (!row) mirror.vanish();
+      else if (row.attempt > mirror.attempt) this.follow(row.id, row.attempt, row.content);
+      else if (!row.isRunning) this.finish(mirror, toChatMessage(row));
+      else mirror.append(row.content.slice(mirror.length));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Logger } from '~/server/lib/logger';
+import { ConversationHub, type HubSettings } from './conversation-hub';
+import { pollForMissedEvents } from './missed-events';
+
+/** The hubs of the conversations that are being watched on this process. */
+export class ConversationHubs {
+  private readonly hubs = new Map<string, ConversationHub>();
+  private stopPolling: (() => void) | undefined;
+
+  constructor(private readonly settings: HubSettings & { logger: Logger; isOnlyProcess: boolean }) {}
+
+  /** The conversation's hub; the first subscriber creates it, the last one removes it. */
+  open(conversationId: string): ConversationHub {
+    let hub = this.hubs.get(conversationId);
+    if (!hub) {
+      hub = new ConversationHub(this.settings, conversationId, () => this.remove(conversationId));
+      this.hubs.set(conversationId, hub);
+      this.poll();
+    }
+    return hub;
+  }
+
+  get size(): number {
+    return this.hubs.size;
+  }
+
+  /** Waits until every subscriber has received the ends of answers, at most `patienceMs`. */
+  async settle(patienceMs: number): Promise<void> {
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline && [...this.hubs.values()].some((hub) => hub.hasUnsentEnd)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  private remove(conversationId: string): void {
+    this.hubs.delete(conversationId);
+    if (this.hubs.size > 0) return;
+    this.stopPolling?.();
+    this.stopPolling = undefined;
+  }
+
+  private poll(): void {
+    const { db, bus, logger, isOnlyProcess } = this.settings;
+    if (isOnlyProcess) return;
+    this.stopPolling ??= pollForMissedEvents({
+      db,
+      hubs: this.hubs,
+      hearsOthers: () => bus.hearsOtherProcesses(),
+      onError: (error) => logger.warn({ err: error }, 'conversations could not be compared with the database'),
+    });
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * Finds the events of other processes that the bus did not deliver: without Redis, or while it is away. One query for
+ * all watched conversations shows which of them have changed; only those are read. The embedded database has one
+ * process and does not need this.
+ */
+import type { Database } from '~/server/db/client';
+import type { ConversationSignal } from '~/server/realtime/events';
+import { toChatMessage } from './message-row';
+
+/** While the bus does not deliver events of other processes. */
+const disconnectedMs = 2000;
+/** While it does: finds events lost in the moment a connection broke or was made. */
+const connectedMs = 10_000;
+/** More turns than this cannot start in one conversation between two comparisons. */
+const newestTurns = 10;
+
+/** What the subscribers of one conversation have received, so that only the rest is sent. */
+export interface SeenState {
+  /** Highest attempt by answer. */
+  attempts: Map<string, number>;
+  /** As of the last comparison; undefined before the first. */
+  summary?: Summary;
+}
+
+interface Summary {
+  title: string;
+  /** Changes with every question, every end of an answer, every Retry and every new name. */
+  version: string;
+}
+
+interface Hub {
+  readonly seen: SeenState;
+  receive(signal: ConversationSignal): void;
+}
+
+/** Returns the function that stops the polling. */
+export function pollForMissedEvents(settings: {
+  db: Database;
+  hubs: ReadonlyMap<string, Hub>;
+  hearsOthers: () => boolean;
+  onError: (error: unknown) => void;
+}): () => void {
+  let isComparing = false;
+  let comparedAt = performance.now();
+  const timer = setInterval(async () => {
+    const wait = settings.hearsOthers() ? connectedMs : disconnectedMs;
+    if (isComparing || performance.now() - comparedAt < wait) return;
+    isComparing = true;
+    try {
+      await compare(settings.db, settings.hubs);
+    } catch (error) {
+      settings.onError(error);
+    } finally {
+      isComparing = false;
+      comparedAt = performance.now();
+    }
+  }, disconnectedMs / 2);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Reads a conversation in one statement when its first subscriber arrives. Marks its turns as seen, as the reader loads
+ * them itself, and returns the running ones with their text as of the last checkpoint.
+ */
+export async function readRunningTurns(
+  db: Database,
+  conversationId: string,
+  seen: SeenState,
+  mostRunning: number,
+): Promise<RunningTurn[]> {
+  const rows = await db.sql<RunningTurn & { isRunning: boolean; title: string; changedAt: string }>`
+    SELECT c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", turn.message_id AS "messageId", turn.attempt,
+           turn.lease_until IS NOT NULL AS "isRunning", m.content || coalesce(
+             (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = m.id), ''
+           ) AS content
+    FROM conversations c LEFT JOIN LATERAL (
+      SELECT * FROM generations WHERE conversation_id = c.id
+      ORDER BY lease_until IS NULL, created_at DESC LIMIT ${newestTurns + mostRunning}::int
+    ) AS turn ON true
+    LEFT JOIN messages m ON m.id = turn.message_id AND turn.lease_until IS NOT NULL
+    WHERE c.id = ${conversationId}::uuid`;
+  const [first] = rows;
+  if (!first) return [];
+  const running = rows.filter(({ isRunning }) => isRunning);
+  // The hub marks the running ones when it follows them.
+  for (const { messageId, attempt, isRunning } of rows) if (messageId && !isRunning) markSeen(seen, messageId, attempt);
+  const answers = running.map(({ messageId, attempt }) => `${messageId}:${attempt}`);
+  seen.summary ??= summaryOf({ ...first, answers: answers.sort().join(' ') });
+  return running;
+}
+
+export function markSeen(seen: SeenState, messageId: string, attempt: number): void {
+  seen.attempts.set(messageId, Math.max(attempt, seen.attempts.get(messageId) ?? 0));
+}
+
+async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<void> {
+  const ids = [...hubs.keys()];
+  const summaries = await readSummaries(db, ids);
+  const changed: string[] = [];
+  for (const id of ids) {
+    const hub = hubs.get(id);
+    const summary = summaries.get(id);
+    if (!hub) continue;
+    if (!summary) {
+      hub.receive({ type: 'deleted' });
+      continue;
+    }
+    const before = hub.seen.summary;
+    hub.seen.summary = summary;
+    if (before && before.title !== summary.title) hub.receive({ type: 'renamed', title: summary.title });
+    if (before?.version !== summary.version) changed.push(id);
+  }
+  if (changed.length > 0) await sendMissedTurns(db, hubs, changed);
+}
+
+async function sendMissedTurns(db: Database, hubs: ReadonlyMap<string, Hub>, changed: string[]): Promise<void> {
+  const isMissed = ({ conversationId, messageId, attempt }: Turn) => {
+    const hub = hubs.get(conversationId);
+    return hub !== undefined && (hub.seen.attempts.get(messageId) ?? 0) < attempt;
+  };
+  const turns = (await readNewestTurns(db, changed)).filter(isMissed);
+  if (turns.length === 0) return;
+  const rows = await db.generation.findMany({
+    where: { messageId: { in: turns.map(({ messageId }) => messageId) } },
+    select: { conversationId: true, messageId: true, attempt: true, leaseUntil: true, question: true, message: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  for (const row of rows) {
+    // It may have arrived over the bus since.
+    if (!isMissed(row)) continue;
+    const { messageId, attempt } = row;
+    const message = toChatMessage(row.message);
+    const hub = hubs.get(row.conversationId);
+    hub?.receive({
+      type: 'started',
+      userMessage: toChatMessage(row.question),
+      assistantMessage: { ...message, content: '', metadata: { processing: true } },
+      attempt,
+    });
+    if (row.leaseUntil) hub?.receive({ type: 'text', messageId, attempt, at: 0, text: message.content });
+    else hub?.receive({ type: 'finished', messageId, attempt, message });
+  }
+}
+
+async function readSummaries(db: Database, ids: string[]): Promise<Map<string, Summary>> {
+  const rows = await db.sql<{ id: string; title: string; changedAt: string; answers: string }>`
+    WITH running AS (
+      SELECT conversation_id, string_agg(message_id || ':' || attempt, ' ' ORDER BY message_id) AS answers
+      FROM generations WHERE lease_until IS NOT NULL GROUP BY conversation_id
+    )
+    SELECT c.id, c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", coalesce(running.answers, '') AS answers
+    FROM conversations c LEFT JOIN running ON running.conversation_id = c.id
+    WHERE c.id = ANY(${ids}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+}
+
+function summaryOf({ title, changedAt, answers }: { title: string; changedAt: string; answers: string }): Summary {
+  return { title, version: `${changedAt} ${answers} ${title}` };
+}
+
+/** An answer being written. */
+interface RunningTurn {
+  messageId: string;
+  attempt: number;
+  content: string;
+}
+
+interface Turn {
+  conversationId: string;
+  messageId: string;
+  attempt: number;
+}
+
+async function readNewestTurns(db: Database, ids: string[]): Promise<Turn[]> {
+  return db.sql<Turn>`
+    SELECT turn.conversation_id AS "conversationId", turn.message_id AS "messageId", turn.attempt
+    FROM unnest(${ids}::uuid[]) AS asked(id) CROSS JOIN LATERAL (
+      SELECT * FROM generations WHERE conversation_id = asked.id ORDER BY created_at DESC LIMIT ${newestTurns}
+    ) AS turn`;
+}

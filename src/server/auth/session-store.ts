@@ -1,8 +1,8 @@
 /**
- * Sessions through lucia, on the product's `sessions` table. The adapter keeps the SHA-256 of the cookie's value, so
- * that a copy of the database signs nobody in, and reads session and person in one query.
+ * Sessions through lucia and its Prisma adapter, on the product's `sessions` table. Stored ids are the SHA-256 of the
+ * cookie's value, so a copy of the database signs nobody in.
  */
-
+import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import {
   type Adapter,
   type DatabaseSession,
@@ -86,7 +86,7 @@ function absoluteEnd({ created }: SessionDetails): number | null {
   return Number.isNaN(at) ? null : at + absoluteMs;
 }
 
-export const createSessionStore = (db: Database): SessionStore => new SessionStore(sessionAdapter(db));
+export const createSessionStore = (db: Database): SessionStore => new SessionStore(new SessionAdapter(db));
 
 /** A session that is not stored yet, for writes that create it in a transaction of their own. */
 export function newSession(userId: string, sess: SessionDetails) {
@@ -98,62 +98,64 @@ export function newSession(userId: string, sess: SessionDetails) {
 /** The key under which a session is stored and spoken of: never the cookie's value. */
 export const sessionKey = (sessionId: string): string => sha256(sessionId);
 
-function sessionAdapter(db: Database): Adapter {
-  return {
-    async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-      const [row] = await db.sql<SessionRow>`
-        SELECT s.expire, s.last_active_at, s.sess, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.is_admin, u.is_locked,
-               u.created_at, u.updated_at
-        FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.sid = ${sessionKey(sessionId)}`;
-      if (!row) return [null, null];
-      if (isDueForNote(row)) {
-        await db.sql`UPDATE sessions SET last_active_at = now() WHERE sid = ${sessionKey(sessionId)}`;
-      }
-      return [
-        { id: sessionId, userId: row.id, expiresAt: row.expire, attributes: { sess: row.sess } },
-        {
-          id: row.id,
-          attributes: {
-            email: row.email,
-            firstName: row.first_name,
-            lastName: row.last_name,
-            profileImageUrl: row.profile_image_url,
-            isAdmin: row.is_admin,
-            isLocked: row.is_locked,
-            createdAt: row.created_at,
-            updatedAt: row.updated_at,
-          },
-        },
-      ];
-    },
-    async getUserSessions(userId) {
-      const rows = await db.session.findMany({ where: { userId } });
-      return rows.map((row) => ({
+/**
+ * Lucia's Prisma adapter with hashed ids. Two things it cannot do: read session and user in one statement, and report
+ * that a session could not be deleted.
+ */
+class SessionAdapter extends PrismaAdapter<Database> {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    super(db.session, db.user);
+    this.#db = db;
+  }
+
+  override async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const sid = sessionKey(sessionId);
+    const [row] = await this.#db.sql<SessionRow>`
+      SELECT s.expire, s.last_active_at, s.sess, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.is_admin, u.is_locked,
+             u.created_at, u.updated_at
+      FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.sid = ${sid}`;
+    if (!row) return [null, null];
+    if (isDueForNote(row)) await this.#db.sql`UPDATE sessions SET last_active_at = now() WHERE sid = ${sid}`;
+    return [
+      { id: sessionId, userId: row.id, expiresAt: row.expire, attributes: { sess: row.sess } },
+      {
         id: row.id,
-        userId: row.userId,
-        expiresAt: row.expiresAt,
-        attributes: { sess: row.sess as unknown as SessionDetails },
-      }));
-    },
-    async setSession({ id, userId, expiresAt, attributes }) {
-      const data = { id: sessionKey(id), userId, expiresAt, sess: { ...attributes.sess }, lastActiveAt: new Date() };
-      await db.session.create({ data });
-    },
-    async updateSessionExpiration(sessionId, expiresAt) {
-      await db.session.updateMany({ where: { id: sessionKey(sessionId) }, data: { expiresAt } });
-    },
-    async deleteSession(sessionId) {
-      await db.session.deleteMany({ where: { id: sessionKey(sessionId) } });
-    },
-    async deleteUserSessions(userId) {
-      await db.session.deleteMany({ where: { userId } });
-    },
-    async deleteExpiredSessions() {
-      await db.sql`DELETE FROM sessions WHERE expire <= now()`;
-    },
-  };
+        attributes: {
+          email: row.email,
+          firstName: row.first_name,
+          lastName: row.last_name,
+          profileImageUrl: row.profile_image_url,
+          isAdmin: row.is_admin,
+          isLocked: row.is_locked,
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+        },
+      },
+    ];
+  }
+
+  override setSession(session: DatabaseSession): Promise<void> {
+    const attributes = { ...session.attributes, lastActiveAt: new Date() };
+    return super.setSession({ ...session, id: sessionKey(session.id), attributes });
+  }
+
+  /** A session that ended since it was read stays ended. */
+  override async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
+    await super.updateSessionExpiration(sessionKey(sessionId), expiresAt).catch((error) => {
+      if (!isRecordMissing(error)) throw error;
+    });
+  }
+
+  /** The adapter's own swallows every error, and a sign-out must not succeed while the session lives on. */
+  override async deleteSession(sessionId: string): Promise<void> {
+    await this.#db.session.deleteMany({ where: { id: sessionKey(sessionId) } });
+  }
 }
+
+const isRecordMissing = (error: unknown) => (error as { code?: string } | null)?.code === 'P2025';
 
 /** How exactly it is known when a session was used last; a write for each request would be dear. */
 const activeWithinMs = 5 * 60_000;

@@ -57,7 +57,10 @@ for (const theme of ['dark', 'light'] as const) {
       const troubles = await everywhere(browser, world, { theme, viewport }, async (page, name) => {
         const found = await compareWithBaseline(page, `${name}-${theme}-${width}`, info);
         found.push(...(await movements(page)));
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        // Only colors differ from theme to theme, and only the layout from width to width.
+        const isFull = (theme === 'dark') === (width === 1280);
+        const axe = new AxeBuilder({ page });
+        const { violations } = await (isFull ? axe : axe.withRules(['color-contrast'])).analyze();
         found.push(
           ...violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`),
         );

@@ -127,7 +127,7 @@ async function fuzzFrames(runs: number, part: number): Promise<void> {
   for (const one of fc.sample(frame(names), { seed: seed + part, numRuns: runs })) {
     if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
       if (socket) look(socket);
-      socket = await openedSocket(address, { sessionId: sessions.member });
+      socket = await openedSocket(address, { sessionToken: sessions.member });
     }
     socket.socket.send(one, { binary: typeof one !== 'string' });
     // A turn for the answers, so that most frames meet an idle socket and some a busy one.

@@ -32,7 +32,7 @@ const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { .
 const post = (body: BodyInit | null, headers: Record<string, string> = {}, path = 'conversations.create') =>
   fetch(`${address}/trpc/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId), ...headers },
+    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken), ...headers },
     body,
   });
 
@@ -103,7 +103,7 @@ describe('health', () => {
       expect(await ready.json()).toMatchObject({ status: 'failing', server: 'stopping', database: 'ok' });
       expect((await fetch(`${address}/livez`)).status).toBe(200);
       const input = { clientRequestId: randomUUID(), content: 'Too late?' };
-      const refused = await callHttp(address, 'mutation', 'messages.send', input, { sessionId: ada.sessionId });
+      const refused = await callHttp(address, 'mutation', 'messages.send', input, { sessionToken: ada.sessionToken });
       expect(refused).toMatchObject({
         status: 503,
         message: 'The server is restarting. Try again in a few seconds.',
@@ -142,7 +142,7 @@ describe('health', () => {
     expect(JSON.parse(text)).toMatchObject({ status: 'failing', database: 'failing' });
     expect(text).not.toMatch(/ECONN|10\.0|select/i);
     // Calls that need the database fail in words, and the process goes on.
-    const failed = await callHttp(app.address, 'query', 'auth.user', undefined, { sessionId: ada.sessionId });
+    const failed = await callHttp(app.address, 'query', 'auth.user', undefined, { sessionToken: ada.sessionToken });
     expect(failed).toMatchObject({ status: 500, message: 'Something went wrong on our side. Please try again.' });
     expect(failed.text).not.toMatch(/ECONN|10\.0|select|node_modules|\.ts:/i);
     expect((await fetch(`${app.address}/livez`)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('requests that are none', () => {
   it('leave subscriptions to the socket, where the end of a session ends them', async () => {
     const input = encodeURIComponent(JSON.stringify({ json: { conversationId: randomUUID() } }));
     const { status, message } = await readAnswer(
-      await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionId) } }),
+      await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionToken) } }),
     );
     expect({ status, message }).toEqual({ status: 405, message: 'Subscriptions are available over the socket only.' });
   });
@@ -222,7 +222,10 @@ describe('requests that are none', () => {
     for (const target of targets) {
       for (const upgrade of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {
         await raw(address, `GET ${target} HTTP/1.1\r\nHost: %%\r\n${upgrade}\r\n`);
-        await raw(address, `GET ${target} HTTP/1.1\r\nHost: x\r\nCookie: ${cookieOf(ada.sessionId)}\r\n${upgrade}\r\n`);
+        await raw(
+          address,
+          `GET ${target} HTTP/1.1\r\nHost: x\r\nCookie: ${cookieOf(ada.sessionToken)}\r\n${upgrade}\r\n`,
+        );
       }
     }
     expect((await fetch(`${address}/livez`)).status).toBe(200);
@@ -256,13 +259,13 @@ describe('answers', () => {
     const secret = 'connect ECONNREFUSED /var/lib/secret.sock SELECT password FROM users';
     broken.sessions = { validateSession: () => Promise.reject(new Error(secret)) } as never;
     const app = await serveApp(broken);
-    const caller = { sessionId: ada.sessionId };
+    const caller = { sessionToken: ada.sessionToken };
     for (const answer of [
       await callHttp(app.address, 'query', 'auth.user', undefined, caller),
       await callHttp(app.address, 'mutation', 'conversations.create', {}, caller),
       await readAnswer(
         await fetch(`${app.address}/remote-image?url=x`, {
-          headers: { cookie: cookieOf(ada.sessionId), 'x-requested-with': 'qInsight' },
+          headers: { cookie: cookieOf(ada.sessionToken), 'x-requested-with': 'qInsight' },
         }),
       ),
     ]) {
@@ -283,7 +286,7 @@ describe('answers', () => {
       ['too_many', 429],
     ] as const) {
       broken.sessions = { validateSession: () => Promise.reject(new AppError(code, 'In words.')) } as never;
-      const answer = await callHttp(app.address, 'query', 'auth.me', undefined, { sessionId: ada.sessionId });
+      const answer = await callHttp(app.address, 'query', 'auth.me', undefined, { sessionToken: ada.sessionToken });
       expect(answer).toMatchObject({ status, message: 'In words.', error: { httpStatus: status, appCode: code } });
     }
     await app.close();

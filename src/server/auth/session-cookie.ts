@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
+import type { SessionToken } from '~/server/lib/session-token';
 import { readCookie } from './read-cookie';
 
 export const sessionCookieName = 'qinsight_session';
@@ -14,29 +15,34 @@ interface Settings {
 }
 
 export interface SessionCookie {
-  sessionId: string | null;
+  sessionToken: SessionToken | null;
   /** Read over https under the name without the prefix, which anyone on a sibling host can set. */
   isOldName: boolean;
 }
 
-/** The session id in a request's cookies. */
+/** The session token in a request's cookies. */
 export function sessionCookieOf(request: IncomingMessage, { isHttps }: Settings): SessionCookie {
   const plain = cookieValue(request, sessionCookieName);
-  if (!isHttps) return { sessionId: plain, isOldName: false };
+  if (!isHttps) return { sessionToken: plain, isOldName: false };
   const ofHost = cookieValue(request, hostCookieName);
-  return { sessionId: ofHost ?? plain, isOldName: ofHost === null && plain !== null };
+  return { sessionToken: ofHost ?? plain, isOldName: ofHost === null && plain !== null };
 }
 
-/** Lucia's ids are 40 small letters and digits; anything else is not worth a query. */
-function cookieValue(request: IncomingMessage, name: string): string | null {
+/** Tokens are 40 small letters and digits; anything else is not worth a query. */
+function cookieValue(request: IncomingMessage, name: string): SessionToken | null {
   const value = readCookie(request, name);
-  return value && /^[a-z0-9]{40}$/.test(value) ? value : null;
+  return value && /^[a-z0-9]{40}$/.test(value) ? (value as SessionToken) : null;
+}
+
+export interface IssuedSession {
+  token: SessionToken;
+  expiresAt: Date;
 }
 
 /** The Set-Cookie value of a session; the browser drops the cookie when the session ends. */
-export function sessionCookie({ isHttps }: Settings, session: { id: string; expiresAt: Date }): string {
+export function sessionCookie({ isHttps }: Settings, session: IssuedSession): string {
   const seconds = Math.max(0, Math.ceil((session.expiresAt.getTime() - Date.now()) / 1000));
-  return serialize(isHttps ? hostCookieName : sessionCookieName, session.id, seconds, isHttps);
+  return serialize(isHttps ? hostCookieName : sessionCookieName, session.token, seconds, isHttps);
 }
 
 /** The Set-Cookie values that take the session out of the browser, whatever its name. */
@@ -46,7 +52,7 @@ export function clearedSessionCookies({ isHttps }: Settings): string[] {
 }
 
 /** For a browser that still has the old name: the same session under the new one. */
-export const renamedSessionCookies = (settings: Settings, session: { id: string; expiresAt: Date }): string[] => [
+export const renamedSessionCookies = (settings: Settings, session: IssuedSession): string[] => [
   sessionCookie(settings, session),
   serialize(sessionCookieName, '', 0, settings.isHttps),
 ];

@@ -14,8 +14,9 @@ import {
   type User,
 } from 'lucia';
 import type { Database } from '~/server/db/client';
-import { sha256 } from '~/server/lib/hash';
+import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import type { IssuedSession } from './session-cookie';
 
 /** What the Sessions list of the settings shows about a session. */
 export interface SessionDetails {
@@ -56,24 +57,30 @@ export class SessionStore extends Lucia<{ sess: SessionDetails }, UserAttributes
     this.#adapter = adapter;
   }
 
+  /** Signs a user in. */
+  async issueSession(userId: string, sess: SessionDetails): Promise<IssuedSession> {
+    const { id, expiresAt } = await this.createSession(userId, { sess });
+    return { token: id as SessionToken, expiresAt };
+  }
+
   /** As lucia does it, with an end that use does not move. `fresh`: the expiry has moved, the cookie must follow. */
-  override async validateSession(sessionId: string): Promise<{ user: User; session: Session } | Nobody> {
-    const [row, owner] = await this.#adapter.getSessionAndUser(sessionId);
+  override async validateSession(token: SessionToken): Promise<{ user: User; session: Session } | Nobody> {
+    const [row, owner] = await this.#adapter.getSessionAndUser(token);
     if (!row || !owner) return { user: null, session: null };
     const { sess } = row.attributes;
     const last = absoluteEnd(sess) ?? row.expiresAt.getTime();
     const ends = Math.min(row.expiresAt.getTime(), last);
     const left = ends - Date.now();
     if (left <= 0) {
-      await this.#adapter.deleteSession(sessionId);
+      await this.#adapter.deleteSession(token);
       return { user: null, session: null };
     }
     const fresh = left < idleMs / 2 && ends < last;
     const expiresAt = new Date(fresh ? Math.min(Date.now() + idleMs, last) : ends);
-    if (fresh) await this.#adapter.updateSessionExpiration(sessionId, expiresAt);
+    if (fresh) await this.#adapter.updateSessionExpiration(token, expiresAt);
     return {
       user: { ...owner.attributes, id: owner.id },
-      session: { id: sessionId, userId: row.userId, expiresAt, fresh, sess },
+      session: { id: token, userId: row.userId, expiresAt, fresh, sess },
     };
   }
 }
@@ -90,13 +97,17 @@ export const createSessionStore = (db: Database): SessionStore => new SessionSto
 
 /** A session that is not stored yet, for writes that create it in a transaction of their own. */
 export function newSession(userId: string, sess: SessionDetails) {
-  const id = generateIdFromEntropySize(25);
+  const token = generateIdFromEntropySize(25) as SessionToken;
   const expiresAt = new Date(Date.now() + idleMs);
-  return { id, expiresAt, row: { id: sessionKey(id), userId, expiresAt, sess: { ...sess }, lastActiveAt: new Date() } };
+  return {
+    token,
+    expiresAt,
+    row: { id: sessionIdOf(token), userId, expiresAt, sess: { ...sess }, lastActiveAt: new Date() },
+  };
 }
 
-/** The key under which a session is stored and spoken of: never the cookie's value. */
-export const sessionKey = (sessionId: string): string => sha256(sessionId);
+/** Lucia calls the token the session's id, and keeps it as a plain string. */
+const storedId = (luciaId: string): SessionId => sessionIdOf(luciaId as SessionToken);
 
 /**
  * Lucia's Prisma adapter with hashed ids. Two things it cannot do: read session and user in one statement, and report
@@ -111,7 +122,7 @@ class SessionAdapter extends PrismaAdapter<Database> {
   }
 
   override async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const sid = sessionKey(sessionId);
+    const sid = storedId(sessionId);
     const [row] = await this.#db.sql<SessionRow>`
       SELECT s.expire, s.last_active_at, s.sess, u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.is_admin, u.is_locked,
              u.created_at, u.updated_at
@@ -139,19 +150,19 @@ class SessionAdapter extends PrismaAdapter<Database> {
 
   override setSession(session: DatabaseSession): Promise<void> {
     const attributes = { ...session.attributes, lastActiveAt: new Date() };
-    return super.setSession({ ...session, id: sessionKey(session.id), attributes });
+    return super.setSession({ ...session, id: storedId(session.id), attributes });
   }
 
   /** A session that ended since it was read stays ended. */
   override async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
-    await super.updateSessionExpiration(sessionKey(sessionId), expiresAt).catch((error) => {
+    await super.updateSessionExpiration(storedId(sessionId), expiresAt).catch((error) => {
       if (!isRecordMissing(error)) throw error;
     });
   }
 
   /** The adapter's own swallows every error, and a sign-out must not succeed while the session lives on. */
   override async deleteSession(sessionId: string): Promise<void> {
-    await this.#db.session.deleteMany({ where: { id: sessionKey(sessionId) } });
+    await this.#db.session.deleteMany({ where: { id: storedId(sessionId) } });
   }
 }
 

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const get = (path: string, input: unknown, headers: Record<string, string> = { cookie: cookieOf(ada.sessionId) }) =>
+const get = (path: string, input: unknown, headers: Record<string, string> = { cookie: cookieOf(ada.sessionToken) }) =>
   fetch(`${address}/trpc/${path}&input=${encodeURIComponent(JSON.stringify(input))}`, { headers });
 
 const create = (body: BodyInit, headers: Record<string, string> = {}) =>
   fetch(`${address}/trpc/conversations.create`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId), ...headers },
+    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken), ...headers },
     body,
   });
 
@@ -58,7 +58,7 @@ describe('a body', () => {
     const bytes = Buffer.from(titled(title));
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port } = new URL(address);
-      const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId) };
+      const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken) };
       const outgoing = request({ hostname, port, path: '/trpc/conversations.create', method: 'POST', headers });
       outgoing.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject);
       void (async () => {
@@ -89,7 +89,7 @@ describe('an answer', () => {
   it('is packed when it is long and the caller can unpack it', async () => {
     for (let n = 0; n < 20; n++) await ada.call.conversations.create({ title: `About the rates of the year ${n}` });
     const list = (encoding: string) =>
-      get('conversations.list?', { json: {} }, { cookie: cookieOf(ada.sessionId), 'accept-encoding': encoding });
+      get('conversations.list?', { json: {} }, { cookie: cookieOf(ada.sessionToken), 'accept-encoding': encoding });
     const packed = await list('gzip');
     expect(packed.headers.get('content-encoding')).toBe('gzip');
     expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);

@@ -31,7 +31,7 @@ describe('a large body', () => {
     readAnswer(
       await fetch(address + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) }),
     );
-  const cookie = () => ({ cookie: cookieOf(ada.sessionId) });
+  const cookie = () => ({ cookie: cookieOf(ada.sessionToken) });
 
   it('is taken from who is signed in', async () => {
     expect((await post('/trpc/uploads.attachText', { json: { text: large } }, cookie())).status).toBe(200);

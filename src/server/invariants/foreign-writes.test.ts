@@ -18,7 +18,7 @@ const withEnv = (env: Partial<Deps['env']>): Deps => ({ ...server.deps, env: { .
 const post = (body: string, headers: Record<string, string> = {}) =>
   fetch(`${address}/trpc/conversations.create`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId), ...headers },
+    headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken), ...headers },
     body,
   });
 const conversations = () => server.deps.db.conversation.count({ where: { userId: ada.user.id } });
@@ -69,7 +69,7 @@ describe('writes from other sites', () => {
 
   it('cannot be dressed up as reads', async () => {
     const before = await conversations();
-    const headers = { cookie: cookieOf(ada.sessionId) };
+    const headers = { cookie: cookieOf(ada.sessionToken) };
     const input = encodeURIComponent('{"json":{}}');
     const refused = await readAnswer(await fetch(`${address}/trpc/conversations.create?input=${input}`, { headers }));
     expect(refused).toMatchObject({ status: 405, message: 'This address does not answer to this method.' });

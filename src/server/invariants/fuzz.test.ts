@@ -120,7 +120,7 @@ const request = fc.oneof(anyRequest, sensible);
 
 async function send(
   { names, method, isBatch, bodies, headers, query }: OddRequest,
-  sessionId: string | null,
+  sessionToken: string | null,
 ): Promise<{ status: number; text: string }> {
   const input = isBatch ? `{${bodies.map((one, n) => `"${n}":${one || 'null'}`).join()}}` : (bodies[0] ?? '');
   const hasBody = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
@@ -129,7 +129,11 @@ async function send(
     `${address}/trpc/${names.join()}?${isBatch ? 'batch=1' : 'single=1'}${query}${inAddress}`,
     {
       method,
-      headers: { 'content-type': 'application/json', ...(sessionId && { cookie: cookieOf(sessionId) }), ...headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(sessionToken && { cookie: cookieOf(sessionToken) }),
+        ...headers,
+      },
       ...(hasBody && { body: input }),
     },
   );
@@ -138,12 +142,12 @@ async function send(
 
 describe('over HTTP', () => {
   it.each(callers)('from %s: no request breaks anything or learns anything', async (caller) => {
-    let sessionId = await sessionOf(caller);
+    let sessionToken = await sessionOf(caller);
     const watch = createStopwatch(`tRPC over HTTP, ${caller}`);
     await fc.assert(
       fc.asyncProperty(request, async (one) => {
-        const { status, text } = await watch.time(() => send(one, sessionId));
-        if (one.names.includes('auth.logout')) sessionId = await sessionOf(caller);
+        const { status, text } = await watch.time(() => send(one, sessionToken));
+        if (one.names.includes('auth.logout')) sessionToken = await sessionOf(caller);
         if (status >= 500 || leak.test(text) || /"httpStatus":5/.test(text))
           throw new Error(`${status} ${text.slice(0, 300)}`);
       }),
@@ -164,7 +168,7 @@ describe('over HTTP', () => {
         headers: {},
         query: '',
       };
-      expect((await send(one, good.sessionId)).status).toBe(400);
+      expect((await send(one, good.sessionToken)).status).toBe(400);
     }
   });
 });
@@ -189,7 +193,7 @@ describe('over the socket', () => {
       // Frames that are no text at all, or too large, cost the sender the socket; the next one gets a new one.
       if (!socket || socket.socket.readyState !== socket.socket.OPEN) {
         if (socket) look(socket);
-        socket = await openedSocket(address, { sessionId: await sessionOf(caller) });
+        socket = await openedSocket(address, { sessionToken: await sessionOf(caller) });
       }
       socket.socket.send(one, { binary: typeof one !== 'string' });
       // A turn for the answers, so that most frames meet an idle socket and some a busy one.
@@ -216,7 +220,7 @@ describe('over the socket', () => {
       'PING',
       Buffer.from([0xff]),
     ]) {
-      const odd = await openedSocket(address, { sessionId: good.sessionId, path: '/ws?connectionParams=1' });
+      const odd = await openedSocket(address, { sessionToken: good.sessionToken, path: '/ws?connectionParams=1' });
       odd.socket.send(first);
       // It is closed, or it still answers.
       odd.socket.send('PING');

@@ -109,7 +109,7 @@ describe('a subscription over HTTP', () => {
       const { id } = await ada.call.conversations.create({});
       const input = { json: { conversationId: id } };
       const headers = {
-        cookie: cookieOf(ada.sessionId),
+        cookie: cookieOf(ada.sessionToken),
         accept: 'text/event-stream',
         'last-event-id': `${randomUUID()}:1:1`,
       };
@@ -141,7 +141,7 @@ describe('a request of more values than it needs', () => {
   it('is refused before each of them gets an error of its own', async () => {
     const tickers = Array(200_000).fill(0);
     const input = { tickers, fromDay: '2024-01-02', toDay: '2024-02-01' };
-    const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId) };
+    const headers = { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken) };
     const attachments = { clientRequestId: randomUUID(), content: 'x', attachments: tickers };
     const asked = (path: string, body: unknown) =>
       fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) }).then(readAnswer);

@@ -58,7 +58,7 @@ describe('a call that changes something', () => {
       reset: async () => {},
     };
     const deps = Object.assign(Object.create(server.deps), { rateLimiter: refusing });
-    const call = callerFor(deps, ada.sessionId) as unknown as Record<
+    const call = callerFor(deps, ada.sessionToken) as unknown as Record<
       string,
       Record<string, (input?: unknown) => Promise<unknown>>
     >;
@@ -181,7 +181,7 @@ describe('the address that is counted', () => {
     const { app, deps } = await withProxy('1');
     const attached = attachSockets(deps, app.server);
     const signUps = async (headers: Record<string, string>) => {
-      const socket = await openedSocket(app.address, { sessionId: ada.sessionId, headers });
+      const socket = await openedSocket(app.address, { sessionToken: ada.sessionToken, headers });
       const answers = [];
       for (let n = 0; n < 7; n++)
         answers.push(await socket.call('mutation', 'waitlist.signup', { email: `w-${randomUUID()}@example.com` }));
@@ -276,7 +276,7 @@ describe('one person', () => {
     const leave = new AbortController();
     const open = () =>
       fetch(`${address}/api/conversations/${id}/events`, {
-        headers: { cookie: `qinsight_session=${eve.sessionId}` },
+        headers: { cookie: `qinsight_session=${eve.sessionToken}` },
         signal: leave.signal,
       });
     const streams = await Promise.all(Array.from({ length: 50 }, open));

@@ -1,8 +1,8 @@
 /** Two tests that guard every procedure, also those that do not exist yet: a new one must be put on a list here. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/auth/session-store';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
+import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { appRouter } from '~/server/router';
 import { callHttp } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/clients/socket-client';
@@ -118,7 +118,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'uploads.remove': ({ object }) => ({ id: object }),
   'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
   'tokens.revoke': ({ token }) => ({ id: token }),
-  'sessions.end': ({ session }) => ({ id: sessionHandle(session) }),
+  'sessions.end': ({ session }) => ({ id: sessionHandle(session as SessionId) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.delete': ({ position }) => ({ id: position }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
@@ -167,24 +167,28 @@ describe('who may call', () => {
   });
 
   it.each(guarded)('refuses $path to whoever is signed out', async ({ path, type }) => {
-    for (const sessionId of [null, 'a'.repeat(40)]) {
-      expect(await callInner(callerFor(server.deps, sessionId), path)).toMatchObject({ code: 'UNAUTHORIZED' });
-      const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, { sessionId });
+    for (const sessionToken of [null, 'a'.repeat(40)]) {
+      expect(await callInner(callerFor(server.deps, sessionToken as SessionToken | null), path)).toMatchObject({
+        code: 'UNAUTHORIZED',
+      });
+      const answer = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, undefined, {
+        sessionToken,
+      });
       if (type === 'subscription') expect(answer.status).toBe(405);
       else expect(answer).toMatchObject({ status: 401, message: 'Please sign in to continue.', data: undefined });
     }
   });
 
   it('refuses the socket itself to whoever is signed out', async () => {
-    for (const sessionId of [null, 'a'.repeat(40)]) expect(await openSocket(address, { sessionId })).toBe(401);
+    for (const sessionToken of [null, 'a'.repeat(40)]) expect(await openSocket(address, { sessionToken })).toBe(401);
   });
 
   it('refuses every guarded procedure on a socket whose session has ended unnoticed', async () => {
     // A few for each socket: the regular look at sessions, every ten seconds, would cut one that lasts longer.
     for (let first = 0; first < guarded.length; first += 8) {
       const eve = await signUp(server.deps);
-      const socket = await openedSocket(address, { sessionId: eve.sessionId });
-      await server.deps.db.session.delete({ where: { id: sessionKey(eve.sessionId) } });
+      const socket = await openedSocket(address, { sessionToken: eve.sessionToken });
+      await server.deps.db.session.delete({ where: { id: sessionIdOf(eve.sessionToken) } });
       const errors = await Promise.all(
         guarded.slice(first, first + 8).map(async ({ path, type }) => ({ path, ...(await socket.call(type, path)) })),
       );
@@ -210,7 +214,7 @@ describe('who may call', () => {
         ({ error }) => error?.json.data.httpStatus ?? 200,
       );
     expect(await statuses({})).toEqual([200, 401, 401]);
-    expect(await statuses({ cookie: `qinsight_session=${bob.sessionId}` })).toEqual([200, 200, 403]);
+    expect(await statuses({ cookie: `qinsight_session=${bob.sessionToken}` })).toEqual([200, 200, 403]);
   });
 });
 
@@ -238,7 +242,7 @@ describe('another person’s id', () => {
     position: randomUUID(),
     waitlistEntry: randomUUID(),
     token: randomUUID(),
-    session: sessionKey(randomUUID()),
+    session: sessionIdOf(randomUUID() as string as SessionToken),
   });
   let socket: OpenSocket;
 
@@ -268,7 +272,7 @@ describe('another person’s id', () => {
       position: position.id,
       waitlistEntry: entry.id,
       token: (await ada.call.tokens.create({ name: 'Private', password: testPassword })).id,
-      session: sessionKey(ada.sessionId),
+      session: sessionIdOf(ada.sessionToken),
     };
     socket = await openedSocket(address, bob);
   });
@@ -308,7 +312,7 @@ describe('another person’s id', () => {
         const type = procedures.find((procedure) => procedure.path === path)?.type ?? 'query';
         const before = await everythingOfAda();
         const ask = async (ids: Ids) => {
-          const caller = { sessionId: bob.sessionId, headers: { 'x-request-id': 'the-same-request' } };
+          const caller = { sessionToken: bob.sessionToken, headers: { 'x-request-id': 'the-same-request' } };
           const http = await callHttp(address, type === 'query' ? 'query' : 'mutation', path, input(ids), caller);
           const { error, message } = await socket.call(type, path, input(ids));
           const { requestId: _, ...said } = error ?? {};

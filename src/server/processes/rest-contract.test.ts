@@ -32,7 +32,7 @@ let admin: Person;
 interface Person {
   id: string;
   email: string;
-  sessionId: string;
+  sessionToken: string;
 }
 
 beforeAll(async () => {
@@ -74,8 +74,8 @@ function fromAnywhere(client: RestClient): RestClient {
 async function person(email = newEmail()): Promise<Person> {
   const { status, headers, body } = await rest.call('POST', '/api/register', { email, password });
   expect({ status, body }).toMatchObject({ status: 201 });
-  const sessionId = /=([a-z0-9]{40})/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
-  return { id: (body as { id: string }).id, email, sessionId };
+  const sessionToken = /=([a-z0-9]{40})/.exec(headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+  return { id: (body as { id: string }).id, email, sessionToken };
 }
 
 /** Makes something by its own call, and gives its id. */
@@ -227,7 +227,7 @@ describe(`the built server ${kind}`, () => {
   it('streams a conversation’s events, and keeps an answer once for a key', async () => {
     const id = await conversation();
     const leave = new AbortController();
-    const cookie = `qinsight_session=${ada.sessionId}`;
+    const cookie = `qinsight_session=${ada.sessionToken}`;
     const stream = await fetch(`${server.url}/api/conversations/${id}/events`, {
       headers: { cookie },
       signal: leave.signal,

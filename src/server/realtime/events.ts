@@ -2,6 +2,7 @@
  * What processes tell each other, by topic. An event is a hint that makes things quick: whatever it says is also in
  * the database, and a reader that misses one finds the truth there.
  */
+import type { SessionId } from '~/server/lib/session-token';
 import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schemas/messages';
 
 export type ConversationSignal =
@@ -18,8 +19,8 @@ export type ConversationSignal =
 
 export type AccountSignal =
   /** Every session of the account has ended, but for the one named. */
-  | { type: 'sessions-ended'; userId: string; exceptSessionId?: string }
-  | { type: 'session-ended'; userId: string; sessionId: string }
+  | { type: 'sessions-ended'; userId: string; exceptSessionId?: SessionId }
+  | { type: 'session-ended'; userId: string; sessionId: SessionId }
   /** Locked or deleted: running answers end too. */
   | { type: 'account-closed'; userId: string };
 

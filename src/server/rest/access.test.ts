@@ -1,8 +1,8 @@
 /** Every kind of caller × every call × whose the named thing is. A call that is on no list here fails. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/auth/session-store';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
+import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { type RestCaller, secrets } from '~/server/testing/clients/rest-client';
 import {
   callRoute,
@@ -56,8 +56,8 @@ beforeAll(async () => {
     admin: await world.person({ isAdmin: true }),
     // Missed by the locking: its session is still there.
     locked,
-    deleted: { sessionId: deleted.sessionId, token: await world.tokenOf(deleted) },
-    forger: { sessionId: 'a'.repeat(40), headers: { 'x-user-id': owner.user.id } },
+    deleted: { sessionToken: deleted.sessionToken, token: await world.tokenOf(deleted) },
+    forger: { sessionToken: 'a'.repeat(40), headers: { 'x-user-id': owner.user.id } },
   } satisfies Record<Actor, RestCaller>);
   await db.user.update({ where: { id: locked.user.id }, data: { isLocked: true } });
   await db.user.delete({ where: { id: deleted.user.id } });
@@ -91,7 +91,7 @@ const kinds: Record<'conversation' | 'token' | 'session' | 'user' | 'position' |
   session: {
     make: async ({ user }) => {
       const sess = { device: 'x', ip: '', created: '' };
-      return sessionHandle(sessionKey((await world.server.deps.sessions.createSession(user.id, { sess })).id));
+      return sessionHandle(sessionIdOf((await world.server.deps.sessions.issueSession(user.id, sess)).token));
     },
     read: (id) => world.server.deps.db.session.findFirst({ where: { id: { startsWith: id } } }),
   },
@@ -207,7 +207,9 @@ describe('the matrix', () => {
     const refused = refusedFor(route, actor);
     const mayTouch = (whose: 'owner' | 'third') =>
       ownedByPerson.has(kind) ? whose === 'owner' && isOwner(actor) : true;
-    const unknown = await ask(kind === 'session' ? sessionHandle(sessionKey(randomUUID())) : randomUUID());
+    const unknown = await ask(
+      kind === 'session' ? sessionHandle(sessionIdOf(randomUUID() as string as SessionToken)) : randomUUID(),
+    );
     expect({ actor, name, status: unknown.status }).toEqual({ actor, name, status: refused ?? 404 });
     const malformed = await ask('malformed');
     expect(malformed.status).toBe(refused ?? (kind === 'file' ? 404 : 400));

@@ -1,8 +1,8 @@
 /** Each call’s success, held against the schema that the document gives. Its refusals are in refusals.test.ts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/auth/session-store';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
 import { sha256 } from '~/server/lib/hash';
+import { sessionIdOf } from '~/server/lib/session-token';
 import { sessionFrom } from '~/server/testing/clients/http-client';
 import { expectRefusal, type RestCaller } from '~/server/testing/clients/rest-client';
 import {
@@ -59,9 +59,9 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { body: { email: caller.user.email, password }, caller };
   },
   'DELETE /user/sessions/:id': async () => {
-    const session = { sess: { device: 'x', ip: '', created: '' } };
-    const { id } = await world.server.deps.sessions.createSession(ada.user.id, session);
-    return { id: sessionHandle(sessionKey(id)) };
+    const session = { device: 'x', ip: '', created: '' };
+    const { token } = await world.server.deps.sessions.issueSession(ada.user.id, session);
+    return { id: sessionHandle(sessionIdOf(token)) };
   },
   'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x', password })).id }),
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
@@ -102,7 +102,7 @@ describe('a call that is right', () => {
 
   it('signs in with a cookie, and out without it', async () => {
     const caller = {
-      sessionId: sessionFrom((await call('POST /login', {}, await rightCalls['POST /login']?.())).headers),
+      sessionToken: sessionFrom((await call('POST /login', {}, await rightCalls['POST /login']?.())).headers),
     };
     expect((await call('GET /auth/user', caller)).body).toMatchObject({ email: ada.user.email });
     expect((await call('GET /user', caller)).body).toEqual((await call('GET /auth/user', caller)).body);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/auth/session-store';
+import { sessionIdOf } from '~/server/lib/session-token';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { expectNoSecrets, expectRefusal, readRest } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
@@ -50,7 +50,7 @@ async function open(id: string, headers: Record<string, string>, query = ''): Pr
   const ended = response.ok ? read().catch(() => {}) : Promise.resolve();
   return { response, events, ended, leave: () => leave.abort() };
 }
-const as = (user: TestUser) => ({ cookie: cookieOf(user.sessionId) });
+const as = (user: TestUser) => ({ cookie: cookieOf(user.sessionToken) });
 const send = (conversationId: string, content: string, user = ada) =>
   user.call.messages.send({ conversationId, clientRequestId: randomUUID(), content });
 const has = (stream: Stream, type: ConversationEvent['type']) =>
@@ -121,7 +121,7 @@ describe('the events of a conversation', () => {
     await bySession.ended;
     await admin.call.admin.lock({ userId: eve.user.id, isLocked: true });
     await byToken.ended;
-    expect(await world.server.deps.db.session.count({ where: { id: sessionKey(eve.sessionId) } })).toBe(0);
+    expect(await world.server.deps.db.session.count({ where: { id: sessionIdOf(eve.sessionToken) } })).toBe(0);
   });
 
   it('are refused in JSON, before a stream begins', async () => {

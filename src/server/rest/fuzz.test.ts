@@ -58,7 +58,7 @@ async function sessionOf(caller: (typeof callers)[number]): Promise<string | nul
 
 describe('the API', () => {
   it.each(callers)('answers whatever %s sends', async (caller) => {
-    let sessionId = await sessionOf(caller);
+    let sessionToken = await sessionOf(caller);
     const watch = createStopwatch(`REST, ${caller}`);
     const statuses = new Map<number, number>();
     await fc.assert(
@@ -69,7 +69,7 @@ describe('the API', () => {
           headers: {
             'content-type': 'application/json',
             'x-request-id': randomUUID(),
-            ...(sessionId && { cookie: cookieOf(sessionId) }),
+            ...(sessionToken && { cookie: cookieOf(sessionToken) }),
             ...headers,
           },
           signal: leave.signal,
@@ -81,7 +81,7 @@ describe('the API', () => {
         if (response.headers.get('content-type')?.startsWith('text/event-stream')) return leave.abort();
         const text = await response.text();
         if (response.headers.get('content-type') === 'application/zip') return;
-        if (path.startsWith('/api/logout') || status === 401) sessionId = await sessionOf(caller);
+        if (path.startsWith('/api/logout') || status === 401) sessionToken = await sessionOf(caller);
         if (status >= 500) throw new Error(`${status} ${text.slice(0, 300)}`);
         if (response.headers.get('content-type')?.startsWith('text/csv')) return;
         const parsed = text ? (JSON.parse(text) as unknown) : undefined;

@@ -20,7 +20,7 @@ afterAll(() => world.server.close());
 
 const raw = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   readRest(
-    await fetch(world.address + path, { ...init, headers: { cookie: cookieOf(ada.sessionId), ...init.headers } }),
+    await fetch(world.address + path, { ...init, headers: { cookie: cookieOf(ada.sessionToken), ...init.headers } }),
   );
 const create = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   raw('/api/conversations', { method: 'POST', body, headers });

@@ -328,7 +328,7 @@ const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUse
         return [await callRoute(world.rest, route, ada), "You don't have permission to do this."];
       if (route.access === 'session')
         return [await callRoute(world.rest, route, { token: await world.tokenOf(caller) })];
-      const foreign = { sessionId: caller.sessionId, headers: { origin: 'https://evil.example' } };
+      const foreign = { sessionToken: caller.sessionToken, headers: { origin: 'https://evil.example' } };
       return [await callRoute(world.rest, route, foreign), 'This request came from another site and was refused.'];
     },
     404: async (route, caller) => {

@@ -86,7 +86,7 @@ describe('a question', () => {
       port,
       method: 'POST',
       path: `/api/conversations/${id}/messages`,
-      headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionId) },
+      headers: { 'content-type': 'application/json', cookie: cookieOf(ada.sessionToken) },
     });
     sender.on('error', () => {});
     sender.end('{"content":"WAIT, I am gone"}');

@@ -3,13 +3,13 @@
  * with the session or token that opened it, on whichever process that ended.
  */
 import type { Request, Response } from 'express';
+import { endWithSession } from '~/server/auth/watch-sessions';
 import type { Deps } from '~/server/deps';
 import { tooMany } from '~/server/lib/errors';
 import { queryValue } from './lists';
 import { type Call, eventsOf } from './route';
 
 const keepAliveMs = 15_000;
-const sessionCheckMs = 10_000;
 /** Unsent bytes at which a reader is given no more until it has caught up. */
 const bufferedBytes = 1024 * 1024;
 const reconnectMs = 1000;
@@ -20,17 +20,9 @@ const openStreams = new WeakMap<Deps, Map<string, number>>();
 export async function streamEvents({ deps, context, request, response, input }: Call): Promise<void> {
   const leave = new AbortController();
   response.on('close', () => leave.abort());
-  const checkSession = () =>
-    void context.authenticate().then(
-      (signedIn) => signedIn || leave.abort(),
-      (error) => deps.logger.warn({ err: error }, 'the session behind a stream could not be checked'),
-    );
   const userId = (await context.authenticate())?.user.id;
   const leaveLine = userId === undefined ? () => {} : await enterLine(deps, userId);
-  const unsubscribe = deps.bus.subscribe('accounts', (signal) => {
-    if (signal.userId === userId) checkSession();
-  });
-  const sessionCheck = setInterval(checkSession, sessionCheckMs);
+  const stopWatching = endWithSession(context, userId, leave);
   const keepAlive = setInterval(() => response.headersSent && response.write(': keep-alive\n\n'), keepAliveMs);
   const reading = { ...context, untilDrained: () => untilDrained(response) };
   const events = eventsOf(reading, { ...input, ...lastEventIdOf(request) }, leave.signal);
@@ -50,8 +42,7 @@ export async function streamEvents({ deps, context, request, response, input }: 
   } finally {
     leaveLine();
     clearInterval(keepAlive);
-    clearInterval(sessionCheck);
-    unsubscribe();
+    stopWatching();
     leave.abort();
     await events.return(undefined);
   }

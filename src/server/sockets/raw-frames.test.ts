@@ -90,7 +90,7 @@ async function rawSocket(): Promise<Socket> {
     'GET /ws HTTP/1.1',
     `Host: ${host}`,
     `Origin: ${address}`,
-    `Cookie: ${cookieOf(bad.sessionId)}`,
+    `Cookie: ${cookieOf(bad.sessionToken)}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',

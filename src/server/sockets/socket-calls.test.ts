@@ -24,7 +24,7 @@ interface Frame {
 }
 
 async function connected() {
-  const opened: OpenSocket = await openedSocket(address, { sessionId: ada.sessionId });
+  const opened: OpenSocket = await openedSocket(address, { sessionToken: ada.sessionToken });
   const frames = opened.frames as Frame[];
   return {
     ...opened,

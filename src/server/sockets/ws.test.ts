@@ -3,7 +3,7 @@ import { createTRPCClient, createWSClient, wsLink } from '@trpc/client';
 import superjson from 'superjson';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { sessionKey } from '~/server/auth/session-store';
+import { sessionIdOf } from '~/server/lib/session-token';
 import type { AppRouter } from '~/server/router';
 import { cookieOf, serveApp } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/clients/socket-client';
@@ -45,34 +45,42 @@ describe('a socket is refused', () => {
     ['something that is no origin', { origin: 'javascript:alert(1)' }],
     ['a page the browser calls cross-site', { headers: { 'sec-fetch-site': 'cross-site' } }],
   ])('with 403 from %s, even with a good cookie', async (_from, options) => {
-    expect(await openSocket(address, { sessionId: ada.sessionId, ...options })).toBe(403);
+    expect(await openSocket(address, { sessionToken: ada.sessionToken, ...options })).toBe(403);
   });
 
   it('with 401 without a good cookie', async () => {
     const expired = await signUp(server.deps);
-    const where = { id: sessionKey(expired.sessionId) };
+    const where = { id: sessionIdOf(expired.sessionToken) };
     await server.deps.db.session.update({ where, data: { expiresAt: new Date(Date.now() - 1000) } });
     const locked = await signUp(server.deps);
     await server.deps.db.user.update({ where: { id: locked.user.id }, data: { isLocked: true } });
     const left = await signUp(server.deps);
     await left.call.auth.logout();
-    const stored = sessionKey(ada.sessionId);
-    for (const sessionId of [null, 'x', 'a'.repeat(40), expired.sessionId, locked.sessionId, left.sessionId, stored]) {
-      expect(await openSocket(address, { sessionId })).toBe(401);
+    const stored = sessionIdOf(ada.sessionToken);
+    for (const sessionToken of [
+      null,
+      'x',
+      'a'.repeat(40),
+      expired.sessionToken,
+      locked.sessionToken,
+      left.sessionToken,
+      stored,
+    ]) {
+      expect(await openSocket(address, { sessionToken })).toBe(401);
     }
-    expect(await openSocket(address, { headers: { authorization: `Bearer ${ada.sessionId}` } })).toBe(401);
-    expect(await openSocket(address, { path: `/ws?connectionParams=1&session=${ada.sessionId}` })).toBe(401);
+    expect(await openSocket(address, { headers: { authorization: `Bearer ${ada.sessionToken}` } })).toBe(401);
+    expect(await openSocket(address, { path: `/ws?connectionParams=1&session=${ada.sessionToken}` })).toBe(401);
   });
 
   it('with 404 at another address', async () => {
     for (const path of ['/', '/ws/', '/wss', '/trpc', '/ws/../ws2']) {
-      expect(await openSocket(address, { sessionId: ada.sessionId, path })).toBe(404);
+      expect(await openSocket(address, { sessionToken: ada.sessionToken, path })).toBe(404);
     }
   });
 
   it('unless it comes from our own page, by any name of this machine', async () => {
     for (const origin of [address, address.replace('127.0.0.1', 'localhost')]) {
-      const { socket } = await openedSocket(address, { sessionId: ada.sessionId, origin });
+      const { socket } = await openedSocket(address, { sessionToken: ada.sessionToken, origin });
       expect(socket.readyState).toBe(socket.OPEN);
       socket.terminate();
     }
@@ -103,7 +111,7 @@ describe('a socket ends with', () => {
   it('its session, while another session of the same person goes on', async () => {
     const eve = await signUp(server.deps);
     const phone = await server.deps.sessions.createSession(eve.user.id, { sess: { device: '', ip: '', created: '' } });
-    const [here, there] = [await openedSocket(address, eve), await openedSocket(address, { sessionId: phone.id })];
+    const [here, there] = [await openedSocket(address, eve), await openedSocket(address, { sessionToken: phone.id })];
     await eve.call.auth.logout();
     expect(await soon(here.closed)).toBe(4401);
     expect((await there.call('query', 'auth.me')).data).toMatchObject({ id: eve.user.id });
@@ -144,7 +152,7 @@ describe('watching with the product’s own client', () => {
     const made: WebSocket[] = [];
     class BrowserSocket extends WebSocket {
       constructor(url: string) {
-        super(url, { headers: { cookie: cookieOf(user.sessionId), origin: address } });
+        super(url, { headers: { cookie: cookieOf(user.sessionToken), origin: address } });
         made.push(this);
       }
     }

@@ -7,11 +7,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { sessionCookieOf } from '~/server/auth/session-cookie';
-import { sessionKey } from '~/server/auth/session-store';
+import { watchSessions } from '~/server/auth/watch-sessions';
 import type { Deps } from '~/server/deps';
 import { callerAddress } from '~/server/http/caller-address';
 import { isOwnOrigin } from '~/server/http/origin';
 import { AppError, errorTable } from '~/server/lib/errors';
+import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
+import type { AccountSignal } from '~/server/realtime/events';
 import { appRouter } from '~/server/router';
 import { createInnerContext, deviceOf } from '~/server/trpc/context';
 import { type SocketCalls, serveSocketCalls } from './socket-calls';
@@ -19,8 +21,6 @@ import { type SocketCalls, serveSocketCalls } from './socket-calls';
 const frameBytes = 64 * 1024;
 /** Unsent bytes at which a reader is given no more until it has caught up. */
 const bufferedBytes = 1024 * 1024;
-/** How often sessions behind open sockets are looked at: the way out of sessions that end without a signal. */
-const sessionCheckMs = 10_000;
 /** Requests for a socket that are being looked at: each holds a connection and a query before anybody is known. */
 const pendingUpgrades = 100;
 /** Open sockets of one person on one process: every tab has one. */
@@ -30,7 +30,7 @@ const closeCodes = { sessionEnded: 4401, restarting: 1012 } as const;
 interface SignedInSocket {
   socket: WebSocket;
   userId: string;
-  sessionKey: string;
+  sessionId: SessionId;
 }
 
 export function attachSockets(deps: Deps, server: Server): { close(): Promise<void> } {
@@ -88,13 +88,13 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   async function admit(request: IncomingMessage): Promise<Omit<SignedInSocket, 'socket'> | number> {
     if (!isOwnOrigin(env, request, { required: true })) return 403;
     const cookie = sessionCookieOf(request, env);
-    const { sessionId } = cookie;
+    const { sessionToken } = cookie;
     const signedIn = await createInnerContext(deps, cookie).authenticate();
-    if (!sessionId || !signedIn) return 401;
+    if (!sessionToken || !signedIn) return 401;
     const { id: userId } = signedIn.user;
     await deps.rateLimiter.consume('streamsByAccount', userId);
     if ([...open].filter((entry) => entry.userId === userId).length >= socketsPerPerson) return 429;
-    return { userId, sessionKey: sessionKey(sessionId) };
+    return { userId, sessionId: sessionIdOf(sessionToken) };
   }
 
   const cut = (matches: (entry: SignedInSocket) => boolean) => {
@@ -105,31 +105,27 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
     }
   };
 
-  const unsubscribe = deps.bus.subscribe('accounts', (signal) => {
-    if (signal.type === 'session-ended') return cut((entry) => entry.sessionKey === signal.sessionId);
+  const cutBySignal = (signal: AccountSignal) => {
+    if (signal.type === 'session-ended') return cut(({ sessionId }) => sessionId === signal.sessionId);
     const except = signal.type === 'sessions-ended' ? signal.exceptSessionId : undefined;
-    cut((entry) => entry.userId === signal.userId && entry.sessionKey !== except);
-  });
+    cut(({ userId, sessionId }) => userId === signal.userId && sessionId !== except);
+  };
 
-  const sessionCheck = setInterval(() => {
+  const cutEnded = async () => {
     if (open.size === 0) return;
-    const keys = new Set([...open].map((entry) => entry.sessionKey));
-    db.sql<{ sid: string }>`
+    const checked = new Set([...open].map(({ sessionId }) => sessionId));
+    const rows = await db.sql<{ sid: SessionId }>`
       SELECT s.sid FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.sid = ANY(${[...keys]}) AND s.expire > now() AND NOT u.is_locked`.then(
-      (rows) => {
-        const valid = new Set(rows.map(({ sid }) => sid));
-        // Sockets that were opened while the query ran are not in `keys` and are left alone.
-        cut((entry) => keys.has(entry.sessionKey) && !valid.has(entry.sessionKey));
-      },
-      (error) => logger.warn({ err: error }, 'sessions behind sockets could not be checked'),
-    );
-  }, sessionCheckMs);
+      WHERE s.sid = ANY(${[...checked]}) AND s.expire > now() AND NOT u.is_locked`;
+    const valid = new Set(rows.map(({ sid }) => sid));
+    // Sockets that were opened while the query ran were not checked.
+    cut(({ sessionId }) => checked.has(sessionId) && !valid.has(sessionId));
+  };
+  const stopWatching = watchSessions(deps, cutBySignal, cutEnded);
 
   return {
     async close() {
-      clearInterval(sessionCheck);
-      unsubscribe();
+      stopWatching();
       server.off('upgrade', onUpgrade);
       for (const { socket } of open) socket.close(closeCodes.restarting, 'restarting');
       const terminate = setTimeout(() => wss.clients.forEach((socket) => void socket.terminate()), 1000);

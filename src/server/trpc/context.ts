@@ -5,18 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import type { Session } from 'lucia';
 import { ownerOfToken, tokenPattern } from '~/server/auth/api-token';
 import type { Caller } from '~/server/auth/caller';
 import { browserCookieName } from '~/server/auth/known-browser';
 import { readCookie } from '~/server/auth/read-cookie';
 import { renamedSessionCookies, sessionCookie, sessionCookieOf } from '~/server/auth/session-cookie';
 import type { Deps } from '~/server/deps';
+import type { SessionToken } from '~/server/lib/session-token';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 export interface SignedInCaller {
   /** Null when an API token speaks for the person. */
-  session: Session | null;
+  sessionToken: SessionToken | null;
   user: CurrentUser;
   /** False when an API token speaks that may only read. */
   mayWrite: boolean;
@@ -44,7 +44,7 @@ export function createInnerContext(
   deps: Deps,
   options: Partial<Pick<Context, 'requestId' | 'baseUrl' | 'setCookie' | 'clearBrowserCache' | 'untilDrained'>> & {
     caller?: Omit<Caller, 'requestId'>;
-    sessionId?: string | null;
+    sessionToken?: SessionToken | null;
     /** The session came under the cookie's old name. */
     isOldName?: boolean;
     /** Counts instead of the session when it is given, also when it is good for nothing. */
@@ -59,17 +59,19 @@ export function createInnerContext(
     if (options.token) {
       const found = await ownerOfToken(deps.db, options.token);
       if (!found || found.user.isLocked) return null;
-      return { session: null, user: found.user, mayWrite: found.scope === 'write' };
+      return { sessionToken: null, user: found.user, mayWrite: found.scope === 'write' };
     }
-    if (!options.sessionId) return null;
-    const { session, user } = await deps.sessions.validateSession(options.sessionId);
+    const { sessionToken: token } = options;
+    if (!token) return null;
+    const { session, user } = await deps.sessions.validateSession(token);
     if (!session || user.isLocked) return null;
+    const issued = { token, expiresAt: session.expiresAt };
     if (options.isOldName) {
       // Signed in since the prefix: whoever sends it without is not that browser.
       if (session.sess.isHostOnly) return null;
-      for (const value of renamedSessionCookies(deps.env, session)) setCookie(value);
-    } else if (session.fresh) setCookie(sessionCookie(deps.env, session));
-    return { session, user, mayWrite: true };
+      for (const value of renamedSessionCookies(deps.env, issued)) setCookie(value);
+    } else if (session.fresh) setCookie(sessionCookie(deps.env, issued));
+    return { sessionToken: token, user, mayWrite: true };
   };
   const requestId = options.requestId ?? randomUUID();
   return {

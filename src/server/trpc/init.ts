@@ -100,7 +100,7 @@ export const memberProcedure = publicProcedure.use(async ({ ctx, next, type }) =
   if (!signedIn) throw signedOut();
   // Whatever changes something is counted, also what is written tomorrow; what costs more has a limit of its own.
   if (type === 'mutation') await ctx.deps.rateLimiter.consume('writesByAccount', signedIn.user.id);
-  return next({ ctx: { ...ctx, user: signedIn.user, session: signedIn.session } });
+  return next({ ctx: { ...ctx, user: signedIn.user, sessionToken: signedIn.sessionToken } });
 });
 
 /** For members, and counted against a row of the rate limits. */
@@ -120,9 +120,9 @@ export const countSearch = async (
 
 /** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
 export const sessionProcedure = memberProcedure.use(async ({ ctx, next }) => {
-  const { session } = ctx;
-  if (!session) throw new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
-  return next({ ctx: { ...ctx, session } });
+  const { sessionToken } = ctx;
+  if (!sessionToken) throw new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
+  return next({ ctx: { ...ctx, sessionToken } });
 });
 
 export const adminProcedure = memberProcedure.use(async ({ ctx, next }) => {

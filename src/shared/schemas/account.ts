@@ -4,8 +4,8 @@ import { confirmedPassword, newPassword } from './auth';
 import { time } from './output';
 import { storableText } from './text';
 
-/** A session is spoken of by a part of the hash under which it is stored, never by the cookie's value. */
-export const sessionId = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id') });
+/** The API names a session by half of its id, which is the hash of the cookie's value. */
+export const sessionHandleInput = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/, 'Not a valid id') });
 
 /** A browser or program in which the account is signed in. */
 const session = z

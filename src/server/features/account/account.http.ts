@@ -1,11 +1,10 @@
 /** The export of one's own data: a zip that is made while it is sent. */
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { endWithSession } from '~/server/auth/watch-sessions';
 import { signedOut } from '~/server/lib/errors';
 import type { Context } from '~/server/trpc/context';
 import { exportAccount } from './export-account';
-
-const sessionCheckMs = 10_000;
 
 /** Ends with the session or token that asked for it, as every stream does. */
 export async function sendExport(context: Context, response: Response, fileName: string): Promise<void> {
@@ -15,15 +14,7 @@ export async function sendExport(context: Context, response: Response, fileName:
   const userId = signedIn.user.id;
   const leave = new AbortController();
   response.on('close', () => leave.abort());
-  const checkSession = () =>
-    void context.authenticate().then(
-      (still) => still || leave.abort(),
-      (error) => deps.logger.warn({ err: error }, 'the session behind an export could not be checked'),
-    );
-  const unsubscribe = deps.bus.subscribe('accounts', (signal) => {
-    if (signal.userId === userId) checkSession();
-  });
-  const sessionCheck = setInterval(checkSession, sessionCheckMs);
+  const stopWatching = endWithSession(context, userId, leave);
   response.set({
     'Content-Type': 'application/zip',
     'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -38,8 +29,7 @@ export async function sendExport(context: Context, response: Response, fileName:
     deps.logger.warn({ err: error, requestId: context.requestId }, 'an export was not sent to its end');
     response.destroy();
   } finally {
-    clearInterval(sessionCheck);
-    unsubscribe();
+    stopWatching();
     leave.abort();
   }
 }

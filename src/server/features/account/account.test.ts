@@ -21,10 +21,10 @@ beforeEach(() => server.deps.rateLimiter.reset('registerByAddress', '127.0.0.1')
 async function account() {
   const email = `person-${randomUUID()}@example.com`;
   const answer = await callHttp(address, 'mutation', 'auth.register', { email, password });
-  return { email, id: (answer.data as CurrentUser).id, sessionId: sessionFrom(answer.headers) as string };
+  return { email, id: (answer.data as CurrentUser).id, sessionToken: sessionFrom(answer.headers) as string };
 }
-const call = (sessionId: string, path: string, input?: object) =>
-  callHttp(address, 'mutation', path, input, { sessionId });
+const call = (sessionToken: string, path: string, input?: object) =>
+  callHttp(address, 'mutation', path, input, { sessionToken });
 
 describe('custom instructions', () => {
   it('are kept, trimmed, for their person alone, and taken away by empty ones', async () => {
@@ -85,13 +85,13 @@ describe('custom instructions', () => {
 
 describe('deleting the own account', () => {
   it('takes typed email and password, and everything of theirs goes at once', async () => {
-    const { email, id, sessionId } = await account();
+    const { email, id, sessionToken } = await account();
     const elsewhere = sessionFrom((await callHttp(address, 'mutation', 'auth.login', { email, password })).headers);
-    const socket = await openedSocket(address, { sessionId: elsewhere });
-    await call(sessionId, 'messages.send', { clientRequestId: randomUUID(), content: 'A long one' });
+    const socket = await openedSocket(address, { sessionToken: elsewhere });
+    await call(sessionToken, 'messages.send', { clientRequestId: randomUUID(), content: 'A long one' });
     const running = await model.nextCall();
     await running.emit('It begins');
-    const answer = await call(sessionId, 'account.delete', { email: ` ${email.toUpperCase()} `, password });
+    const answer = await call(sessionToken, 'account.delete', { email: ` ${email.toUpperCase()} `, password });
     expect(answer).toMatchObject({ status: 200, data: { message: 'Your account has been deleted.' } });
     expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
     expect(await socket.closed).toBe(4401);
@@ -114,21 +114,21 @@ describe('deleting the own account', () => {
     [{ password: '' }, 'Password is required'],
     [{ password: 'x'.repeat(257) }, 'Password is incorrect'],
   ])('is refused with %j', async (wrong, words) => {
-    const { email, id, sessionId } = await account();
-    const answer = await call(sessionId, 'account.delete', { email, ...wrong });
+    const { email, id, sessionToken } = await account();
+    const answer = await call(sessionToken, 'account.delete', { email, ...wrong });
     expect(answer).toMatchObject({ status: 400, message: words });
     expect(await server.deps.db.user.count({ where: { id } })).toBe(1);
   });
 
   it('is refused to whoever guesses on', async () => {
-    const { email, sessionId } = await account();
-    for (let n = 0; n < 10; n++) await call(sessionId, 'account.delete', { email, password: 'wrong' });
-    expect((await call(sessionId, 'account.delete', { email, password })).status).toBe(429);
+    const { email, sessionToken } = await account();
+    for (let n = 0; n < 10; n++) await call(sessionToken, 'account.delete', { email, password: 'wrong' });
+    expect((await call(sessionToken, 'account.delete', { email, password })).status).toBe(429);
   });
 
   it('is not for API tokens', async () => {
-    const { email, sessionId } = await account();
-    const { token } = (await call(sessionId, 'tokens.create', { name: 'x', scope: 'write', password })).data as {
+    const { email, sessionToken } = await account();
+    const { token } = (await call(sessionToken, 'tokens.create', { name: 'x', scope: 'write', password })).data as {
       token: string;
     };
     const headers = { authorization: `Bearer ${token}` };
@@ -138,12 +138,12 @@ describe('deleting the own account', () => {
 
   it('leaves positions in the book with another administrator', async () => {
     const heir = await signUp(server.deps, { isAdmin: true });
-    const { email, id, sessionId } = await account();
+    const { email, id, sessionToken } = await account();
     const { db } = server.deps;
     await db.user.update({ where: { id }, data: { isAdmin: true } });
     const values = { ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) };
     const position = await db.investmentPosition.create({ data: { userId: id, ...values } });
-    expect((await call(sessionId, 'account.delete', { email, password })).status).toBe(200);
+    expect((await call(sessionToken, 'account.delete', { email, password })).status).toBe(200);
     const kept = await db.investmentPosition.findUniqueOrThrow({ where: { id: position.id }, include: { user: true } });
     expect(kept.user).toMatchObject({ isAdmin: true, isLocked: false });
     await db.investmentPosition.delete({ where: { id: position.id } });
@@ -153,19 +153,19 @@ describe('deleting the own account', () => {
   it('is refused to the last active administrator, and to authors nobody could take over from', async () => {
     const { db } = server.deps;
     await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
-    const { email, id, sessionId } = await account();
+    const { email, id, sessionToken } = await account();
     await db.user.update({ where: { id }, data: { isAdmin: true } });
-    expect(await call(sessionId, 'account.delete', { email, password })).toMatchObject({
+    expect(await call(sessionToken, 'account.delete', { email, password })).toMatchObject({
       status: 409,
       message: 'The last active administrator cannot be locked, demoted or deleted.',
     });
     await db.user.update({ where: { id }, data: { isAdmin: false } });
     const values = { ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) };
     await db.investmentPosition.create({ data: { userId: id, ...values } });
-    expect(await call(sessionId, 'account.delete', { email, password })).toMatchObject({ status: 409 });
+    expect(await call(sessionToken, 'account.delete', { email, password })).toMatchObject({ status: 409 });
     expect(await db.user.count({ where: { id } })).toBe(1);
     await db.investmentPosition.deleteMany({ where: { userId: id } });
-    expect((await call(sessionId, 'account.delete', { email, password })).status).toBe(200);
+    expect((await call(sessionToken, 'account.delete', { email, password })).status).toBe(200);
   });
 
   it('leaves one of two administrators who leave at the same moment', async () => {
@@ -174,7 +174,7 @@ describe('deleting the own account', () => {
     const both = [await account(), await account()];
     await db.user.updateMany({ where: { id: { in: both.map(({ id }) => id) } }, data: { isAdmin: true } });
     const answers = await Promise.all(
-      both.map(({ email, sessionId }) => call(sessionId, 'account.delete', { email, password })),
+      both.map(({ email, sessionToken }) => call(sessionToken, 'account.delete', { email, password })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await db.user.count({ where: { isAdmin: true } })).toBe(1);

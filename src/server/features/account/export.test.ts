@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const ask = (headers: Record<string, string>, signal?: AbortSignal) =>
   fetch(`${address}/api/user/export`, { method: 'POST', headers, ...(signal && { signal }) });
-const as = ({ sessionId }: TestUser) => ({ cookie: cookieOf(sessionId) });
+const as = ({ sessionToken }: TestUser) => ({ cookie: cookieOf(sessionToken) });
 
 /** The archive's entries, by path. */
 async function exported(user: TestUser): Promise<Map<string, Buffer>> {

@@ -51,10 +51,10 @@ describe('what is told', () => {
     const cookie = /qinsight_session=([a-z0-9]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] as string;
     const { id } = await server.deps.db.user.findUniqueOrThrow({ where: { email } });
     expect((await told('sign-in'))[0]).toMatchObject({ actor: email, actorId: id, requestId: 'the-request' });
-    await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId: cookie });
+    await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken: cookie });
     expect((await told('sign-out'))[0]).toMatchObject({ actor: email, actorId: id });
     // Whoever is signed out already does nothing that is worth telling.
-    await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId: cookie });
+    await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken: cookie });
     expect(await told('sign-out')).toHaveLength(1);
   });
 
@@ -80,13 +80,13 @@ describe('what is told', () => {
     const address = await server.listen();
     const [email, password, newPassword] = ['carol@example.com', 'correct horse', 'battery staple'];
     const { headers } = await callHttp(address, 'mutation', 'auth.register', { email, password });
-    let sessionId = sessionFrom(headers) as string;
-    const as = (path: string, input: object) => callHttp(address, 'mutation', path, input, { sessionId });
+    let sessionToken = sessionFrom(headers) as string;
+    const as = (path: string, input: object) => callHttp(address, 'mutation', path, input, { sessionToken });
     const wrong = { currentPassword: 'wrong one', newPassword };
     expect((await as('auth.changePassword', wrong)).status).toBe(400);
     const changed = await as('auth.changePassword', { currentPassword: password, newPassword });
     expect(changed.status).toBe(200);
-    sessionId = sessionFrom(changed.headers) as string;
+    sessionToken = sessionFrom(changed.headers) as string;
     const { id } = (await as('tokens.create', { name: 'Weekly report', password: newPassword })).data as { id: string };
     expect((await as('tokens.revoke', { id })).status).toBe(200);
     const { id: userId } = await server.deps.db.user.findUniqueOrThrow({ where: { email } });

@@ -37,7 +37,7 @@ export const authRouter = router({
     .input(profileInput)
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
   changePassword: sessionProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
-    const asked = { user: ctx.user, session: ctx.session, caller: ctx.caller };
+    const asked = { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller };
     for (const value of await changePassword(ctx.deps, asked, input)) ctx.setCookie(value);
     return { message: 'Your password has been successfully changed.' };
   }),

@@ -2,10 +2,11 @@ import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import { browserCookie } from '~/server/auth/known-browser';
 import { clearedSessionCookies, sessionCookie } from '~/server/auth/session-cookie';
-import { newSession, type SessionDetails, sessionKey } from '~/server/auth/session-store';
+import { newSession, type SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { hashPassword, isPassword } from '~/server/lib/password';
+import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
 import { accountLocked, emailTaken, signUpClosed, wrongCredentials, wrongCurrentPassword } from './auth.errors';
@@ -67,13 +68,13 @@ export const typedEmail = (text: string) =>
 /** Ends one session and everything that hangs on it. Returns the cookies that clear the browser's. */
 export async function logout(
   deps: Deps,
-  signedIn: { session: { id: string } | null; user: CurrentUser } | null,
+  signedIn: { sessionToken: SessionToken | null; user: CurrentUser } | null,
   caller: Caller,
 ): Promise<string[]> {
-  if (signedIn?.session) {
-    const { session, user } = signedIn;
-    await deps.sessions.invalidateSession(session.id);
-    deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId: sessionKey(session.id) });
+  if (signedIn?.sessionToken) {
+    const { sessionToken, user } = signedIn;
+    await deps.sessions.invalidateSession(sessionToken);
+    deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId: sessionIdOf(sessionToken) });
     await recordAudit(deps, { kind: 'sign-out', actor: user, caller });
   }
   return clearedSessionCookies(deps.env);
@@ -94,7 +95,7 @@ const renewalMs = 300;
  */
 export async function changePassword(
   deps: Deps,
-  asked: { user: { id: string; email: string }; session: { id: string }; caller: Caller },
+  asked: { user: { id: string; email: string }; sessionToken: SessionToken; caller: Caller },
   input: ChangePasswordInput,
 ): Promise<string[]> {
   await checkNewPassword(deps.env, input.newPassword, 'New password');
@@ -115,11 +116,11 @@ export async function changePassword(
     await tx.emailLink.deleteMany({ where: { userId, purpose: 'reset-password' } });
     await recordAudit(tx, { kind: 'password-changed', actor: user, details: { tokensRevoked }, caller });
   });
-  const oldKey = sessionKey(asked.session.id);
-  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId: oldKey });
+  const oldSessionId = sessionIdOf(asked.sessionToken);
+  deps.bus.publish('accounts', { type: 'sessions-ended', userId, exceptSessionId: oldSessionId });
   deps.background.run('the end of a renewed session', async (signal) => {
     await pause(renewalMs, signal);
-    deps.bus.publish('accounts', { type: 'session-ended', userId, sessionId: oldKey });
+    deps.bus.publish('accounts', { type: 'session-ended', userId, sessionId: oldSessionId });
   });
   await deps.rateLimiter.reset('passwordByAccount', userId);
   await forgetTries(deps, user.email, caller);
@@ -128,7 +129,7 @@ export async function changePassword(
 }
 
 async function startSession(deps: Deps, user: CurrentUser, passwordHash: string, caller: Caller): Promise<SignedIn> {
-  const session = await deps.sessions.createSession(user.id, { sess: sessionDetails(deps, caller) });
+  const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
   const browser = browserCookie(caller.browserCookie, passwordHash, deps.env.isHttps);
   return { user, cookies: [sessionCookie(deps.env, session), browser] };
 }

@@ -24,19 +24,19 @@ const password = 'correct horse';
 const newEmail = () => `person-${randomUUID()}@example.com`;
 const register = (input: object, headers = {}) => callHttp(address, 'mutation', 'auth.register', input, { headers });
 const login = (input: object, headers = {}, to = address) => callHttp(to, 'mutation', 'auth.login', input, { headers });
-const whoIs = async (sessionId: string | null) =>
-  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+const whoIs = async (sessionToken: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 
 async function account(more: object = {}) {
   const email = newEmail();
   const answer = await register({ email, password, ...more });
   expect(answer.status).toBe(200);
-  return { email, user: answer.data as CurrentUser, sessionId: sessionFrom(answer.headers) as string, answer };
+  return { email, user: answer.data as CurrentUser, sessionToken: sessionFrom(answer.headers) as string, answer };
 }
 
 describe('registering', () => {
   it('makes an account, signs in and answers with the person', async () => {
-    const { email, user, sessionId } = await account({ firstName: ' Ada ', lastName: '' });
+    const { email, user, sessionToken } = await account({ firstName: ' Ada ', lastName: '' });
     expect(user).toEqual({
       id: expect.any(String),
       email,
@@ -48,7 +48,7 @@ describe('registering', () => {
       createdAt: expect.any(Date),
       updatedAt: expect.any(Date),
     });
-    expect(await whoIs(sessionId)).toEqual(user);
+    expect(await whoIs(sessionToken)).toEqual(user);
   });
 
   it('knows an address whatever its letters’ case and the spaces around it', async () => {
@@ -145,11 +145,11 @@ describe('signing in', () => {
   });
 
   it('starts a new session each time, even for a browser that brings one along', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const planted = 'a'.repeat(40);
     const second = await login({ email, password }, { cookie: `qinsight_session=${planted}` });
-    const third = await login({ email, password }, { cookie: `qinsight_session=${sessionId}` });
-    const ids = [sessionId, sessionFrom(second.headers), sessionFrom(third.headers)];
+    const third = await login({ email, password }, { cookie: `qinsight_session=${sessionToken}` });
+    const ids = [sessionToken, sessionFrom(second.headers), sessionFrom(third.headers)];
     expect(new Set([...ids, planted]).size).toBe(4);
     expect(await whoIs(planted)).toBeNull();
     for (const id of ids) expect(await whoIs(id)).toMatchObject({ email });
@@ -228,9 +228,9 @@ describe('answers', () => {
     const secret = 'Secret-of-this-test-7';
     const email = newEmail();
     const registered = await register({ email, password: secret });
-    const sessionId = sessionFrom(registered.headers);
+    const sessionToken = sessionFrom(registered.headers);
     await server.deps.db.user.update({ where: { email }, data: { isAdmin: true } });
-    const caller = { sessionId };
+    const caller = { sessionToken };
     const answers = [
       registered,
       await register({ email, password: secret }),
@@ -246,7 +246,7 @@ describe('answers', () => {
       expect(text).not.toContain(secret);
       expect(text).not.toContain('$argon2');
       expect(text).not.toMatch(/"password"\s*:/);
-      expect(text).not.toContain(sessionId);
+      expect(text).not.toContain(sessionToken);
     }
     const { password: stored } = await server.deps.db.user.findUniqueOrThrow({ where: { email } });
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const newEmail = () => `person-${randomUUID()}@example.com`;
-const call = (path: string, input: object, sessionId: string | null = null) =>
-  callHttp(address, 'mutation', path, input, { sessionId });
+const call = (path: string, input: object, sessionToken: string | null = null) =>
+  callHttp(address, 'mutation', path, input, { sessionToken });
 
 async function account() {
   const email = newEmail();
   const { data, headers } = await call('auth.register', { email, password: 'correct horse' });
-  return { email, id: (data as CurrentUser).id, sessionId: sessionFrom(headers) };
+  return { email, id: (data as CurrentUser).id, sessionToken: sessionFrom(headers) };
 }
 
 describe('a common password', () => {
@@ -39,9 +39,9 @@ describe('a common password', () => {
   });
 
   it('is refused at a password change, which then changes nothing', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const input = { currentPassword: 'correct horse', newPassword: 'sunshine' };
-    expect(await call('auth.changePassword', input, sessionId)).toMatchObject(refused);
+    expect(await call('auth.changePassword', input, sessionToken)).toMatchObject(refused);
     expect((await call('auth.login', { email, password: 'correct horse' })).status).toBe(200);
   });
 

@@ -17,70 +17,70 @@ beforeEach(() => server.deps.rateLimiter.reset('registerByAddress', '127.0.0.1')
 
 const login = (email: string, word = password) =>
   callHttp(address, 'mutation', 'auth.login', { email, password: word });
-const whoIs = async (sessionId: string | null) =>
-  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+const whoIs = async (sessionToken: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 async function account() {
   const email = `person-${randomUUID()}@example.com`;
   const { headers, data } = await callHttp(address, 'mutation', 'auth.register', { email, password, firstName: 'Ada' });
-  return { email, id: (data as CurrentUser).id, sessionId: sessionFrom(headers) as string };
+  return { email, id: (data as CurrentUser).id, sessionToken: sessionFrom(headers) as string };
 }
 
 describe('the profile', () => {
-  const update = (sessionId: string, input: object) =>
-    callHttp(address, 'mutation', 'auth.updateProfile', input, { sessionId });
+  const update = (sessionToken: string, input: object) =>
+    callHttp(address, 'mutation', 'auth.updateProfile', input, { sessionToken });
 
   it('takes both names, trimmed, and answers with the person', async () => {
-    const { sessionId, email } = await account();
-    const { data } = await update(sessionId, { firstName: ' Grace ', lastName: 'Hopper' });
+    const { sessionToken, email } = await account();
+    const { data } = await update(sessionToken, { firstName: ' Grace ', lastName: 'Hopper' });
     expect(data).toMatchObject({ email, firstName: 'Grace', lastName: 'Hopper' });
-    expect(await whoIs(sessionId)).toEqual(data);
+    expect(await whoIs(sessionToken)).toEqual(data);
   });
 
   it('keeps a name that is not mentioned and empties one that is empty', async () => {
-    const { sessionId } = await account();
-    expect((await update(sessionId, { lastName: 'Lovelace' })).data).toMatchObject({
+    const { sessionToken } = await account();
+    expect((await update(sessionToken, { lastName: 'Lovelace' })).data).toMatchObject({
       firstName: 'Ada',
       lastName: 'Lovelace',
     });
-    expect((await update(sessionId, { firstName: '  ', lastName: null })).data).toMatchObject({
+    expect((await update(sessionToken, { firstName: '  ', lastName: null })).data).toMatchObject({
       firstName: null,
       lastName: null,
     });
-    expect((await update(sessionId, {})).data).toMatchObject({ firstName: null, lastName: null });
+    expect((await update(sessionToken, {})).data).toMatchObject({ firstName: null, lastName: null });
   });
 
   it('takes nothing else, and no name that is none', async () => {
-    const { sessionId, email } = await account();
+    const { sessionToken, email } = await account();
     const more = { email: 'other@example.com', isAdmin: true, password: 'x', id: randomUUID() };
-    expect((await update(sessionId, { ...more, firstName: 'Ada' })).data).toMatchObject({ email, isAdmin: false });
+    expect((await update(sessionToken, { ...more, firstName: 'Ada' })).data).toMatchObject({ email, isAdmin: false });
     for (const firstName of ['x'.repeat(101), 'A\u0000', '\ud800', 7, {}, []])
-      expect((await update(sessionId, { firstName })).status).toBe(400);
+      expect((await update(sessionToken, { firstName })).status).toBe(400);
   });
 });
 
 describe('the password', () => {
-  const change = (sessionId: string, input: object, to = address) =>
-    callHttp(to, 'mutation', 'auth.changePassword', input, { sessionId });
+  const change = (sessionToken: string, input: object, to = address) =>
+    callHttp(to, 'mutation', 'auth.changePassword', input, { sessionToken });
 
   it('is changed by its owner, who stays signed in by a new session; every old one ends, with its socket', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const other = sessionFrom((await login(email)).headers) as string;
     const [mine, theirs] = [
-      await openedSocket(address, { sessionId }),
-      await openedSocket(address, { sessionId: other }),
+      await openedSocket(address, { sessionToken }),
+      await openedSocket(address, { sessionToken: other }),
     ];
-    const answer = await change(sessionId, { currentPassword: password, newPassword: 'battery staple' });
+    const answer = await change(sessionToken, { currentPassword: password, newPassword: 'battery staple' });
     expect(answer).toMatchObject({ status: 200, data: { message: 'Your password has been successfully changed.' } });
     expect(await theirs.closed).toBe(4401);
     // A copy of the old cookie is worth nothing from now on.
-    for (const ended of [sessionId, other]) expect(await whoIs(ended)).toBeNull();
+    for (const ended of [sessionToken, other]) expect(await whoIs(ended)).toBeNull();
     const renewed = sessionFrom(answer.headers) as string;
-    expect(renewed).not.toBe(sessionId);
+    expect(renewed).not.toBe(sessionToken);
     expect(await whoIs(renewed)).toMatchObject({ email });
     // The asking browser's own socket is closed last, and comes back with the new cookie.
     expect(await mine.closed).toBe(4401);
-    expect(await openSocket(address, { sessionId })).toBe(401);
-    const back = await openedSocket(address, { sessionId: renewed });
+    expect(await openSocket(address, { sessionToken })).toBe(401);
+    const back = await openedSocket(address, { sessionToken: renewed });
     expect((await back.call('query', 'auth.me')).data).toMatchObject({ email });
     back.socket.terminate();
     expect((await login(email)).status).toBe(401);
@@ -96,22 +96,22 @@ describe('the password', () => {
     [{ currentPassword: 'wrong one', newPassword: 'long enough' }, 'Current password is incorrect'],
     [{ currentPassword: 'x'.repeat(300), newPassword: 'long enough' }, 'Current password is incorrect'],
   ])('is not changed by %j', async (input, words) => {
-    const { email, sessionId } = await account();
-    expect(await change(sessionId, input)).toMatchObject({ status: 400, message: words });
+    const { email, sessionToken } = await account();
+    expect(await change(sessionToken, input)).toMatchObject({ status: 400, message: words });
     expect((await login(email)).status).toBe(200);
   });
 
   it('must be as long as the setting says', async () => {
-    const { sessionId } = await account();
+    const { sessionToken } = await account();
     const app = await serveApp({ ...server.deps, env: { ...server.deps.env, PASSWORD_MIN_LENGTH: 12 } });
-    const refused = await change(sessionId, { currentPassword: password, newPassword: 'elevenchars' }, app.address);
+    const refused = await change(sessionToken, { currentPassword: password, newPassword: 'elevenchars' }, app.address);
     expect(refused).toMatchObject({ status: 400, message: 'New password must be at least 12 characters' });
     await app.close();
   });
 
   it('cannot be guessed by whoever finds a browser open', async () => {
-    const { sessionId } = await account();
-    const guess = () => change(sessionId, { currentPassword: 'wrong one', newPassword: 'long enough' });
+    const { sessionToken } = await account();
+    const guess = () => change(sessionToken, { currentPassword: 'wrong one', newPassword: 'long enough' });
     for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(400);
     const refused = await guess();
     expect(refused.status).toBe(429);
@@ -119,10 +119,10 @@ describe('the password', () => {
   });
 
   it('is changed once when it is changed twice at the same moment', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const answers = await Promise.all(
       ['first choice', 'second choice'].map((newPassword) =>
-        change(sessionId, { currentPassword: password, newPassword }),
+        change(sessionToken, { currentPassword: password, newPassword }),
       ),
     );
     // The other one finds its password gone, or its session.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
+import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { callHttp, serveApp, sessionFrom } from '~/server/testing/clients/http-client';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import type { CurrentUser } from '~/shared/schemas/auth';
@@ -18,13 +18,13 @@ afterAll(() => server.close());
 const password = 'correct horse';
 const newEmail = () => `person-${randomUUID()}@example.com`;
 const login = (input: object) => callHttp(address, 'mutation', 'auth.login', input);
-const whoIs = async (sessionId: string | null) =>
-  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+const whoIs = async (sessionToken: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 
 async function account() {
   const email = newEmail();
   const answer = await callHttp(address, 'mutation', 'auth.register', { email, password });
-  return { email, user: answer.data as CurrentUser, sessionId: sessionFrom(answer.headers) as string, answer };
+  return { email, user: answer.data as CurrentUser, sessionToken: sessionFrom(answer.headers) as SessionToken, answer };
 }
 
 describe('the session cookie', () => {
@@ -43,16 +43,16 @@ describe('the session cookie', () => {
     const env = { ...server.deps.env, isHttps: true };
     const app = await serveApp({ ...server.deps, env } as Deps);
     const { headers } = await callHttp(app.address, 'mutation', 'auth.register', { email: newEmail(), password });
-    const sessionId = sessionFrom(headers) as string;
+    const sessionToken = sessionFrom(headers) as SessionToken;
     expect(headers.getSetCookie()[0]).toMatch(/^__Host-qinsight_session=[a-z0-9]{40};/);
     // What the prefix demands: Secure, Path=/ and no Domain.
     expect(attributes(headers)).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
     const who = async (cookie: string) =>
       (await callHttp(app.address, 'query', 'auth.user', undefined, { headers: { cookie } })).data;
-    expect(await who(`__Host-qinsight_session=${sessionId}`)).not.toBeNull();
+    expect(await who(`__Host-qinsight_session=${sessionToken}`)).not.toBeNull();
     // A sibling host could have planted this one.
-    expect(await who(`qinsight_session=${sessionId}`)).toBeNull();
-    const out = await callHttp(app.address, 'mutation', 'auth.logout', undefined, { sessionId });
+    expect(await who(`qinsight_session=${sessionToken}`)).toBeNull();
+    const out = await callHttp(app.address, 'mutation', 'auth.logout', undefined, { sessionToken });
     expect(out.headers.getSetCookie().map((line) => line.split(';', 1)[0])).toEqual([
       '__Host-qinsight_session=',
       'qinsight_session=',
@@ -65,12 +65,12 @@ describe('the session cookie', () => {
     const app = await serveApp({ ...server.deps, env } as Deps);
     const [ada, mallory] = [await account(), await account()];
     const ask = (cookie: string) => callHttp(app.address, 'query', 'auth.user', undefined, { headers: { cookie } });
-    const old = await ask(`qinsight_session=${ada.sessionId}`);
+    const old = await ask(`qinsight_session=${ada.sessionToken}`);
     expect(old.data).toMatchObject({ email: ada.email });
     const [renamed, cleared] = old.headers.getSetCookie();
-    expect(renamed).toMatch(new RegExp(`^__Host-qinsight_session=${ada.sessionId}; .*Max-Age=25\\d{5};`));
+    expect(renamed).toMatch(new RegExp(`^__Host-qinsight_session=${ada.sessionToken}; .*Max-Age=25\\d{5};`));
     expect(cleared).toMatch(/^qinsight_session=; .*Max-Age=0;/);
-    const both = `qinsight_session=${mallory.sessionId}; __Host-qinsight_session=${ada.sessionId}`;
+    const both = `qinsight_session=${mallory.sessionToken}; __Host-qinsight_session=${ada.sessionToken}`;
     const answer = await ask(both);
     expect(answer.data).toMatchObject({ email: ada.email });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -78,11 +78,11 @@ describe('the session cookie', () => {
   });
 
   it('is not what the database holds, and what it holds is no cookie', async () => {
-    const { user, sessionId } = await account();
+    const { user, sessionToken } = await account();
     const row = await server.deps.db.session.findFirstOrThrow({ where: { userId: user.id } });
-    expect(row.id).toBe(sessionKey(sessionId));
+    expect(row.id).toBe(sessionIdOf(sessionToken));
     expect(row.id).toMatch(/^[0-9a-f]{64}$/);
-    expect(JSON.stringify(row)).not.toContain(sessionId);
+    expect(JSON.stringify(row)).not.toContain(sessionToken);
     expect(await whoIs(row.id)).toBeNull();
     expect(await whoIs(row.id.slice(0, 40))).toBeNull();
     expect(row.sess).toMatchObject({
@@ -93,20 +93,20 @@ describe('the session cookie', () => {
   });
 
   it('is read only from the cookie, and only when it looks like one', async () => {
-    const { sessionId } = await account();
+    const { sessionToken } = await account();
     const via = async (headers: Record<string, string>) =>
       (await callHttp(address, 'query', 'auth.user', undefined, { headers })).data;
-    expect(await via({ cookie: `qinsight_session=${sessionId}` })).not.toBeNull();
-    expect(await via({ cookie: `theme=dark; qinsight_session=${sessionId}; x=1` })).not.toBeNull();
-    expect(await via({ authorization: `Bearer ${sessionId}` })).toBeNull();
-    expect(await via({ 'x-session': sessionId, 'x-user-id': randomUUID() })).toBeNull();
-    expect(await via({ cookie: `other_session=${sessionId}` })).toBeNull();
+    expect(await via({ cookie: `qinsight_session=${sessionToken}` })).not.toBeNull();
+    expect(await via({ cookie: `theme=dark; qinsight_session=${sessionToken}; x=1` })).not.toBeNull();
+    expect(await via({ authorization: `Bearer ${sessionToken}` })).toBeNull();
+    expect(await via({ 'x-session': sessionToken, 'x-user-id': randomUUID() })).toBeNull();
+    expect(await via({ cookie: `other_session=${sessionToken}` })).toBeNull();
     for (const odd of [
       '',
       'x',
-      `${sessionId}x`,
-      sessionId.toUpperCase(),
-      `${sessionId.slice(1)}%00`,
+      `${sessionToken}x`,
+      sessionToken.toUpperCase(),
+      `${sessionToken.slice(1)}%00`,
       "' OR 1=1 --",
       'é'.repeat(40),
     ]) {
@@ -117,91 +117,93 @@ describe('the session cookie', () => {
 });
 
 describe('a session', () => {
-  const expiry = (sessionId: string) =>
-    server.deps.db.session.findUnique({ where: { id: sessionKey(sessionId) } }).then((row) => row?.expiresAt ?? null);
+  const expiry = (sessionToken: SessionToken) =>
+    server.deps.db.session
+      .findUnique({ where: { id: sessionIdOf(sessionToken) } })
+      .then((row) => row?.expiresAt ?? null);
   const day = 24 * 60 * 60 * 1000;
-  const expireIn = (sessionId: string, ms: number) =>
+  const expireIn = (sessionToken: SessionToken, ms: number) =>
     server.deps.db.session.update({
-      where: { id: sessionKey(sessionId) },
+      where: { id: sessionIdOf(sessionToken) },
       data: { expiresAt: new Date(Date.now() + ms) },
     });
 
   it('lasts thirty days and slides while it is used', async () => {
-    const { sessionId } = await account();
-    const fresh = await expiry(sessionId);
+    const { sessionToken } = await account();
+    const fresh = await expiry(sessionToken);
     expect(fresh?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
     expect(fresh?.getTime()).toBeLessThanOrEqual(Date.now() + 30 * day);
-    await expireIn(sessionId, 20 * day);
-    await whoIs(sessionId);
-    expect((await expiry(sessionId))?.getTime()).toBeLessThan(Date.now() + 21 * day);
-    await expireIn(sessionId, 10 * day);
-    const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
-    expect(sessionFrom(answer.headers)).toBe(sessionId);
-    expect((await expiry(sessionId))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
+    await expireIn(sessionToken, 20 * day);
+    await whoIs(sessionToken);
+    expect((await expiry(sessionToken))?.getTime()).toBeLessThan(Date.now() + 21 * day);
+    await expireIn(sessionToken, 10 * day);
+    const answer = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+    expect(sessionFrom(answer.headers)).toBe(sessionToken);
+    expect((await expiry(sessionToken))?.getTime()).toBeGreaterThan(Date.now() + 29 * day);
   });
 
   it('ends ninety days after the sign-in, however much it is used', async () => {
-    const { user, sessionId } = await account();
+    const { user, sessionToken } = await account();
     const signedIn = async (daysAgo: number) => {
       const sess = { device: '', ip: '', created: new Date(Date.now() - daysAgo * day).toISOString() };
-      await server.deps.db.session.update({ where: { id: sessionKey(sessionId) }, data: { sess } });
+      await server.deps.db.session.update({ where: { id: sessionIdOf(sessionToken) }, data: { sess } });
     };
     await signedIn(80);
-    await expireIn(sessionId, 5 * day);
-    const moved = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
-    const last = (await expiry(sessionId))?.getTime() as number;
+    await expireIn(sessionToken, 5 * day);
+    const moved = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
+    const last = (await expiry(sessionToken))?.getTime() as number;
     expect(last).toBeGreaterThan(Date.now() + 9.9 * day);
     expect(last).toBeLessThanOrEqual(Date.now() + 10 * day);
     // The browser forgets it at the same time.
     const maxAge = Number(/Max-Age=(\d+)/.exec(moved.headers.getSetCookie()[0] ?? '')?.[1]);
     expect(Math.abs(maxAge - 10 * 24 * 60 * 60)).toBeLessThan(60);
     // It cannot move any further, so nothing is written and no cookie is set.
-    const again = await callHttp(address, 'query', 'auth.user', undefined, { sessionId });
+    const again = await callHttp(address, 'query', 'auth.user', undefined, { sessionToken });
     expect(again.headers.getSetCookie()).toEqual([]);
-    expect((await expiry(sessionId))?.getTime()).toBe(last);
+    expect((await expiry(sessionToken))?.getTime()).toBe(last);
     await signedIn(91);
-    await expireIn(sessionId, 20 * day);
-    expect(await whoIs(sessionId)).toBeNull();
+    await expireIn(sessionToken, 20 * day);
+    expect(await whoIs(sessionToken)).toBeNull();
     expect(await server.deps.db.session.count({ where: { userId: user.id } })).toBe(0);
   });
 
   it('is refused once it has expired, and its row is gone', async () => {
-    const { sessionId } = await account();
-    await expireIn(sessionId, -1000);
-    expect(await whoIs(sessionId)).toBeNull();
-    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionId })).status).toBe(401);
-    expect(await expiry(sessionId)).toBeNull();
+    const { sessionToken } = await account();
+    await expireIn(sessionToken, -1000);
+    expect(await whoIs(sessionToken)).toBeNull();
+    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionToken })).status).toBe(401);
+    expect(await expiry(sessionToken)).toBeNull();
   });
 
   it('ends with signing out, and no other does', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const other = sessionFrom((await login({ email, password })).headers);
-    const answer = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId });
+    const answer = await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken });
     expect(answer).toMatchObject({ status: 200, data: { message: 'Signed out' } });
     expect(answer.headers.getSetCookie()[0]).toMatch(/^qinsight_session=;.*Max-Age=0/);
     expect(answer.headers.get('clear-site-data')).toBe('"cache"');
-    expect(await whoIs(sessionId)).toBeNull();
-    expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionId })).status).toBe(401);
+    expect(await whoIs(sessionToken)).toBeNull();
+    expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionToken })).status).toBe(401);
     expect(await whoIs(other)).toMatchObject({ email });
     // Signing out twice is no mistake.
-    expect((await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId })).status).toBe(200);
+    expect((await callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken })).status).toBe(200);
   });
 
   it('ends with the account’s being locked, and does not come back when it is unlocked', async () => {
     const admin = await signUp(server.deps, { isAdmin: true });
-    const { user, sessionId } = await account();
+    const { user, sessionToken } = await account();
     await admin.call.admin.lock({ userId: user.id, isLocked: true });
-    expect(await whoIs(sessionId)).toBeNull();
-    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionId })).status).toBe(401);
+    expect(await whoIs(sessionToken)).toBeNull();
+    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionToken })).status).toBe(401);
     await admin.call.admin.lock({ userId: user.id, isLocked: false });
-    expect(await whoIs(sessionId)).toBeNull();
+    expect(await whoIs(sessionToken)).toBeNull();
   });
 
   it('is no use to a locked account, even one that was missed by the locking', async () => {
-    const { user, sessionId } = await account();
+    const { user, sessionToken } = await account();
     await server.deps.db.user.update({ where: { id: user.id }, data: { isLocked: true } });
-    expect(await whoIs(sessionId)).toBeNull();
-    expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionId })).status).toBe(401);
+    expect(await whoIs(sessionToken)).toBeNull();
+    expect((await callHttp(address, 'query', 'auth.me', undefined, { sessionToken })).status).toBe(401);
   });
 
   it('has the rights its account has now, not those it had', async () => {

@@ -41,8 +41,8 @@ beforeEach(async () => {
     await server.deps.rateLimiter.reset(action, '127.0.0.1');
 });
 
-const call = (path: string, input?: object, sessionId: string | null = null) =>
-  callHttp(address, 'mutation', path, input, { sessionId });
+const call = (path: string, input?: object, sessionToken: string | null = null) =>
+  callHttp(address, 'mutation', path, input, { sessionToken });
 const confirm = (token: string) => call('emailConfirmation.confirm', { token });
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 const tokensFor = (email: string) => mailbox.to(email).map((mail) => tokenOf(linkIn(mail)));
@@ -50,10 +50,10 @@ const tokensFor = (email: string) => mailbox.to(email).map((mail) => tokenOf(lin
 async function account(email = `person-${randomUUID()}@example.com`) {
   const { data, headers } = await call('auth.register', { email, password });
   await server.deps.background.settled();
-  const sessionId = sessionFrom(headers);
+  const sessionToken = sessionFrom(headers);
   const status = async () =>
-    (await callHttp(address, 'query', 'emailConfirmation.status', undefined, { sessionId })).data;
-  return { email, id: (data as CurrentUser).id, user: data as CurrentUser, sessionId, status };
+    (await callHttp(address, 'query', 'emailConfirmation.status', undefined, { sessionToken })).data;
+  return { email, id: (data as CurrentUser).id, user: data as CurrentUser, sessionToken, status };
 }
 
 describe('the link that confirms an email address', () => {
@@ -105,9 +105,9 @@ describe('the link that confirms an email address', () => {
   });
 
   it('is sent again a few times an hour; each link works, and using one ends all', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) statuses.push((await call('emailConfirmation.resend', undefined, sessionId)).status);
+    for (let n = 0; n < 6; n++) statuses.push((await call('emailConfirmation.resend', undefined, sessionToken)).status);
     await server.deps.background.settled();
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     const tokens = tokensFor(email);
@@ -118,9 +118,9 @@ describe('the link that confirms an email address', () => {
   });
 
   it('is not sent to an account that is confirmed', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     await confirm(tokensFor(email)[0] ?? '');
-    expect((await call('emailConfirmation.resend', undefined, sessionId)).data).toEqual({ status: 'confirmed' });
+    expect((await call('emailConfirmation.resend', undefined, sessionToken)).data).toEqual({ status: 'confirmed' });
     await server.deps.background.settled();
     expect(mailbox.to(email)).toHaveLength(1);
   });
@@ -133,10 +133,10 @@ describe('the link that confirms an email address', () => {
 
 describe('an unconfirmed account', () => {
   it('can use the product, and becomes an administrator only once it is confirmed', async () => {
-    const { email, id, sessionId } = await account();
-    expect((await call('conversations.create', {}, sessionId)).status).toBe(200);
+    const { email, id, sessionToken } = await account();
+    expect((await call('conversations.create', {}, sessionToken)).status).toBe(200);
     const promote = () =>
-      call('admin.setAdmin', { userId: id, isAdmin: true, password: testPassword }, admin.sessionId);
+      call('admin.setAdmin', { userId: id, isAdmin: true, password: testPassword }, admin.sessionToken);
     expect(await promote()).toMatchObject({ status: 409, message: expect.stringContaining('is not confirmed yet') });
     expect((await server.deps.db.user.findUniqueOrThrow({ where: { id } })).isAdmin).toBe(false);
     await confirm(tokensFor(email)[0] ?? '');
@@ -144,8 +144,8 @@ describe('an unconfirmed account', () => {
   });
 
   it('cannot use the setup page, and can after it is confirmed', async () => {
-    const { email, sessionId } = await account('founder@example.com');
-    const run = () => call('setup.run', { seedPositions: false, token: 'open sesame' }, sessionId);
+    const { email, sessionToken } = await account('founder@example.com');
+    const run = () => call('setup.run', { seedPositions: false, token: 'open sesame' }, sessionToken);
     expect(await run()).toMatchObject({ status: 409, message: expect.stringContaining('is not confirmed yet') });
     await confirm(tokensFor(email)[0] ?? '');
     expect(await run()).toMatchObject({ status: 200 });

@@ -35,14 +35,14 @@ const call = (path: string, input: object, headers = {}) => callHttp(address, 'm
 const complete = (token: string, newPassword = 'battery staple') =>
   call('passwordReset.complete', { token, newPassword });
 const login = (email: string, word: string) => call('auth.login', { email, password: word });
-const whoIs = async (sessionId: string | null) =>
-  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+const whoIs = async (sessionToken: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 
 async function account() {
   const email = `person-${randomUUID()}@example.com`;
   const { headers, data } = await call('auth.register', { email, password });
   await server.deps.background.settled();
-  return { email, id: (data as CurrentUser).id, sessionId: sessionFrom(headers) as string };
+  return { email, id: (data as CurrentUser).id, sessionToken: sessionFrom(headers) as string };
 }
 /** Registration sends an email as well, which confirms the address. */
 const resetsTo = (email: string) => mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Set a new'));
@@ -100,9 +100,9 @@ describe('the link', () => {
 
 describe('a new password by link', () => {
   it('lets in with the new one only, and ends every session and its sockets', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const second = sessionFrom((await login(email, password)).headers);
-    const socket = await openedSocket(address, { sessionId, origin: 'https://insight.example.com' });
+    const socket = await openedSocket(address, { sessionToken, origin: 'https://insight.example.com' });
     const answer = await complete(tokenOf(await linkFor(email)));
     expect(answer).toMatchObject({
       status: 200,
@@ -111,7 +111,7 @@ describe('a new password by link', () => {
     // Nobody is signed in by it: that is left to the new password.
     expect(sessionFrom(answer.headers)).toBeNull();
     expect(await socket.closed).toBe(4401);
-    for (const ended of [sessionId, second]) expect(await whoIs(ended)).toBeNull();
+    for (const ended of [sessionToken, second]) expect(await whoIs(ended)).toBeNull();
     expect((await login(email, password)).status).toBe(401);
     expect((await login(email, 'battery staple')).status).toBe(200);
   });
@@ -120,7 +120,7 @@ describe('a new password by link', () => {
     const [ada, grace] = [await account(), await account()];
     const theirs = tokenOf(await linkFor(grace.email));
     await complete(tokenOf(await linkFor(ada.email)));
-    expect(await whoIs(grace.sessionId)).toMatchObject({ email: grace.email });
+    expect(await whoIs(grace.sessionToken)).toMatchObject({ email: grace.email });
     expect((await login(grace.email, password)).status).toBe(200);
     expect((await call('passwordReset.open', { token: theirs })).data).toEqual({ email: grace.email });
   });
@@ -174,10 +174,10 @@ describe('a new password by link', () => {
   });
 
   it('is refused by a link from before the password was changed', async () => {
-    const { email, sessionId } = await account();
+    const { email, sessionToken } = await account();
     const token = tokenOf(await linkFor(email));
     const input = { currentPassword: password, newPassword: 'another horse' };
-    await callHttp(address, 'mutation', 'auth.changePassword', input, { sessionId });
+    await callHttp(address, 'mutation', 'auth.changePassword', input, { sessionToken });
     expect(await complete(token)).toMatchObject({ status: 400, message: unusable });
     expect((await login(email, 'another horse')).status).toBe(200);
   });

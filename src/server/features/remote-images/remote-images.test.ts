@@ -19,7 +19,7 @@ const fromScript = { [remoteImageHeader.name]: remoteImageHeader.value };
 const ask = async (headers: Record<string, string>) =>
   readAnswer(
     await fetch(`${address}/remote-image?url=${encodeURIComponent('http://127.0.0.1/x.png')}`, {
-      headers: { cookie: cookieOf(ada.sessionId), ...headers },
+      headers: { cookie: cookieOf(ada.sessionToken), ...headers },
     }),
   );
 

@@ -1,14 +1,14 @@
 import { router, sessionProcedure } from '~/server/trpc/init';
-import { sessionId } from '~/shared/schemas/account';
+import { sessionHandleInput } from '~/shared/schemas/account';
 import { endOtherSessions, endSession, listSessions } from './sessions.service';
 
 const asking = sessionProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, asking: { user: ctx.user, sessionId: ctx.session.id, caller: ctx.caller } } }),
+  next({ ctx: { ...ctx, asking: { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller } } }),
 );
 
 export const sessionsRouter = router({
   list: asking.query(({ ctx }) => listSessions(ctx.deps, ctx.asking)),
-  end: asking.input(sessionId).mutation(async ({ ctx, input }) => {
+  end: asking.input(sessionHandleInput).mutation(async ({ ctx, input }) => {
     await endSession(ctx.deps, ctx.asking, input.id);
     return { message: 'Session ended' };
   }),

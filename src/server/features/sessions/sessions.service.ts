@@ -1,10 +1,11 @@
 /** Where an account is signed in, and the ending of it: one place, or all but the one that asks. */
 
 import type { Caller } from '~/server/auth/caller';
-import { type SessionDetails, sessionKey } from '~/server/auth/session-store';
+import type { SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { AppError } from '~/server/lib/errors';
+import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { deviceName } from '~/shared/device-name';
 import { limits } from '~/shared/limits';
 import type { SessionSummary } from '~/shared/schemas/account';
@@ -12,17 +13,16 @@ import type { SessionSummary } from '~/shared/schemas/account';
 /** The person and session that ask. */
 export interface Asking {
   user: { id: string; email: string };
-  /** The cookie's value. */
-  sessionId: string;
+  sessionToken: SessionToken;
   caller: Caller;
 }
 
-/** What a session is called outside: half of its key is unique enough, and no key. */
-export const sessionHandle = (key: string): string => key.slice(0, 32);
+/** How the API names a session: half of its id is unique enough, and not the key of the row. */
+export const sessionHandle = (id: SessionId): string => id.slice(0, 32);
 
 /** The asking session first, then those used last. Beyond a hundred nobody looks at each; all can be ended at once. */
-export async function listSessions(deps: Deps, { user, sessionId }: Asking): Promise<SessionSummary[]> {
-  const own = sessionKey(sessionId);
+export async function listSessions(deps: Deps, { user, sessionToken }: Asking): Promise<SessionSummary[]> {
+  const own = sessionIdOf(sessionToken);
   const rows = await deps.db.session.findMany({
     where: { userId: user.id, expiresAt: { gt: new Date() } },
     orderBy: [{ lastActiveAt: { sort: 'desc', nulls: 'last' } }, { id: 'asc' }],
@@ -32,7 +32,7 @@ export async function listSessions(deps: Deps, { user, sessionId }: Asking): Pro
     const { device = '', ip = '', created } = sess as Partial<SessionDetails>;
     const signedInAt = created ? new Date(created) : null;
     return {
-      id: sessionHandle(id),
+      id: sessionHandle(id as SessionId),
       device: deviceName(device),
       address: ip,
       signedInAt,
@@ -51,15 +51,15 @@ export async function endSession(deps: Deps, { user, caller }: Asking, handle: s
     const { count } = await tx.session.deleteMany({ where });
     if (!found || count === 0) throw new AppError('not_found', 'Session not found');
     await recordAudit(tx, { kind: 'sessions-ended', actor: user, details: { count }, caller });
-    return found.id;
+    return found.id as SessionId;
   });
   deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId });
 }
 
 /** Returns how many there were. */
-export async function endOtherSessions(deps: Deps, { user, sessionId, caller }: Asking): Promise<number> {
+export async function endOtherSessions(deps: Deps, { user, sessionToken, caller }: Asking): Promise<number> {
   const userId = user.id;
-  const exceptSessionId = sessionKey(sessionId);
+  const exceptSessionId = sessionIdOf(sessionToken);
   const count = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { userId, id: { not: exceptSessionId } } });
     if (count > 0) await recordAudit(tx, { kind: 'sessions-ended', actor: user, details: { count }, caller });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessionKey } from '~/server/auth/session-store';
 import { sha256 } from '~/server/lib/hash';
+import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { callHttp, sessionFrom } from '~/server/testing/clients/http-client';
 import { openedSocket, openSocket } from '~/server/testing/clients/socket-client';
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
@@ -26,25 +26,26 @@ async function account() {
   const email = `person-${randomUUID()}@example.com`;
   const headers = { 'user-agent': firefox };
   const answer = await callHttp(address, 'mutation', 'auth.register', { email, password }, { headers });
-  return { email, id: (answer.data as CurrentUser).id, sessionId: sessionFrom(answer.headers) as string };
+  return { email, id: (answer.data as CurrentUser).id, sessionToken: sessionFrom(answer.headers) as SessionToken };
 }
 const signIn = async (email: string, userAgent = phone) => {
   const headers = { 'user-agent': userAgent };
   return sessionFrom((await callHttp(address, 'mutation', 'auth.login', { email, password }, { headers })).headers);
 };
-const list = async (sessionId: string) =>
-  (await callHttp(address, 'query', 'sessions.list', undefined, { sessionId })).data as SessionSummary[];
-const end = (sessionId: string, id: string) => callHttp(address, 'mutation', 'sessions.end', { id }, { sessionId });
-const whoIs = async (sessionId: string | null) =>
-  (await callHttp(address, 'query', 'auth.user', undefined, { sessionId })).data as CurrentUser | null;
+const list = async (sessionToken: string) =>
+  (await callHttp(address, 'query', 'sessions.list', undefined, { sessionToken })).data as SessionSummary[];
+const end = (sessionToken: string, id: string) =>
+  callHttp(address, 'mutation', 'sessions.end', { id }, { sessionToken });
+const whoIs = async (sessionToken: string | null) =>
+  (await callHttp(address, 'query', 'auth.user', undefined, { sessionToken })).data as CurrentUser | null;
 
 describe('the list of sessions', () => {
   it('says in plain words which, from where and since when, the asking one first', async () => {
-    const { email, sessionId } = await account();
-    const other = (await signIn(email)) as string;
-    const [own, second] = await list(sessionId);
+    const { email, sessionToken } = await account();
+    const other = (await signIn(email)) as SessionToken;
+    const [own, second] = await list(sessionToken);
     expect(own).toEqual({
-      id: sessionHandle(sessionKey(sessionId)),
+      id: sessionHandle(sessionIdOf(sessionToken)),
       device: 'Firefox on Windows',
       address: expect.stringMatching(/127\.0\.0\.1|::1/),
       signedInAt: expect.any(Date),
@@ -56,32 +57,32 @@ describe('the list of sessions', () => {
       { device: 'Safari on iPhone', isCurrent: true },
       { device: 'Firefox on Windows', isCurrent: false },
     ]);
-    expect(JSON.stringify(await list(sessionId))).not.toContain(other);
+    expect(JSON.stringify(await list(sessionToken))).not.toContain(other);
   });
 
   it('leaves out what has expired and what is another person’s', async () => {
     const [ada, grace] = [await account(), await account()];
-    const old = (await signIn(ada.email)) as string;
-    const where = { id: sessionKey(old) };
+    const old = (await signIn(ada.email)) as SessionToken;
+    const where = { id: sessionIdOf(old) };
     await server.deps.db.session.update({ where, data: { expiresAt: new Date(Date.now() - 1000) } });
-    expect(await list(ada.sessionId)).toHaveLength(1);
-    expect(await list(grace.sessionId)).toHaveLength(1);
+    expect(await list(ada.sessionToken)).toHaveLength(1);
+    expect(await list(grace.sessionToken)).toHaveLength(1);
   });
 
   it('knows when a session was used last, to the five minutes, and does not write it down each time', async () => {
-    const { sessionId } = await account();
-    const where = { id: sessionKey(sessionId) };
+    const { sessionToken } = await account();
+    const where = { id: sessionIdOf(sessionToken) };
     const lastActive = async () => (await server.deps.db.session.findUniqueOrThrow({ where })).lastActiveAt?.getTime();
     const fresh = await lastActive();
-    await whoIs(sessionId);
+    await whoIs(sessionToken);
     expect(await lastActive()).toBe(fresh);
     const before = Date.now() - 6 * 60_000;
     await server.deps.db.session.update({ where, data: { lastActiveAt: new Date(before) } });
-    await whoIs(sessionId);
+    await whoIs(sessionToken);
     expect(await lastActive()).toBeGreaterThan(before + 5 * 60_000);
     // Sessions from before it was noted are given a time when they are used.
     await server.deps.db.session.update({ where, data: { lastActiveAt: null } });
-    await whoIs(sessionId);
+    await whoIs(sessionToken);
     expect(await lastActive()).toBeTypeOf('number');
   });
 
@@ -96,49 +97,49 @@ describe('the list of sessions', () => {
 
 describe('ending one session', () => {
   it('signs it out at once, with its sockets, and no other', async () => {
-    const { email, sessionId } = await account();
-    const [lost, kept] = [(await signIn(email)) as string, (await signIn(email)) as string];
+    const { email, sessionToken } = await account();
+    const [lost, kept] = [(await signIn(email)) as SessionToken, (await signIn(email)) as SessionToken];
     const sockets = {
-      lost: await openedSocket(address, { sessionId: lost }),
-      kept: await openedSocket(address, { sessionId: kept }),
+      lost: await openedSocket(address, { sessionToken: lost }),
+      kept: await openedSocket(address, { sessionToken: kept }),
     };
-    const answer = await end(sessionId, sessionHandle(sessionKey(lost)));
+    const answer = await end(sessionToken, sessionHandle(sessionIdOf(lost)));
     expect(answer).toMatchObject({ status: 200, data: { message: 'Session ended' } });
     expect(await sockets.lost.closed).toBe(4401);
     expect(await whoIs(lost)).toBeNull();
     expect(await whoIs(kept)).toMatchObject({ email });
     expect((await sockets.kept.call('query', 'auth.me')).data).toMatchObject({ email });
     sockets.kept.socket.terminate();
-    expect(await list(sessionId)).toHaveLength(2);
+    expect(await list(sessionToken)).toHaveLength(2);
   });
 
   it('is to another person as to end one that never was', async () => {
     const [ada, grace] = [await account(), await account()];
-    const theirs = await end(grace.sessionId, sessionHandle(sessionKey(ada.sessionId)));
-    const nobodys = await end(grace.sessionId, 'a'.repeat(32));
+    const theirs = await end(grace.sessionToken, sessionHandle(sessionIdOf(ada.sessionToken)));
+    const nobodys = await end(grace.sessionToken, 'a'.repeat(32));
     expect(theirs).toMatchObject({ status: 404, message: 'Session not found' });
     expect(theirs.message).toBe(nobodys.message);
-    expect(await whoIs(ada.sessionId)).toMatchObject({ email: ada.email });
+    expect(await whoIs(ada.sessionToken)).toMatchObject({ email: ada.email });
   });
 
   it.each(['', 'x', '%', 'a'.repeat(31), 'a'.repeat(64), `${'a'.repeat(31)}%`])('refuses %j', async (id) => {
-    const { sessionId } = await account();
-    expect((await end(sessionId, id)).status).toBe(400);
-    expect(await whoIs(sessionId)).not.toBeNull();
+    const { sessionToken } = await account();
+    expect((await end(sessionToken, id)).status).toBe(400);
+    expect(await whoIs(sessionToken)).not.toBeNull();
   });
 });
 
 describe('ending all others', () => {
   it('leaves the asking one, and tells how many there were', async () => {
-    const [{ email, id, sessionId }, grace] = [await account(), await account()];
+    const [{ email, id, sessionToken }, grace] = [await account(), await account()];
     const others = [await signIn(email), await signIn(email), await signIn(email)];
-    const socket = await openedSocket(address, { sessionId: others[0] as string });
-    const endOthers = () => callHttp(address, 'mutation', 'sessions.endOthers', undefined, { sessionId });
+    const socket = await openedSocket(address, { sessionToken: others[0] as string });
+    const endOthers = () => callHttp(address, 'mutation', 'sessions.endOthers', undefined, { sessionToken });
     expect((await endOthers()).data).toEqual({ message: '3 sessions ended' });
     expect(await socket.closed).toBe(4401);
     for (const ended of others) expect(await whoIs(ended)).toBeNull();
-    expect(await whoIs(sessionId)).toMatchObject({ email });
-    expect(await whoIs(grace.sessionId)).toMatchObject({ email: grace.email });
+    expect(await whoIs(sessionToken)).toMatchObject({ email });
+    expect(await whoIs(grace.sessionToken)).toMatchObject({ email: grace.email });
     expect((await endOthers()).data).toEqual({ message: '0 sessions ended' });
     // Told once: the second time nothing happened.
     const told = await server.deps.db.auditEvent.findMany({ where: { kind: 'sessions-ended', actorId: id } });
@@ -148,14 +149,14 @@ describe('ending all others', () => {
 
 describe('an old cookie', () => {
   const ways: Record<string, (person: Awaited<ReturnType<typeof account>>) => Promise<unknown>> = {
-    'signing out': ({ sessionId }) => callHttp(address, 'mutation', 'auth.logout', undefined, { sessionId }),
-    'ending the session elsewhere': async ({ email, sessionId }) => {
-      const other = (await signIn(email)) as string;
-      return end(other, sessionHandle(sessionKey(sessionId)));
+    'signing out': ({ sessionToken }) => callHttp(address, 'mutation', 'auth.logout', undefined, { sessionToken }),
+    'ending the session elsewhere': async ({ email, sessionToken }) => {
+      const other = (await signIn(email)) as SessionToken;
+      return end(other, sessionHandle(sessionIdOf(sessionToken)));
     },
     'changing the password elsewhere': async ({ email }) => {
       const input = { currentPassword: password, newPassword: 'battery staple' };
-      return callHttp(address, 'mutation', 'auth.changePassword', input, { sessionId: await signIn(email) });
+      return callHttp(address, 'mutation', 'auth.changePassword', input, { sessionToken: await signIn(email) });
     },
     'a new password by link': async ({ id }) => {
       const token = randomUUID();
@@ -173,30 +174,31 @@ describe('an old cookie', () => {
     },
     'being deleted by an administrator': async ({ id }) =>
       (await signUp(server.deps, { isAdmin: true })).call.admin.delete({ userId: id }),
-    'deleting the own account': async ({ email, sessionId }) =>
-      callHttp(address, 'mutation', 'account.delete', { email, password }, { sessionId }),
+    'deleting the own account': async ({ email, sessionToken }) =>
+      callHttp(address, 'mutation', 'account.delete', { email, password }, { sessionToken }),
   };
 
   it.each(Object.keys(ways))('is good for nothing after %s: no call, no page of data, no socket', async (way) => {
     const person = await account();
-    const { sessionId } = person;
-    const key = sessionKey(sessionId);
-    const socket = await openedSocket(address, { sessionId });
+    const { sessionToken } = person;
+    const key = sessionIdOf(sessionToken);
+    const socket = await openedSocket(address, { sessionToken });
     await ways[way]?.(person);
     expect(await socket.closed).toBe(4401);
-    expect(await whoIs(sessionId)).toBeNull();
-    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionId })).status).toBe(401);
-    expect((await callHttp(address, 'mutation', 'conversations.create', {}, { sessionId })).status).toBe(401);
-    expect(await openSocket(address, { sessionId })).toBe(401);
+    expect(await whoIs(sessionToken)).toBeNull();
+    expect((await callHttp(address, 'query', 'conversations.list', {}, { sessionToken })).status).toBe(401);
+    expect((await callHttp(address, 'mutation', 'conversations.create', {}, { sessionToken })).status).toBe(401);
+    expect(await openSocket(address, { sessionToken })).toBe(401);
     expect(await server.deps.db.session.findUnique({ where: { id: key } })).toBeNull();
   });
 
   it('is not to be made from a copy of the database', async () => {
-    const { sessionId } = await account();
+    const { sessionToken } = await account();
     const dump = JSON.stringify(await server.deps.db.session.findMany());
-    expect(dump).not.toContain(sessionId);
+    expect(dump).not.toContain(sessionToken);
     for (const { id } of await server.deps.db.session.findMany()) {
-      for (const value of [id, id.slice(0, 40), id.slice(24), sessionHandle(id)]) expect(await whoIs(value)).toBeNull();
+      for (const value of [id, id.slice(0, 40), id.slice(24), sessionHandle(id as SessionId)])
+        expect(await whoIs(value)).toBeNull();
     }
   });
 });

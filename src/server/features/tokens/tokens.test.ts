@@ -81,7 +81,7 @@ describe('an API token', () => {
       (
         (
           await callHttp(address, 'query', 'auth.user', undefined, {
-            sessionId: bob.sessionId,
+            sessionToken: bob.sessionToken,
             headers: { authorization },
           })
         ).data as CurrentUser | null
@@ -116,7 +116,7 @@ describe('an API token', () => {
 
   it('opens no socket', async () => {
     const { token } = await ada.call.tokens.create({ name: 'x', password });
-    expect(await openSocket(address, { sessionId: null, ...bearer(token) })).toBe(401);
+    expect(await openSocket(address, { sessionToken: null, ...bearer(token) })).toBe(401);
   });
 
   it('needs a name, a scope that exists and an end in the future', async () => {
@@ -128,7 +128,7 @@ describe('an API token', () => {
       [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
     ] as const) {
       const input = { password, ...more };
-      const answer = await callHttp(address, 'mutation', 'tokens.create', input, { sessionId: ada.sessionId });
+      const answer = await callHttp(address, 'mutation', 'tokens.create', input, { sessionToken: ada.sessionToken });
       expect(answer).toMatchObject({ status: 400, message: words });
     }
   });
@@ -158,7 +158,13 @@ describe('creating an API token', () => {
   it('needs the password again, and counts wrong ones', async () => {
     const eve = await signUp(server.deps);
     const make = (typed?: string) =>
-      callHttp(address, 'mutation', 'tokens.create', { name: 'x', password: typed }, { sessionId: eve.sessionId });
+      callHttp(
+        address,
+        'mutation',
+        'tokens.create',
+        { name: 'x', password: typed },
+        { sessionToken: eve.sessionToken },
+      );
     expect(await make()).toMatchObject({ status: 400, message: 'Password is required' });
     for (let n = 0; n < 10; n++)
       expect(await make('wrong')).toMatchObject({

@@ -70,7 +70,7 @@ async function askAbout(user: TestUser, content: string, files: Parameters<typeo
 }
 
 const get = (path: string, user: TestUser | null) =>
-  fetch(new URL(path, base), { headers: user ? { cookie: cookieOf(user.sessionId) } : {} });
+  fetch(new URL(path, base), { headers: user ? { cookie: cookieOf(user.sessionToken) } : {} });
 
 describe('a file', () => {
   it('is uploaded, read and quoted with its page, without any model', async () => {
@@ -154,7 +154,7 @@ describe('a file', () => {
           headers: {
             'if-none-match': etag,
             'cache-control': 'max-age=0',
-            ...(user && { cookie: cookieOf(user.sessionId) }),
+            ...(user && { cookie: cookieOf(user.sessionToken) }),
           },
         });
       const unchanged = await again(ada);
@@ -271,7 +271,7 @@ describe('refused', () => {
     const altered = uploadURL.replace(/max=\d+/, 'max=99999999');
     expect(await put(altered, Buffer.from('x'))).toBe(403);
     expect(await put(uploadURL.replace(/u=[^&]+/, `u=${bob.user.id}`), Buffer.from('x'))).toBe(403);
-    expect(await put(uploadURL, Buffer.from('x'), { cookie: `qinsight_session=${bob.sessionId}` })).toBe(403);
+    expect(await put(uploadURL, Buffer.from('x'), { cookie: `qinsight_session=${bob.sessionToken}` })).toBe(403);
     expect(await put(uploadURL, Buffer.from('x'), { origin: 'https://evil.example' })).toBe(403);
   });
 

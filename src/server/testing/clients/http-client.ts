@@ -19,13 +19,13 @@ export interface Answer {
 
 export interface Caller {
   /** The value of the session cookie. */
-  sessionId?: string | null;
+  sessionToken?: string | null;
   headers?: Record<string, string>;
 }
 
 /** Under both names: that of http and that of https. */
-export const cookieOf = (sessionId: string): string =>
-  `${sessionCookieName}=${sessionId}; __Host-${sessionCookieName}=${sessionId}`;
+export const cookieOf = (sessionToken: string): string =>
+  `${sessionCookieName}=${sessionToken}; __Host-${sessionCookieName}=${sessionToken}`;
 
 /** Calls one procedure. */
 export async function callHttp(
@@ -35,7 +35,7 @@ export async function callHttp(
   input?: unknown,
   caller: Caller = {},
 ): Promise<Answer> {
-  const headers = { ...(caller.sessionId && { cookie: cookieOf(caller.sessionId) }), ...caller.headers };
+  const headers = { ...(caller.sessionToken && { cookie: cookieOf(caller.sessionToken) }), ...caller.headers };
   const body = JSON.stringify(superjson.serialize(input));
   const response =
     type === 'query'

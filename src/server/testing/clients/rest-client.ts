@@ -14,7 +14,7 @@ export interface RestAnswer {
 }
 
 export interface RestCaller {
-  sessionId?: string | null;
+  sessionToken?: string | null;
   token?: string;
   headers?: Record<string, string>;
 }
@@ -30,13 +30,13 @@ export const secrets = new Set<string>();
 
 export function restClient(address: string): RestClient {
   const send: RestClient['send'] = async (method, path, body, caller = {}) => {
-    if (caller.sessionId) secrets.add(caller.sessionId);
+    if (caller.sessionToken) secrets.add(caller.sessionToken);
     if (caller.token) secrets.add(caller.token);
     const response = await fetch(`${address}${path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(caller.sessionId && { cookie: `${sessionCookieName}=${caller.sessionId}` }),
+        ...(caller.sessionToken && { cookie: `${sessionCookieName}=${caller.sessionToken}` }),
         ...(caller.token && { authorization: `Bearer ${caller.token}` }),
         ...caller.headers,
       },

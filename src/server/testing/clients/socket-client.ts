@@ -20,7 +20,7 @@ export interface SocketAnswer {
 }
 
 export interface SocketOptions {
-  sessionId?: string | null;
+  sessionToken?: string | null;
   /** The page's origin; by default the server's own. null sends none. */
   origin?: string | null;
   path?: string;
@@ -29,11 +29,11 @@ export interface SocketOptions {
 
 /** The open socket, or the HTTP status with which it was refused. */
 export function openSocket(address: string, options: SocketOptions = {}): Promise<OpenSocket | number> {
-  const { sessionId, origin = address, path = '/ws', headers = {} } = options;
+  const { sessionToken, origin = address, path = '/ws', headers = {} } = options;
   const socket = new WebSocket(address.replace(/^http/, 'ws') + path, {
     headers: {
       ...(origin !== null && { origin }),
-      ...(sessionId && { cookie: cookieOf(sessionId) }),
+      ...(sessionToken && { cookie: cookieOf(sessionToken) }),
       ...headers,
     },
   });

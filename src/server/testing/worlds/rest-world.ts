@@ -53,7 +53,7 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     model,
     async person(options) {
       const user = await signUp(server.deps, options);
-      secrets.add(user.sessionId);
+      secrets.add(user.sessionToken);
       return user;
     },
     async tokenOf(user) {

@@ -18,6 +18,7 @@ import type { AnswerModel } from '~/server/generation/library';
 import { createHttpServer } from '~/server/http/http-server';
 import { createLogger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
+import type { SessionToken } from '~/server/lib/session-token';
 import { createCaller } from '~/server/router';
 import { attachSockets } from '~/server/sockets/ws';
 import { createInnerContext } from '~/server/trpc/context';
@@ -66,8 +67,7 @@ export async function startTestServer(
 
 export interface TestUser {
   user: CurrentUser;
-  /** The value of the session cookie. */
-  sessionId: string;
+  sessionToken: SessionToken;
   call: ReturnType<typeof createCaller>;
 }
 
@@ -89,13 +89,13 @@ export async function signUp(deps: Deps, options: { isAdmin?: boolean; email?: s
     data: { email, password: await passwordHash(), isAdmin: options.isAdmin ?? false },
     select: publicFields,
   });
-  const session = await deps.sessions.createSession(row.id, { sess: { device: 'test', ip: '127.0.0.1', created: '' } });
-  return { user: row, sessionId: session.id, call: callerFor(deps, session.id) };
+  const { token } = await deps.sessions.issueSession(row.id, { device: 'test', ip: '127.0.0.1', created: '' });
+  return { user: row, sessionToken: token, call: callerFor(deps, token) };
 }
 
 /** Calls as the bearer of a session, or signed out. Each call re-checks the session, as a request would. */
-export function callerFor(deps: Deps, sessionId: string | null) {
+export function callerFor(deps: Deps, sessionToken: SessionToken | null) {
   addresses++;
   const ip = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
-  return createCaller(createInnerContext(deps, { sessionId, recheck: true, caller: { ip, device: 'test' } }));
+  return createCaller(createInnerContext(deps, { sessionToken, recheck: true, caller: { ip, device: 'test' } }));
 }

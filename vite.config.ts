@@ -43,10 +43,14 @@ const sharedBeginning = within(
  */
 const islandParts = within(
   'src/client/ui/(menu/(account-menu|menu|theme-switch)|page/logo|form/field)',
-  'src/client/hooks/(use-color-mode|use-form|use-dismiss)',
+  'src/client/(hooks/(use-color-mode|use-dismiss)|lib/toast)',
   'src/client/words/(account-menu|top-bar)',
   'lucide-react/dist/esm/icons/(log-out|menu|settings|sun|moon)[.]',
   'src/shared/(brand|limits|offerings)',
+);
+const formLibrary = within(
+  'node_modules/(react-hook-form|@hookform)/',
+  'src/client/hooks/(use-server-form|schema-resolver)',
 );
 /** The bar, which the chat and the sign-in screen do without. */
 const bar = within(
@@ -108,6 +112,8 @@ export default defineConfig({
             // What the public pages and the application both begin with: who comes from one has it for the other.
             { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
             { name: 'islands', test: islandParts, priority: 2 },
+            // Comes with the first form, and not with what else the islands share.
+            { name: 'form', test: formLibrary, priority: 4, includeDependenciesRecursively: false },
             // Pieces of Chakra that only later screens draw are too small for files of their own.
             { name: 'base', test: within('node_modules/@chakra-ui/'), priority: 3 },
             { name: 'bar', test: bar, priority: 1, includeDependenciesRecursively: false },

@@ -41,7 +41,6 @@ export const adminWords = {
   makeAdminBody: (email: string) =>
     `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the book.`,
   yourPassword: 'Your Password',
-  passwordMissing: 'Password is required',
   removeAdmin: 'Remove Administrator',
   removeAdminBody: (email: string) =>
     `Are you sure you want to remove the admin rights of ${email}? They keep their conversations and files.`,

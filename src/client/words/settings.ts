@@ -79,7 +79,6 @@ export const settingsWords = {
   deleteEmail: (email: string) => `Type ${email} to confirm`,
   deleteEmailWrong: 'This is not the email of your account',
   deletePassword: 'Password',
-  deletePasswordMissing: 'Password is required',
   deleting: 'Deleting...',
   deleteFailed: 'Could not delete your account',
 
@@ -104,7 +103,6 @@ export const settingsWords = {
   noTokens: 'You have no tokens.',
   tokenName: 'Name',
   tokenNamePlaceholder: 'Weekly report',
-  tokenNameMissing: 'Name is required',
   tokenAccess: 'Access',
   tokenScopes: { read: 'Read only', write: 'Read and write' },
   tokenScopeNotes: {
@@ -116,7 +114,6 @@ export const settingsWords = {
   tokenNever: 'Never',
   tokenNeverNote: 'If it leaks, it works until you revoke it.',
   tokenPassword: 'Your Password',
-  tokenPasswordMissing: 'Password is required',
   tokenDays: (days: number) => `In ${days} days`,
   createToken: 'Create Token',
   creatingToken: 'Creating...',

@@ -1,15 +1,19 @@
 import { Stack } from '@chakra-ui/react';
 import { useRouter } from '@tanstack/react-router';
-import { type FocusEvent, useEffect, useState } from 'react';
+import { type FocusEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Tabs } from '~/client/ui/content/tabs';
 import { PageSpinner } from '~/client/ui/feedback/page-spinner';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
 import { AuthFrame } from './auth-frame';
-import { SignInForm } from './sign-in-form';
-import { SignUp } from './sign-up';
 import { keepTypedEmail, typedEmail } from './typed-email';
+
+// The forms bring their library along. It loads while the session is being read.
+const loadSignIn = () => import('./sign-in-form');
+const SignInForm = lazy(async () => ({ default: (await loadSignIn()).SignInForm }));
+const SignUp = lazy(async () => ({ default: (await import('./sign-up')).SignUp }));
 
 interface AuthPageProps {
   /** Where the person was going; a path of this site. */
@@ -24,6 +28,7 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
   useEffect(() => {
     if (isSignedIn) history.replace(redirect);
   }, [isSignedIn, redirect, history]);
+  useEffect(() => void loadSignIn().catch(() => {}), []);
   const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in');
   const [email, setEmail] = useState(typedEmail);
   if (session.isPending || isSignedIn) return <PageSpinner />;
@@ -43,11 +48,13 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
           value={tab}
           onChange={setTab}
           items={[
-            { value: 'sign-in', label: words.signIn, content: <SignInForm email={email} /> },
-            { value: 'sign-up', label: words.signUp, content: <SignUp email={email} /> },
+            { value: 'sign-in', label: words.signIn, content: drawn(<SignInForm email={email} />) },
+            { value: 'sign-up', label: words.signUp, content: drawn(<SignUp email={email} />) },
           ]}
         />
       </Stack>
     </AuthFrame>
   );
 }
+
+const drawn = (form: ReactNode) => <Suspense fallback={<Skeleton height="80" />}>{form}</Suspense>;

@@ -1,6 +1,7 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { authWords as words } from '~/client/words/auth';
@@ -8,7 +9,6 @@ import { AuthFrame } from './auth-frame';
 import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';
 import { keepTypedEmail, typedEmail } from './typed-email';
-import { useAuthForm } from './use-auth-form';
 
 export function ForgotPasswordPage() {
   /** Where the link went, if there is an account: the page does not know either. */
@@ -30,9 +30,10 @@ export function ForgotPasswordPage() {
 }
 
 function AskForLink({ onSent }: { onSent: (email: string) => void }) {
-  const { formProps, fieldProps, onError } = useAuthForm({
-    form: 'forgot',
-    names: ['email'],
+  const { formProps, fieldProps, onError } = useServerForm({
+    defaultValues: { email: typedEmail() },
+    // Stricter than the server, which takes any text: a typing error is shown at once.
+    loadSchema: () => import('~/shared/schemas/auth').then(({ registerInput }) => registerInput.pick({ email: true })),
     failureTitle: words.forgotFailed,
     onValid: (values) => {
       keepTypedEmail(values.email);
@@ -49,7 +50,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
         <Text color="fg.muted" textAlign="center" textWrap="balance">
           {words.forgotHint}
         </Text>
-        <EmailField defaultValue={typedEmail()} {...fieldProps('email')} />
+        <EmailField {...fieldProps('email')} />
         <Button type="submit" variant="primary" size="lg" pending={request.isPending} pendingLabel={words.sendingLink}>
           {words.sendLink}
         </Button>

@@ -1,6 +1,7 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
@@ -8,7 +9,6 @@ import { PasswordField } from '~/client/ui/form/password-field';
 import { authWords as words } from '~/client/words/auth';
 import { limits } from '~/shared/limits';
 import { keepTypedEmail } from './typed-email';
-import { useAuthForm } from './use-auth-form';
 
 interface ResetPasswordFormProps {
   token: string;
@@ -20,14 +20,17 @@ export function ResetPasswordForm({ token, email }: ResetPasswordFormProps) {
   const queryClient = useQueryClient();
   const config = trpc.auth.config.useQuery();
   const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
-  const { formProps, fieldProps, refuse, onError } = useAuthForm({
-    form: 'reset',
-    names: ['newPassword'],
-    failureTitle: words.resetFailed,
-    onValid: ({ newPassword }) => {
-      if (newPassword.length < minimum) return refuse({ newPassword: words.newPasswordTooShort(minimum) });
-      complete.mutate({ token, newPassword });
+  const { formProps, fieldProps, onError } = useServerForm({
+    defaultValues: { newPassword: '' },
+    loadSchema: async () => {
+      const { completeResetInput } = await import('~/shared/schemas/account');
+      const { newPassword } = completeResetInput.shape;
+      return completeResetInput
+        .pick({ newPassword: true })
+        .extend({ newPassword: newPassword.min(minimum, words.newPasswordTooShort(minimum)) });
     },
+    failureTitle: words.resetFailed,
+    onValid: ({ newPassword }) => complete.mutate({ token, newPassword }),
   });
   const complete = trpc.passwordReset.complete.useMutation({
     async onSuccess() {

@@ -1,12 +1,12 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { PasswordField } from '~/client/ui/form/password-field';
 import { authWords as words } from '~/client/words/auth';
 import { AuthLink } from './auth-link';
 import { EmailField } from './email-field';
-import { useAuthForm } from './use-auth-form';
 
 export interface AuthFormProps {
   /** What was typed on the other tab. */
@@ -14,17 +14,22 @@ export interface AuthFormProps {
 }
 
 export function SignInForm({ email }: AuthFormProps) {
-  const { formProps, fieldProps, onSuccess, onError } = useAuthForm({
-    form: 'login',
-    names: ['email', 'password'],
+  const utils = trpc.useUtils();
+  const { formProps, fieldProps, onError } = useServerForm({
+    defaultValues: { email, password: '' },
+    loadSchema: () => import('~/shared/schemas/auth').then(({ loginInput }) => loginInput),
     failureTitle: words.signInFailed,
     onValid: (values) => login.mutate(values),
   });
-  const login = trpc.auth.login.useMutation({ onSuccess, onError });
+  const login = trpc.auth.login.useMutation({
+    // The page sees the session and leaves.
+    onSuccess: (user) => utils.auth.user.setData(undefined, user),
+    onError,
+  });
   return (
     <chakra.form {...formProps} aria-label={words.signInTitle}>
       <Stack gap="5">
-        <EmailField defaultValue={email} {...fieldProps('email')} />
+        <EmailField {...fieldProps('email')} />
         <PasswordField label={words.password} autoComplete="current-password" {...fieldProps('password')} />
         <Button type="submit" variant="primary" size="lg" pending={login.isPending} pendingLabel={words.signingIn}>
           {words.signIn}

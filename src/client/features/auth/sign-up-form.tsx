@@ -1,4 +1,6 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { errorMessage, isConflict } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
@@ -7,16 +9,23 @@ import { authWords as words } from '~/client/words/auth';
 import { limits } from '~/shared/limits';
 import { EmailField } from './email-field';
 import type { AuthFormProps } from './sign-in-form';
-import { useAuthForm } from './use-auth-form';
 
 export function SignUpForm({ email }: AuthFormProps) {
-  const { formProps, fieldProps, onSuccess, onError } = useAuthForm({
-    form: 'register',
-    names: ['firstName', 'lastName', 'email', 'password'],
+  const utils = trpc.useUtils();
+  const { formProps, fieldProps, onError, showErrors } = useServerForm({
+    defaultValues: { firstName: '', lastName: '', email, password: '' },
+    loadSchema: () => import('~/shared/schemas/auth').then(({ registerInput }) => registerInput),
     failureTitle: words.signUpFailed,
     onValid: (values) => register.mutate(values),
   });
-  const register = trpc.auth.register.useMutation({ onSuccess, onError });
+  const register = trpc.auth.register.useMutation({
+    onSuccess: (user) => utils.auth.user.setData(undefined, user),
+    onError(cause) {
+      onError(cause);
+      // The only conflict: the email belongs to an account.
+      if (isConflict(cause)) showErrors({ email: errorMessage(cause) });
+    },
+  });
   const config = trpc.auth.config.useQuery();
   const minLength = config.data?.passwordMinLength ?? limits.passwordMinLength;
   return (
@@ -26,7 +35,7 @@ export function SignUpForm({ email }: AuthFormProps) {
           <TextField label={words.firstName} autoComplete="given-name" {...fieldProps('firstName')} />
           <TextField label={words.lastName} autoComplete="family-name" {...fieldProps('lastName')} />
         </Grid>
-        <EmailField defaultValue={email} {...fieldProps('email')} />
+        <EmailField {...fieldProps('email')} />
         <PasswordField
           label={words.password}
           autoComplete="new-password"

@@ -1,38 +1,43 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
-import { useForm } from '~/client/hooks/use-form';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { post, restMessage } from '~/client/lib/rest';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
 import { investorWords as words } from '~/client/words/investors';
 
-/** Tells what is plainly no address; the server knows the rest of the rules and says it in the same words. */
-const addressShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** The server applies the rest of the rules, with the same text. */
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const errorOf = (email: string) => (email === '' || emailShape.test(email) ? undefined : words.invalidEmail);
 
-async function check({ email }: { email: string }): Promise<{ email?: string }> {
-  const address = email.trim();
-  return address === '' || addressShape.test(address) ? {} : { email: words.invalidEmail };
-}
-
+/** One field on a public page, which does without the form library of the application. */
 export function WaitlistForm() {
   const [state, setState] = useState<'open' | 'joining' | 'joined'>('open');
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const thanks = useRef<HTMLParagraphElement>(null);
-  const form = useForm({
-    names: ['email'],
-    check,
-    onValid: ({ email }) => void join(email.trim().toLowerCase()),
-  });
+
+  function showError(message: string) {
+    setError(message);
+    field.current?.focus();
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const email = field.current?.value.trim().toLowerCase() ?? '';
+    const message = errorOf(email);
+    if (message) showError(message);
+    else if (email && state === 'open') void join(email);
+  }
 
   async function join(email: string) {
-    if (!email || state === 'joining') return;
     setState('joining');
     try {
       await post('/api/waitlist/signup', { email });
     } catch (cause) {
       const message = restMessage(cause, words.failedText);
       setState('open');
-      form.refuse({ email: message });
+      showError(message);
       toast({ kind: 'error', title: words.failedTitle, description: message });
       return;
     }
@@ -50,17 +55,20 @@ export function WaitlistForm() {
     );
   }
   return (
-    <chakra.form {...form.formProps}>
+    <chakra.form method="post" noValidate onSubmit={submit}>
       <Stack gap="4">
         <TextField
-          {...form.fieldProps('email')}
+          ref={field}
           id="waitlist-email"
+          name="email"
           type="email"
           label={words.email}
           placeholder={words.placeholder}
           autoComplete="email"
           maxLength={254}
           required
+          error={error}
+          onInput={({ currentTarget }) => error && setError(errorOf(currentTarget.value.trim()))}
         />
         <Button type="submit" variant="primary" width="full" pending={state === 'joining'} pendingLabel={words.joining}>
           {words.join}

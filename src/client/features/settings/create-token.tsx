@@ -1,8 +1,6 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
-import { type FieldErrors, useForm } from '~/client/hooks/use-form';
-import { errorMessage, fieldErrors } from '~/client/lib/error-message';
-import { toast } from '~/client/lib/toast';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
@@ -15,42 +13,41 @@ import { NewToken } from './new-token';
 
 const dayMs = 86_400_000;
 const lifetimes = [30, 90, 365];
-const defaults = { scope: 'read' as TokenScope, days: String(limits.tokenLifetimeMs / dayMs) };
+const defaultValues = {
+  name: '',
+  scope: 'read' as TokenScope,
+  days: String(limits.tokenLifetimeMs / dayMs),
+  password: '',
+};
 
 export function CreateToken() {
   const utils = trpc.useUtils();
   const [shown, setShown] = useState<string>();
-  const [{ scope, days }, setChosen] = useState(defaults);
-  const { formProps, fieldProps, refuse } = useForm({
-    names: ['name', 'password'],
-    check: async ({ name, password }) => {
-      const wrong: FieldErrors<'name' | 'password'> = {};
-      if (name.trim() === '') wrong.name = words.tokenNameMissing;
-      if (password === '') wrong.password = words.tokenPasswordMissing;
-      return wrong;
-    },
-    onValid: ({ name, password }) => {
+  const { formProps, fieldProps, register, watch, reset, onError } = useServerForm({
+    defaultValues,
+    loadSchema: () =>
+      import('~/shared/schemas/tokens').then(({ createTokenInput }) =>
+        createTokenInput.pick({ name: true, scope: true, password: true }),
+      ),
+    failureTitle: words.tokenFailed,
+    onValid: ({ days, ...values }) => {
       const expiresAt = days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null;
-      create.mutate({ name, scope, expiresAt, password });
+      create.mutate({ ...values, expiresAt });
     },
   });
+  const [scope, days] = watch(['scope', 'days']);
   const create = trpc.tokens.create.useMutation({
     onSuccess({ token }) {
       setShown(token);
-      formProps.ref.current?.reset();
-      setChosen(defaults);
+      reset();
       void utils.tokens.list.invalidate();
     },
-    onError(cause) {
-      toast({ kind: 'error', title: words.tokenFailed, description: errorMessage(cause) });
-      const { name, password } = fieldErrors(cause);
-      if (name || password) refuse({ ...(name && { name }), ...(password && { password }) });
-    },
+    onError,
   });
   return (
     <Stack gap="4">
       {shown && <NewToken token={shown} onDone={() => setShown(undefined)} />}
-      <chakra.form {...formProps} method="post" aria-label={words.createToken}>
+      <chakra.form {...formProps} aria-label={words.createToken}>
         <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
           <chakra.div gridColumn="1 / -1">
             <TextField
@@ -61,12 +58,7 @@ export function CreateToken() {
               {...fieldProps('name')}
             />
           </chakra.div>
-          <SelectField
-            label={words.tokenAccess}
-            hint={words.tokenScopeNotes[scope]}
-            value={scope}
-            onChange={({ target }) => setChosen({ days, scope: target.value as TokenScope })}
-          >
+          <SelectField label={words.tokenAccess} hint={words.tokenScopeNotes[scope]} {...register('scope')}>
             {tokenScopes.map((one) => (
               <option key={one} value={one}>
                 {words.tokenScopes[one]}
@@ -76,8 +68,7 @@ export function CreateToken() {
           <SelectField
             label={words.tokenExpiry}
             hint={days ? words.tokenExpiryNote : <chakra.span color="danger">{words.tokenNeverNote}</chakra.span>}
-            value={days}
-            onChange={({ target }) => setChosen({ scope, days: target.value })}
+            {...register('days')}
           >
             {lifetimes.map((one) => (
               <option key={one} value={one}>

@@ -1,6 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
-import { type FieldErrors, useForm } from '~/client/hooks/use-form';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { errorMessage } from '~/client/lib/error-message';
 import { useLeave } from '~/client/lib/session';
 import { toast } from '~/client/lib/toast';
@@ -20,13 +20,12 @@ interface DeleteAccountDialogProps {
 export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const id = useId();
   const leave = useLeave();
-  const { formProps, fieldProps } = useForm({
-    names: ['email', 'password'],
-    check: async (values) => {
-      const wrong: FieldErrors<'email' | 'password'> = {};
-      if (values.email.trim().toLowerCase() !== email) wrong.email = words.deleteEmailWrong;
-      if (values.password === '') wrong.password = words.deletePasswordMissing;
-      return wrong;
+  const { formProps, fieldProps } = useServerForm({
+    defaultValues: { email: '', password: '' },
+    loadSchema: async () => {
+      const { deleteAccountInput } = await import('~/shared/schemas/account');
+      const ownEmail = deleteAccountInput.shape.email.refine((typed) => typed === email, words.deleteEmailWrong);
+      return deleteAccountInput.extend({ email: ownEmail });
     },
     onValid: (values) => remove.mutate(values),
   });
@@ -51,7 +50,7 @@ export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDia
       borderRadius="card"
       animation="rise 160ms ease-out"
     >
-      <chakra.form {...formProps} method="post">
+      <chakra.form {...formProps}>
         <Stack gap="5" p="6">
           <Stack gap="2">
             <Text as="h2" id={`${id}-title`} textStyle="heading">

@@ -1,6 +1,6 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { type SubmitEvent, useState } from 'react';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { errorMessage } from '~/client/lib/error-message';
 import { formatCount } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
@@ -32,39 +32,39 @@ export function InstructionsSection({ drafts }: { drafts: Drafts }) {
 function InstructionsForm({ saved, drafts }: { saved: string; drafts: Drafts }) {
   const utils = trpc.useUtils();
   const config = trpc.auth.config.useQuery();
-  const [text, setText] = useState(() => drafts.read('instructions', saved));
+  const { formProps, fieldProps, watch, getValues, setValue, onError } = useServerForm({
+    defaultValues: { instructions: drafts.read('instructions', saved) },
+    failureTitle: words.instructionsFailed,
+    onValid: (values) => {
+      if (!isTooLong) save.mutate(values);
+    },
+  });
+  const field = fieldProps('instructions');
+  const text = watch('instructions');
+  const isTooLong = text.trim().length > limit;
   useLeaveWarning(text.trim() !== saved);
   const save = trpc.account.saveInstructions.useMutation({
     onSuccess(now, { instructions }) {
       utils.account.instructions.setData(undefined, now);
       drafts.forget('instructions');
       // What was typed while it was being saved stays.
-      setText((typed) => (typed === instructions ? now.instructions : typed));
+      if (getValues('instructions') === instructions) setValue('instructions', now.instructions);
       toast({ kind: 'success', title: words.instructionsSaved, description: words.instructionsSavedMore });
     },
-    onError: (cause) => toast({ kind: 'error', title: words.instructionsFailed, description: errorMessage(cause) }),
+    onError,
   });
-  const isTooLong = text.trim().length > limit;
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!isTooLong) save.mutate({ instructions: text });
-  }
 
   return (
-    <chakra.form onSubmit={submit} noValidate>
+    <chakra.form {...formProps}>
       <Stack gap="5">
         <TextArea
           label={words.instructions}
           placeholder={words.instructionsPlaceholder}
-          value={text}
           dir="auto"
-          onChange={({ target }) => {
-            setText(target.value);
-            drafts.write('instructions', target.value);
-          }}
+          {...field}
+          onInput={({ currentTarget }) => drafts.write('instructions', currentTarget.value)}
           count={{ now: text.trim().length, limit }}
-          error={isTooLong ? words.instructionsTooLong(formatCount(limit)) : undefined}
+          error={isTooLong ? words.instructionsTooLong(formatCount(limit)) : field.error}
           hint={config.data?.model.isConnected === false ? words.instructionsUnused : undefined}
         />
         <Button

@@ -1,5 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
@@ -8,25 +8,23 @@ import { PasswordField } from '~/client/ui/form/password-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
 import type { CurrentUser } from '~/shared/schemas/auth';
-import { useSettingsForm } from './use-settings-form';
 
 export function PasswordForm({ user }: { user: CurrentUser }) {
   const config = trpc.auth.config.useQuery();
   const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
   const utils = trpc.useUtils();
-  const [revokeTokens, setRevokeTokens] = useState(true);
-  const { formProps, fieldProps, onError } = useSettingsForm({
-    form: 'password',
-    names: ['currentPassword', 'newPassword'],
+  const { formProps, fieldProps, register, reset, onError } = useServerForm({
+    defaultValues: { currentPassword: '', newPassword: '', revokeTokens: true },
+    loadSchema: async () => {
+      const { changePasswordInput, newPassword } = await import('~/shared/schemas/auth');
+      return changePasswordInput.extend({ newPassword: newPassword.min(minimum, words.newPasswordTooShort(minimum)) });
+    },
     failureTitle: words.passwordFailed,
-    checkMore: ({ newPassword }) =>
-      newPassword.length < minimum ? { newPassword: words.newPasswordTooShort(minimum) } : {},
-    onValid: (values) => change.mutate({ ...values, revokeTokens }),
+    onValid: (values) => change.mutate(values),
   });
   const change = trpc.auth.changePassword.useMutation({
     onSuccess() {
-      formProps.ref.current?.reset();
-      setRevokeTokens(true);
+      reset();
       void utils.sessions.list.invalidate();
       void utils.tokens.list.invalidate();
       toast({ kind: 'success', title: words.passwordSaved, description: words.passwordSavedMore });
@@ -49,11 +47,7 @@ export function PasswordForm({ user }: { user: CurrentUser }) {
           placeholder={words.newPasswordPlaceholder(minimum)}
           {...fieldProps('newPassword')}
         />
-        <Checkbox
-          label={words.revokeTokens}
-          checked={revokeTokens}
-          onChange={({ target }) => setRevokeTokens(target.checked)}
-        />
+        <Checkbox label={words.revokeTokens} {...register('revokeTokens')} />
         <Button
           type="submit"
           variant="primary"

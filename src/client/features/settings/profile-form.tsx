@@ -1,4 +1,5 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
@@ -6,7 +7,6 @@ import { TextField } from '~/client/ui/form/field';
 import { settingsWords as words } from '~/client/words/settings';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Drafts } from './use-drafts';
-import { useSettingsForm } from './use-settings-form';
 
 interface ProfileFormProps {
   user: CurrentUser;
@@ -15,9 +15,12 @@ interface ProfileFormProps {
 
 export function ProfileForm({ user, drafts }: ProfileFormProps) {
   const utils = trpc.useUtils();
-  const { formProps, fieldProps, onError } = useSettingsForm({
-    form: 'profile',
-    names: ['firstName', 'lastName'],
+  const { formProps, fieldProps, onError } = useServerForm({
+    defaultValues: {
+      firstName: drafts.read('firstName', user.firstName ?? ''),
+      lastName: drafts.read('lastName', user.lastName ?? ''),
+    },
+    loadSchema: () => import('~/shared/schemas/auth').then(({ profileInput }) => profileInput),
     failureTitle: words.profileFailed,
     onValid: (values) => save.mutate(values),
   });
@@ -36,16 +39,14 @@ export function ProfileForm({ user, drafts }: ProfileFormProps) {
           <TextField
             label={words.firstName}
             autoComplete="given-name"
-            defaultValue={drafts.read('firstName', user.firstName ?? '')}
-            onChange={({ target }) => drafts.write('firstName', target.value)}
             {...fieldProps('firstName')}
+            onInput={({ currentTarget }) => drafts.write('firstName', currentTarget.value)}
           />
           <TextField
             label={words.lastName}
             autoComplete="family-name"
-            defaultValue={drafts.read('lastName', user.lastName ?? '')}
-            onChange={({ target }) => drafts.write('lastName', target.value)}
             {...fieldProps('lastName')}
+            onInput={({ currentTarget }) => drafts.write('lastName', currentTarget.value)}
           />
         </Grid>
         <TextField label={words.email} type="email" value={user.email} readOnly hint={words.emailNote} />

@@ -1,6 +1,5 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
-import { useState } from 'react';
-import { useForm } from '~/client/hooks/use-form';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { Button } from '~/client/ui/form/button';
 import { Checkbox } from '~/client/ui/form/checkbox';
 import { PasswordField } from '~/client/ui/form/password-field';
@@ -12,14 +11,12 @@ interface SetupFormProps {
 }
 
 export function SetupForm({ isPending, onRun }: SetupFormProps) {
-  const [seedPositions, setSeedPositions] = useState(true);
-  const { formProps, fieldProps } = useForm({
-    names: ['token'],
-    check: async ({ token }): Promise<{ token?: string }> => (token.trim() === '' ? { token: words.tokenMissing } : {}),
-    onValid: ({ token }) => onRun({ seedPositions, token: token.trim() }),
+  const { formProps, fieldProps, register } = useServerForm({
+    defaultValues: { seedPositions: true, token: '' },
+    onValid: ({ seedPositions, token }) => onRun({ seedPositions, token: token.trim() }),
   });
   return (
-    <chakra.form {...formProps} method="post" aria-label={words.title}>
+    <chakra.form {...formProps} aria-label={words.title}>
       <Stack gap="6">
         <Stack gap="2">
           <Text as="h2" textStyle="heading">
@@ -31,12 +28,13 @@ export function SetupForm({ isPending, onRun }: SetupFormProps) {
             ))}
           </chakra.ul>
         </Stack>
-        <Checkbox
-          label={words.seed}
-          checked={seedPositions}
-          onChange={(event) => setSeedPositions(event.target.checked)}
+        <Checkbox label={words.seed} {...register('seedPositions')} />
+        <PasswordField
+          label={words.token}
+          hint={words.tokenHint}
+          autoComplete="off"
+          {...fieldProps('token', { validate: (token) => String(token).trim() !== '' || words.tokenMissing })}
         />
-        <PasswordField label={words.token} hint={words.tokenHint} autoComplete="off" {...fieldProps('token')} />
         <Stack gap="3">
           <Button
             type="submit"

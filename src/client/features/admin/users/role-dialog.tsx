@@ -1,6 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
-import { useForm } from '~/client/hooks/use-form';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { fieldErrors } from '~/client/lib/error-message';
 import { Button } from '~/client/ui/form/button';
 import { PasswordField } from '~/client/ui/form/password-field';
@@ -22,9 +22,10 @@ export function RoleDialog({ user, isOpen, setAdmin, onClose }: RoleDialogProps)
   const id = useId();
   const title = user.isAdmin ? words.removeAdmin : words.makeAdmin;
   const body = user.isAdmin ? words.removeAdminBody(user.email) : words.makeAdminBody(user.email);
-  const { formProps, fieldProps, refuse } = useForm({
-    names: ['password'],
-    check: async ({ password }) => (password === '' ? { password: words.passwordMissing } : {}),
+  const { formProps, fieldProps, showErrors } = useServerForm({
+    defaultValues: { password: '' },
+    loadSchema: () =>
+      import('~/shared/schemas/accounts').then(({ setAdminInput }) => setAdminInput.pick({ password: true })),
     onValid: ({ password }) =>
       setAdmin.mutate(
         { userId: user.id, isAdmin: !user.isAdmin, password },
@@ -32,7 +33,7 @@ export function RoleDialog({ user, isOpen, setAdmin, onClose }: RoleDialogProps)
           onSuccess: onClose,
           onError(cause) {
             const { password: wrong } = fieldErrors(cause);
-            if (wrong) refuse({ password: wrong });
+            if (wrong) showErrors({ password: wrong });
             else onClose();
           },
         },
@@ -53,7 +54,7 @@ export function RoleDialog({ user, isOpen, setAdmin, onClose }: RoleDialogProps)
       borderRadius="card"
       animation="rise 160ms ease-out"
     >
-      <chakra.form {...formProps} method="post">
+      <chakra.form {...formProps}>
         <Stack gap="5" p="6">
           <Stack gap="2">
             <Text as="h2" id={`${id}-title`} textStyle="heading">

@@ -74,6 +74,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
   return (
     <chakra.form
+      method="post"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();

@@ -1,11 +1,13 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { lazy, memo, Suspense, useRef } from 'react';
 import { formatDate } from '~/client/lib/format';
 import { IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
-import { RenameForm } from './rename-form';
+
+/** Comes with the first rename: the list itself has no form. */
+const RenameForm = lazy(async () => ({ default: (await import('./rename-form')).RenameForm }));
 
 interface ConversationRowProps {
   conversation: ConversationSummary;
@@ -30,14 +32,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
   if (isRenaming) {
     return (
-      <RenameForm
-        title={conversation.title}
-        onCancel={endRenaming}
-        onSave={(title) => {
-          props.onSave(conversation.id, title);
-          endRenaming();
-        }}
-      />
+      <Suspense>
+        <RenameForm
+          title={conversation.title}
+          onCancel={endRenaming}
+          onSave={(title) => {
+            props.onSave(conversation.id, title);
+            endRenaming();
+          }}
+        />
+      </Suspense>
     );
   }
   return (

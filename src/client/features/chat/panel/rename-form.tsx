@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { IconButton } from '~/client/ui/form/button';
 import { inputRecipe } from '~/client/ui/form/field';
 import { conversationsWords as words } from '~/client/words/conversations';
@@ -15,14 +16,14 @@ interface RenameFormProps {
 }
 
 export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
-  const [text, setText] = useState(title);
-  const wanted = text.trim();
-
-  function save(event: FormEvent) {
-    event.preventDefault();
-    if (wanted === title) onCancel();
-    else if (wanted) onSave(wanted);
-  }
+  const { formProps, register, watch } = useServerForm({
+    defaultValues: { title },
+    onValid: () => {
+      if (wanted === title) onCancel();
+      else if (wanted) onSave(wanted);
+    },
+  });
+  const wanted = watch('title').trim();
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
@@ -33,12 +34,11 @@ export function RenameForm({ title, onSave, onCancel }: RenameFormProps) {
   }
 
   return (
-    <chakra.form onSubmit={save} display="flex" alignItems="center" gap="0.5" height="full" pl="1" pr="1">
+    <chakra.form {...formProps} display="flex" alignItems="center" gap="0.5" height="full" pl="1" pr="1">
       <Input
         aria-label={words.titleField}
-        value={text}
         maxLength={limits.titleCharacters}
-        onChange={(event) => setText(event.target.value)}
+        {...register('title')}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.target.select()}
         autoFocus

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { FormDialog } from './form-dialog';
-import { usePositionChange, usePositionForm } from './use-position-form';
+import { usePositionChange } from './use-position-change';
 
 interface ClosePositionDialogProps {
   isOpen: boolean;
@@ -12,18 +14,25 @@ interface ClosePositionDialogProps {
 }
 
 export function ClosePositionDialog({ isOpen, position, onClose }: ClosePositionDialogProps) {
-  const { formProps, fieldProps, refuseFrom } = usePositionForm({
-    form: 'close',
-    names: ['closePrice'],
-    toInput: (values) => ({ id: position.id, ...values }),
+  const form = useServerForm({
+    defaultValues: { closePrice: position.latestPrice ?? '' },
+    loadSchema: () =>
+      import('~/shared/schemas/positions').then(({ closePositionInput }) =>
+        closePositionInput.pick({ closePrice: true }),
+      ),
     onValid: ({ closePrice }) => close.mutate({ id: position.id, closePrice }),
   });
+  const { reset } = form;
+  // Each opening starts from the price of that moment.
+  useEffect(() => {
+    if (isOpen) reset({ closePrice: position.latestPrice ?? '' });
+  }, [isOpen, position, reset]);
   const change = usePositionChange({ done: words.closed, failed: words.closeFailed }, onClose);
   const close = trpc.positions.close.useMutation({
     onSuccess: change.onSuccess,
     onError(cause) {
       change.onError(cause);
-      refuseFrom(cause);
+      form.onError(cause);
     },
   });
   return (
@@ -33,19 +42,18 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       pending={close.isPending}
       submitLabel={words.closePosition}
       pendingLabel={words.closing}
-      formProps={formProps}
+      formProps={form.formProps}
       onClose={onClose}
       onCancel={onClose}
     >
       <TextField
         label={words.closePrice}
         placeholder={words.pricePlaceholder}
-        defaultValue={position.latestPrice ?? ''}
         hint={words.closeHint}
         inputMode="decimal"
         data-numeric=""
         autoFocus
-        {...fieldProps('closePrice')}
+        {...form.fieldProps('closePrice')}
       />
     </FormDialog>
   );

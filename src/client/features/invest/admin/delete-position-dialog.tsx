@@ -2,7 +2,7 @@ import { trpc } from '~/client/lib/trpc';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { usePositionChange } from './use-position-form';
+import { usePositionChange } from './use-position-change';
 
 interface DeletePositionDialogProps {
   isOpen: boolean;

@@ -1,5 +1,5 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button } from '~/client/ui/form/button';
 import { Modal } from '~/client/ui/overlay/modal';
 import { investWords as words } from '~/client/words/invest';
@@ -10,7 +10,7 @@ interface FormDialogProps {
   pending: boolean;
   submitLabel: string;
   pendingLabel: string;
-  formProps: object;
+  formProps: ComponentProps<typeof chakra.form>;
   /** Escape and a press beside the dialog: what was typed is kept. */
   onClose: () => void;
   /** The Cancel button: what was typed may go. */

@@ -1,14 +1,12 @@
 import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
-import { type FieldErrors, useForm } from '~/client/hooks/use-form';
+import { useServerForm } from '~/client/hooks/use-server-form';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { backTestWords as words } from '~/client/words/back-test';
 import { rebalancings } from '~/shared/schemas/backtest';
-import { type BackTestValues, backTestFields, inputOf } from './back-test-search';
-
-const loadRules = () => import('./back-test-rules');
+import { type BackTestValues, inputOf } from './back-test-search';
 
 interface BackTestFormProps {
   start: BackTestValues;
@@ -17,21 +15,16 @@ interface BackTestFormProps {
 }
 
 export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
-  const { formProps, fieldProps } = useForm({
-    names: backTestFields,
-    // Without its rules (they could not be loaded) the form still works: the server checks everything again.
-    check: async (values) =>
-      loadRules().then(
-        ({ wrongBackTestFields }) => wrongBackTestFields(inputOf(values)) as FieldErrors<keyof BackTestValues>,
-        () => ({}),
-      ),
+  const { formProps, fieldProps } = useServerForm({
+    defaultValues: start,
+    loadSchema: () => import('~/shared/schemas/backtest').then(({ backtestInput }) => backtestInput),
+    toInput: inputOf,
     onValid: onRun,
   });
-  const field = (name: keyof BackTestValues) => ({ ...fieldProps(name), defaultValue: start[name] });
 
   return (
     <Card>
-      <chakra.form {...formProps} aria-label={words.form} onFocus={() => void loadRules().catch(() => {})}>
+      <chakra.form {...formProps} aria-label={words.form}>
         <Stack gap="5">
           <TextField
             label={words.tickers}
@@ -39,19 +32,24 @@ export function BackTestForm({ start, pending, onRun }: BackTestFormProps) {
             autoCapitalize="characters"
             autoCorrect="off"
             spellCheck={false}
-            {...field('tickers')}
+            {...fieldProps('tickers')}
           />
           <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr', lg: 'repeat(4, 1fr)' }} gap="4" alignItems="start">
-            <TextField label={words.fromDay} type="date" {...field('fromDay')} />
-            <TextField label={words.toDay} type="date" {...field('toDay')} />
-            <SelectField label={words.rebalancing} {...field('rebalancing')}>
+            <TextField label={words.fromDay} type="date" {...fieldProps('fromDay')} />
+            <TextField label={words.toDay} type="date" {...fieldProps('toDay')} />
+            <SelectField label={words.rebalancing} {...fieldProps('rebalancing')}>
               {rebalancings.map((one) => (
                 <option key={one} value={one}>
                   {words.rebalancings[one]}
                 </option>
               ))}
             </SelectField>
-            <TextField label={words.cost} hint={words.costHint} inputMode="numeric" {...field('costBasisPoints')} />
+            <TextField
+              label={words.cost}
+              hint={words.costHint}
+              inputMode="numeric"
+              {...fieldProps('costBasisPoints')}
+            />
           </Grid>
           <Stack direction={{ base: 'column', md: 'row' }} gap="4" align={{ base: 'stretch', md: 'center' }}>
             <Button type="submit" variant="primary" pending={pending} pendingLabel={words.running}>

@@ -13,8 +13,7 @@ export interface BackTestSearch {
   cost?: string | undefined;
 }
 
-export const backTestFields = ['tickers', 'fromDay', 'toDay', 'rebalancing', 'costBasisPoints'] as const;
-export type BackTestValues = Record<(typeof backTestFields)[number], string>;
+export type BackTestValues = Record<'tickers' | 'fromDay' | 'toDay' | 'rebalancing' | 'costBasisPoints', string>;
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 

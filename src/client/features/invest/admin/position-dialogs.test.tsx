@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { investWords as words } from '~/client/words/invest';
+import type { Position } from '~/shared/schemas/positions';
+import { AddPositionDialog } from './add-position-dialog';
+import { ClosePositionDialog } from './close-position-dialog';
+import { DeletePositionDialog } from './delete-position-dialog';
+
+const tesla: Position = {
+  id: '9a1f6a52-55d4-4f4f-8f0e-6f7b0b8b7f11',
+  userId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
+  name: 'Tesla',
+  ticker: 'TSLA',
+  avgEntryPrice: '200.00',
+  purchaseDate: new Date('2025-02-03T00:00:00Z'),
+  status: 'open',
+  closeDate: null,
+  closePrice: null,
+  createdAt: new Date('2025-02-03T00:00:00Z'),
+  latestPrice: '250.00',
+};
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => screen.getByRole('button', { name });
+
+/** A page with one dialog and the button that opens it. */
+function Page({ dialog }: { dialog: (shown: { isOpen: boolean; onClose: () => void }) => React.ReactNode }) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      {dialog({ isOpen, onClose: () => setIsOpen(false) })}
+    </>
+  );
+}
+
+it('shows what is wrong with a new position beside its fields', async () => {
+  const requests = fakeServer({});
+  const { user } = renderInApp(<AddPositionDialog isOpen onClose={() => {}} />);
+  await user.clear(field(words.purchaseDate));
+  await user.type(field(words.entryPrice), '12.345');
+  await user.click(press(words.add));
+  await waitFor(() => expect(errorOf(field(words.companyName))).toBe('Name is required'));
+  expect(errorOf(field(words.tickerSymbol))).toBe('Ticker is required');
+  expect(errorOf(field(words.entryPrice))).toBe('Entry price must be a valid decimal');
+  expect(errorOf(field(words.purchaseDate))).toBe('Purchase date is required');
+  expect(document.activeElement).toBe(field(words.companyName));
+  expect(requests).toEqual([]);
+});
+
+it('sends a new position with the whole timestamp of its day, says so and closes', async () => {
+  const requests = fakeServer({ 'positions.add': () => tesla });
+  const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
+  await user.type(field(words.companyName), 'Tesla');
+  await user.type(field(words.tickerSymbol), 'tsla');
+  await user.type(field(words.entryPrice), '200');
+  await user.clear(field(words.purchaseDate));
+  await user.type(field(words.purchaseDate), '2025-02-03');
+  await user.click(press(words.add));
+  expect(await screen.findByText(words.added)).toBeDefined();
+  expect(screen.queryByLabelText(words.companyName)).toBeNull();
+  expect(requests).toEqual([
+    {
+      path: 'positions.add',
+      input: { name: 'Tesla', ticker: 'tsla', avgEntryPrice: '200', purchaseDate: '2025-02-03T00:00:00.000Z' },
+    },
+  ]);
+  await user.click(press('Open'));
+  expect(field(words.companyName).value).toBe('');
+});
+
+it('keeps a draft that was closed by Escape, and drops one that was canceled', async () => {
+  fakeServer({});
+  const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
+  await user.type(field(words.companyName), 'Tesla');
+  screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
+  await waitFor(() => expect(screen.queryByLabelText(words.companyName)).toBeNull());
+  await user.click(press('Open'));
+  expect(field(words.companyName).value).toBe('Tesla');
+  await user.click(press(words.cancel));
+  await user.click(press('Open'));
+  expect(field(words.companyName).value).toBe('');
+});
+
+it('stays open while the server works, and puts its error beside the field', async () => {
+  let answer = () => {};
+  fakeServer({
+    'positions.add': () =>
+      new Promise((_, reject) => {
+        answer = () => reject(new ServerError('Unknown ticker', { fieldErrors: { ticker: 'Unknown ticker' } }));
+      }),
+  });
+  const { user } = renderInApp(<Page dialog={(shown) => <AddPositionDialog {...shown} />} />);
+  await user.type(field(words.companyName), 'Tesla');
+  await user.type(field(words.tickerSymbol), 'TSLLA');
+  await user.type(field(words.entryPrice), '200{Enter}');
+  await screen.findByRole('button', { name: words.adding });
+  await user.click(press(words.cancel));
+  answer();
+  await waitFor(() => expect(errorOf(field(words.tickerSymbol))).toBe('Unknown ticker'));
+  expect(field(words.entryPrice).value).toBe('200');
+  expect(document.activeElement).toBe(field(words.tickerSymbol));
+});
+
+it('starts closing from the latest price each time it is opened', async () => {
+  const requests = fakeServer({ 'positions.close': () => tesla });
+  const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog position={tesla} {...shown} />} />);
+  expect(field(words.closePrice).value).toBe('250.00');
+  await user.clear(field(words.closePrice));
+  await user.type(field(words.closePrice), 'much{Enter}');
+  await waitFor(() => expect(errorOf(field(words.closePrice))).toBe('Close price must be a valid decimal'));
+  await user.click(press(words.cancel));
+  await user.click(press('Open'));
+  expect(field(words.closePrice).value).toBe('250.00');
+  await user.click(press(words.closePosition));
+  expect(await screen.findByText(words.closed)).toBeDefined();
+  expect(requests).toEqual([{ path: 'positions.close', input: { id: tesla.id, closePrice: '250.00' } }]);
+});
+
+it('deletes a position only after a confirmation that names it', async () => {
+  const requests = fakeServer({ 'positions.delete': () => ({ message: 'Done' }) });
+  const { user } = renderInApp(<Page dialog={(shown) => <DeletePositionDialog position={tesla} {...shown} />} />);
+  expect(screen.getByText(words.deleteBody('Tesla', 'TSLA'))).toBeDefined();
+  expect(requests).toEqual([]);
+  await user.click(press(words.deletePosition));
+  expect(await screen.findByText(words.deleted)).toBeDefined();
+  expect(requests).toEqual([{ path: 'positions.delete', input: { id: tesla.id } }]);
+});

@@ -1,0 +1,26 @@
+import { errorMessage, isConflict, isGone } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { investWords as words } from '~/client/words/invest';
+
+interface PositionChangeWords {
+  done: string;
+  failed: string;
+}
+
+/** What every change of the book does after the server's answer: a toast, and the book read again. */
+export function usePositionChange({ done, failed }: PositionChangeWords, onDone: () => void) {
+  const utils = trpc.useUtils();
+  return {
+    onSuccess() {
+      toast({ kind: 'success', title: words.success, description: done });
+      onDone();
+      void utils.positions.invalidate();
+    },
+    onError(cause: unknown) {
+      toast({ kind: 'error', title: words.error, description: errorMessage(cause, failed) });
+      // Somebody else was faster: what is shown is no longer the book.
+      if (isConflict(cause) || isGone(cause)) void utils.positions.invalidate();
+    },
+  };
+}

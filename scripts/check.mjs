@@ -1,5 +1,5 @@
 /**
- * npm run check: format, lint and import directions, test rules, types, migrations, unit and component tests. What CI
+ * npm run check: format, lint and import directions, test rules, types, promises, migrations, unit and component tests. What CI
  * runs first.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,6 +11,7 @@ const steps = [
   ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
   ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
+  ['promises and switches', 'oxlint', ['--type-aware']],
   ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],
   ['unit and component tests', 'vitest', ['run', '--project', 'unit', '--project', 'client']],
 ];

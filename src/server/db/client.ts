@@ -45,7 +45,12 @@ async function openServer(databaseUrl: string, settings: DatabaseSettings): Prom
   const { migrationsDir, limits, log } = settings;
   const session = await openSession({ databaseUrl, dataDir: settings.dataDir, mayCreate: false });
   // A connection of its own: migrations have other limits than requests.
-  const applied = await migrate(async (work) => work(session), migrationsDir, { log }).finally(() => session.close());
+  let applied: string[];
+  try {
+    applied = await migrate(async (work) => work(session), migrationsDir, { log });
+  } finally {
+    await session.close();
+  }
   return { ...(await openServerDatabase(databaseUrl, limits)), applied };
 }
 

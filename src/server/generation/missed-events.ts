@@ -42,7 +42,7 @@ export function pollForMissedEvents(settings: {
 }): () => void {
   let isComparing = false;
   let comparedAt = performance.now();
-  const timer = setInterval(async () => {
+  const compareWhenDue = async () => {
     const wait = settings.hearsOthers() ? connectedMs : disconnectedMs;
     if (isComparing || performance.now() - comparedAt < wait) return;
     isComparing = true;
@@ -54,7 +54,8 @@ export function pollForMissedEvents(settings: {
       isComparing = false;
       comparedAt = performance.now();
     }
-  }, disconnectedMs / 2);
+  };
+  const timer = setInterval(() => void compareWhenDue(), disconnectedMs / 2);
   return () => clearInterval(timer);
 }
 

@@ -68,7 +68,7 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
     }
     const reader = startReader(memoryMb);
     readers.add(reader);
-    reader.ended.then(() => {
+    void reader.ended.then(() => {
       readers.delete(reader);
       const place = idle.findIndex((entry) => entry.reader === reader);
       if (place >= 0) clearTimeout(idle.splice(place, 1)[0]?.timer);

@@ -76,12 +76,14 @@ function explain(error: unknown): string {
 const send = (message: unknown) => process.send?.(message);
 let current: ReadingJob | null = null;
 
-process.on('message', async (request: ReaderRequest) => {
+async function read(request: ReaderRequest): Promise<void> {
   current = request.job;
   const reply = await answer(request);
   current = null;
   send(reply);
-});
+}
+
+process.on('message', (request: ReaderRequest) => void read(request));
 // Some libraries fail where nobody waits for them.
 process.on('uncaughtException', (error) => {
   if (!current) process.exit(1);

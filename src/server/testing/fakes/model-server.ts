@@ -181,6 +181,8 @@ function finish(res: ServerResponse, request: RecordedRequest, script: ModelScri
       request.finished = true;
       res.end();
       return;
+    default:
+      break;
   }
   request.finished = true;
   res.end(frames.closing);

@@ -101,7 +101,11 @@ function applyEvent(draft: Draft, event: ConversationEvent): void {
     case 'attachments': {
       const known = draft.known.get(event.messageId) ?? blank(0);
       put(draft, event.messageId, { ...known, attachments: { list: event.attachments, since: draft.clock } });
+      return;
     }
+    // About the conversation, not about one of its messages.
+    case 'renamed':
+    case 'deleted':
   }
 }
 

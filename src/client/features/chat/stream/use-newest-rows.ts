@@ -17,22 +17,20 @@ export function useNewestRows(wanted: number, read: () => Promise<void>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failure is a reason to try again
   useEffect(() => {
     if (wanted <= served) return;
-    const timer = setTimeout(
-      async () => {
-        if (isReading.current) return;
-        isReading.current = true;
-        lastAt.current = performance.now();
-        try {
-          await latest.current();
-          setServed(wanted);
-        } catch {
-          setFailures((count) => count + 1);
-        } finally {
-          isReading.current = false;
-        }
-      },
-      Math.max(0, lastAt.current + restMs - performance.now()),
-    );
+    const readRows = async () => {
+      if (isReading.current) return;
+      isReading.current = true;
+      lastAt.current = performance.now();
+      try {
+        await latest.current();
+        setServed(wanted);
+      } catch {
+        setFailures((count) => count + 1);
+      } finally {
+        isReading.current = false;
+      }
+    };
+    const timer = setTimeout(() => void readRows(), Math.max(0, lastAt.current + restMs - performance.now()));
     return () => clearTimeout(timer);
   }, [wanted, served, failures]);
 }

@@ -1,24 +1,24 @@
 /**
- * How answers end whose writer is gone. A process on a shared database says every second that it lives – one row, however
- * many answers it writes – and others close the answers of one that has been silent.
+ * Ends answers whose writer is gone. Each process on a shared database sends a heartbeat every second – one row, however
+ * many answers it writes – and others close the answers of a process that has been silent.
  */
 import type { Database } from '~/server/db/client';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { leaseSeconds } from './answer-store';
 
-/** How long a call may take from the row of an answer to its launch. */
+/** How long a request may take from storing an answer's row to starting it. */
 const launchSeconds = 12;
 /** How long a process may be silent before others close its answers. */
 export const silentSeconds = 3.5;
 
-/** Says that a process lives. Returns nothing; a process that has never said so is not in the table. */
+/** Sends a heartbeat; a process that never sent one is not in the table. */
 export async function beat(db: Database, processId: string): Promise<void> {
   await db.sql`
     INSERT INTO server_processes (id) VALUES (${processId})
     ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
 }
 
-/** Removes processes that ended long ago and left no answer to close, and pieces that came while their answer ended. */
+/** Removes processes that ended long ago without open answers, and pieces stored while their answer ended. */
 export async function tidyProcesses(db: Database): Promise<void> {
   await db.sql`
     DELETE FROM answer_pieces USING generations g WHERE answer_pieces.message_id = g.message_id AND g.lease_until IS NULL`;
@@ -28,9 +28,9 @@ export async function tidyProcesses(db: Database): Promise<void> {
 }
 
 /**
- * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all that are not
- * this process's at once: right for the embedded database, which has one process at a time. Answers in this process's
- * name are closed like any other, but for those it is `writing`: its call may have failed between row and launch.
+ * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all answers of other
+ * processes at once, which is right for the embedded database with its single process. Answers that this process owns
+ * but is not `writing` are closed too: their request failed after the row was stored and before the answer started.
  */
 export async function closeAbandoned(
   db: Database,

@@ -54,7 +54,7 @@ export async function restartTurn(
 
 export interface Checkpoint {
   messageId: string;
-  /** A checkpoint that is late must not land in the next attempt. */
+  /** A late checkpoint must not be stored in the next attempt. */
   attempt: number;
   /** What is new: the whole text, or what follows on the text up to `place`. Null when nothing is. */
   text: { whole: string } | { place: number; piece: string } | null;
@@ -62,9 +62,9 @@ export interface Checkpoint {
 
 /**
  * Stores what is new in the answers of this process in one statement. Mostly pieces, whose cost does not grow with the
- * text; a whole text replaces the pieces before it. Returns the answers the process still owns and whether they are to
- * end: somebody asked to stop them, or their account is locked. One that is missing was deleted or closed by another
- * process; the lock on its row keeps that from happening while its text is stored.
+ * text; a whole text replaces the pieces before it. Returns the answers the process still owns and whether they must
+ * end because of a stop request or a locked account. A missing one was deleted or closed by another process; the lock on
+ * its row prevents that while its text is stored.
  */
 export async function saveCheckpoints(
   db: Database,
@@ -139,7 +139,7 @@ export async function saveEnd(
   };
 }
 
-/** Marks a running answer to be stopped by its writer. Null when it is absent or another's. */
+/** Marks a running answer to be stopped by its writer. Null when it does not exist or is another user's. */
 export async function requestStop(
   db: Database,
   userId: string,
@@ -152,7 +152,7 @@ export async function requestStop(
   return row ? { wasRunning: row.was_running } : null;
 }
 
-/** Answers another process writes, read again: their text so far, or their end. */
+/** Current rows of answers: their text so far, or their end. */
 export async function readAnswers(db: Database, messageIds: string[]): Promise<AnswerRow[]> {
   return db.sql<AnswerRow>`
     SELECT g.attempt, g.lease_until IS NOT NULL AS "isRunning", m.id, m.conversation_id AS "conversationId", m.role,

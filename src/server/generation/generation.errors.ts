@@ -1,6 +1,6 @@
 import { AppError } from '~/server/lib/errors';
 
-/** The same words for absent and for another's: they must not be told apart. */
+/** The same text for missing and for another user's, so that they cannot be distinguished. */
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
 export const notTheNewestAnswer = () =>

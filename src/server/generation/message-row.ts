@@ -1,6 +1,6 @@
 import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 
-/** A row of `messages` as Prisma gives it. */
+/** A row of `messages` as Prisma returns it. */
 export interface MessageRow {
   id: string;
   conversationId: string;

@@ -1,6 +1,6 @@
 /**
  * Writes one answer: takes the model's events, keeps the live text, and stores how it ended – exactly once, with
- * everything that was seen. It belongs to the server; no reader's coming or going touches it.
+ * everything that readers saw. It belongs to the server and does not depend on any reader.
  */
 
 import type { Database } from '~/server/db/client';
@@ -20,27 +20,27 @@ export interface RunSettings {
   owner: string;
 }
 
-/** What a run needs to begin, as a feature prepares it. */
+/** What a run needs to start, as a feature prepares it. */
 export interface PreparedAnswer {
   request: AnswerRequest;
   /** Citations that only the finished text can give. */
   cite?: (text: string) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
-  /** What there is to say of the text once it has ended, however it ended. */
+  /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
 }
 
-/** Changes what the model writes before anybody sees it. */
+/** Changes what the model writes before readers see it. */
 export interface AnswerRewriter {
-  /** What may be shown now; the rest is held back. */
+  /** The text that can be shown now; the rest is held back. */
   push(text: string): string;
-  /** What was held back, when nothing more comes. */
+  /** The text that was held back, when the model has finished. */
   end(): string;
-  /** Where a place of the model's text is in the written one. */
+  /** Translates an offset of the model's text into one of the rewritten text. */
   placeOf(offset: number, isEnd?: boolean): number;
-  /** Whether what was written since the last time is cited. */
+  /** Whether there are citations to take. */
   readonly hasCitations: boolean;
-  /** Citations of what was written since the last time. */
+  /** Citations of the text rewritten since the last call. */
   takeCitations(): Citation[];
 }
 
@@ -101,7 +101,7 @@ export class AnswerRun {
     await this.store(failure);
   }
 
-  /** A reader is owed the answer, whether or not something can be said of it. */
+  /** A failed review must not cost the reader the answer. */
   private async review(review: NonNullable<PreparedAnswer['review']>): Promise<void> {
     if (this.endReason === 'gone' || this.live.length === 0) return;
     try {
@@ -116,7 +116,7 @@ export class AnswerRun {
     const { signal } = this.abort;
     if (signal.aborted) return;
     for await (const event of this.settings.model.stream(request, signal)) {
-      // What arrives after the end was asked for was not seen by anyone and is not kept.
+      // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
       switch (event.type) {
         case 'text':
@@ -144,9 +144,9 @@ export class AnswerRun {
   }
 
   private write(rewrite: AnswerRewriter | undefined, text: string, isEnd = false): void {
-    // Of an answer that was ended from outside, only what was seen is kept.
+    // An answer that was ended from outside keeps only what readers saw.
     if (isEnd && this.endReason !== null) return;
-    // PostgreSQL refuses NUL and halves of surrogate pairs; neither carries anything a reader would miss.
+    // PostgreSQL rejects NUL and unpaired surrogates; readers lose nothing without them.
     const clean = (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).toWellFormed();
     this.append(rewrite ? rewrite.push(clean) + (isEnd ? rewrite.end() : '') : clean);
     if (rewrite?.hasCitations) for (const citation of rewrite.takeCitations()) this.cite(citation);
@@ -195,7 +195,7 @@ export class AnswerRun {
 
   private endMetadata(failure: unknown): MessageMetadata {
     const { activities, citations } = this.live;
-    // A person's own documents are cited too, but are no sources of the live search.
+    // The user's own files are cited too, but are not sources of Live Search.
     const sources = new Set(citations.flatMap(({ url }) => url ?? []));
     const error = this.endReason === null && failure !== undefined ? this.readable(failure) : undefined;
     const status: AnswerStatus =
@@ -247,7 +247,7 @@ function withActivity(activities: Activity[], next: Activity): Activity[] {
   return index < 0 ? [...activities, next] : activities.with(index, next);
 }
 
-/** Two mentions of one source at different places are both kept: each is a chip where it stands. */
+/** A source cited in two places is kept twice: each citation is shown as a chip in its place. */
 function withCitation(citations: Citation[], next: Citation): Citation[] {
   const isKnown = citations.some(
     (known) =>

@@ -62,7 +62,7 @@ async function analyze(text: string) {
   ]) {
     const turns = [...earlier, { role: 'user' as const, content: asked.slice(0, limits.messageCharacters) }];
     const stream = createOfflineAnalyst({ tokenDelayMs: 0 }).stream(
-      { instructions: '', turns, library },
+      { systemPrompt: '', turns, library },
       AbortSignal.timeout(60_000),
     );
     for await (const _ of stream);

@@ -1,6 +1,6 @@
 /**
  * Carries events between the parts of the server: within this process here, between processes in redis-bus.ts and,
- * for the little that cannot wait, in postgres-bus.ts.
+ * for signals that cannot wait, in postgres-bus.ts.
  * Delivery is best effort and in order per topic; publishing never throws and never waits.
  */
 import type { BusEvents, Topic } from './events';
@@ -8,9 +8,9 @@ import type { BusEvents, Topic } from './events';
 export type Listener<T extends Topic> = (event: BusEvents[T]) => void;
 
 export interface Bus {
-  /** False when nobody outside this process can hear: then what only others need is not published. */
+  /** False when events stay in this process: then events that only other processes need are not published. */
   readonly reachesOtherProcesses: boolean;
-  /** Whether what other processes publish arrives here now. */
+  /** Whether events of other processes arrive here at the moment. */
   hearsOtherProcesses(): boolean;
   publish<T extends Topic>(topic: T, event: BusEvents[T]): void;
   /** Returns the function that ends the subscription. */

@@ -1,6 +1,6 @@
 /**
- * What processes tell each other, by topic. An event is a hint that makes things quick: whatever it says is also in
- * the database, and a reader that misses one finds the truth there.
+ * The signals between processes, by topic. A signal only makes things faster: everything in it is also in the database,
+ * where a receiver that missed it finds the current state.
  */
 import type { SessionId } from '~/server/lib/session-token';
 import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schemas/messages';
@@ -18,7 +18,7 @@ export type ConversationSignal =
   | { type: 'deleted' };
 
 export type AccountSignal =
-  /** Every session of the account has ended, but for the one named. */
+  /** Every session of the account has ended except the one named. */
   | { type: 'sessions-ended'; userId: string; exceptSessionId?: SessionId }
   | { type: 'session-ended'; userId: string; sessionId: SessionId }
   /** Locked or deleted: running answers end too. */
@@ -26,10 +26,10 @@ export type AccountSignal =
 
 export type AnswerSignal = { type: 'stop'; messageId: string };
 
-/** Positions, prices, splits or closes are others than before: whoever shows the book reads it again. */
+/** Positions, prices, splits or closing prices have changed: pages that show the portfolio read it again. */
 export type BookSignal = { type: 'changed' };
 
-/** Jobs wait that the sender has no place for; see src/server/jobs. */
+/** Jobs are waiting that the sender has no capacity for; see src/server/jobs. */
 export type JobSignal = { type: 'waiting' };
 
 export interface BusEvents {

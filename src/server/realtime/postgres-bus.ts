@@ -5,17 +5,17 @@ import type { Bus } from './bus';
 import type { AccountSignal } from './events';
 
 const channel = 'qinsight_accounts';
-/** How often a connection that has nothing to say is asked whether it is there, and how long it may take to answer. */
+/** How often an idle connection is checked, and how long the check may take. */
 const pingMs = 10_000;
 const answerMs = 5000;
 const reconnectMs = 1000;
-/** How long a process that ends waits for what it said last to be taken. */
+/** How long a stopping process waits for its last signals to be sent. */
 const lastWordsMs = 1000;
 
 /**
- * The bus of processes that share a PostgreSQL server and no Redis. It carries who is signed out, locked or deleted,
- * which must hold everywhere within a second, by LISTEN and NOTIFY; for all the rest other processes look into the
- * database, so to its users it reaches none of them. What is said while the connection is away is found there, too.
+ * The bus of processes that share a PostgreSQL server but no Redis. LISTEN and NOTIFY carry only account signals, which
+ * must take effect everywhere within a second. Everything else, and signals lost while disconnected, other processes
+ * find in the database. So `reachesOtherProcesses` is false.
  */
 export function createPostgresBus(settings: {
   local: Bus;
@@ -27,7 +27,7 @@ export function createPostgresBus(settings: {
 }): Bus {
   const { local, url, processId, notify, onError } = settings;
   const closing = new AbortController();
-  /** One after the other, so that they arrive in order. */
+  /** Sent one after another, so that they arrive in order. */
   let sent: Promise<unknown> = Promise.resolve();
   const listening = keepListening(url, closing.signal, onError, (payload) => {
     try {
@@ -71,7 +71,7 @@ async function keepListening(
   }
 }
 
-/** Returns when it is to end, throws when the connection breaks or falls silent. */
+/** Returns when the signal aborts; throws when the connection breaks or stops responding. */
 async function listenOnce(url: string, signal: AbortSignal, hear: (payload: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
   const broken = new AbortController();

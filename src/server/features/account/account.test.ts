@@ -55,7 +55,7 @@ describe('custom instructions', () => {
       user.call.messages.send({ clientRequestId: randomUUID(), content: 'What moves rates?' });
     const sent = await send(ada);
     const asked = await model.nextCall();
-    const rules = asked.request.instructions;
+    const rules = asked.request.systemPrompt;
     expect(rules).toMatch(/keep this in mind[^\n]*\nAnswer in rhymes\.$/);
     expect(rules.indexOf('Never invent a source')).toBeLessThan(rules.indexOf('Answer in rhymes.'));
     await asked.fail(new Error('away'));
@@ -65,11 +65,11 @@ describe('custom instructions', () => {
     );
     await ada.call.messages.retry({ messageId: sent.assistantMessage.id });
     const again = await model.nextCall();
-    expect(again.request.instructions).toContain('Answer in rhymes.');
+    expect(again.request.systemPrompt).toContain('Answer in rhymes.');
     await again.finish();
     await send(grace);
     const other = await model.nextCall();
-    expect(other.request.instructions).not.toContain('rhymes');
+    expect(other.request.systemPrompt).not.toContain('rhymes');
     await other.finish();
   });
 

@@ -7,6 +7,7 @@ import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { conversationJson, conversationMarkdown } from './conversation-files';
@@ -72,7 +73,8 @@ async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<s
       take: fileBatch,
     });
     for (const { id, name, type, createdAt } of rows) {
-      const bytes = await openObject(deps, [`${id}-clean`, id]);
+      const found = await firstStored(deps.store, wholeFileKeys(id));
+      const bytes = found && (await deps.store.read(found.key));
       if (!bytes) missing.push(name);
       else await zip.add(`files/${fileName(id, name)}`, bytes, { mtime: createdAt, compress: !isCompressed(type) });
     }
@@ -87,13 +89,6 @@ function fileName(id: string, name: string): string {
   const extension = extensionOf(safe);
   const stem = extension ? safe.slice(0, -extension.length - 1) : safe;
   return `${stem} (${id.slice(0, 8)})${extension && `.${extension}`}`;
-}
-
-async function openObject(deps: Deps, keys: string[]): Promise<Readable | null> {
-  for (const key of keys) {
-    if (await deps.store.stat(key)) return deps.store.read(key);
-  }
-  return null;
 }
 
 const isCompressed = (type: string) => /^image\/(?!svg|bmp)|officedocument|zip/.test(type);

@@ -53,9 +53,9 @@ export function retryAnswer(deps: Deps, userId: string, messageId: string) {
     async prepare(question, signal) {
       const { conversationId, questionId } = question;
       const objects = await deps.db.storedObject.findMany({ where: { messageId: questionId }, select: { id: true } });
-      const { history, wishes } = await readBackground(deps, userId, conversationId, questionId);
+      const { history, customInstructions } = await readBackground(deps, userId, conversationId, questionId);
       const objectIds = objects.map(({ id }) => id);
-      return prepareRequest(deps, history, { ...question, wishes, objectIds }, signal);
+      return prepareRequest(deps, history, { ...question, customInstructions, objectIds }, signal);
     },
   });
 }

@@ -1,10 +1,11 @@
-/** Builds what a model is asked: rules, the conversation so far within a budget, and access to what the person has. */
+/** Builds the model's request: system prompt, the conversation so far within a budget, and access to the user's data. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { bookTools } from '~/server/features/figures/book-tools';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
+import { cleanKey } from '~/server/features/uploads/object-keys';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import type { Library } from '~/server/generation/library';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
@@ -12,7 +13,7 @@ import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
 import { citeQuotes } from './cite-quotes';
 import { conversationLibrary } from './conversation-library';
 import { type FramedFile, frameFiles } from './file-frame';
-import { instructions } from './instructions';
+import { systemPrompt } from './system-prompt';
 
 const historyTurns = 40;
 /** About 12,000 tokens of conversation; older turns are left out first. */
@@ -27,12 +28,12 @@ export interface EarlierTurn extends ModelTurn {
   hasFiles: boolean;
 }
 
-/** What there is to know before a question is asked. */
+/** What a question is asked with. */
 export interface Background {
   /** The turns of its conversation before it, oldest first. */
   history: EarlierTurn[];
-  /** What the person wishes for in every conversation; only a connected model can heed it. */
-  wishes: string;
+  /** Only a connected model follows them. */
+  customInstructions: string;
 }
 
 /** Reads both in one statement. The turns are those before the message `before`, or all so far. */
@@ -52,11 +53,11 @@ export async function readBackground(
          AND (${before ?? null}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE id = ${before ?? null}::uuid))
        ORDER BY seq DESC LIMIT ${historyTurns})
     ) AS background ORDER BY seq DESC NULLS FIRST`;
-  const background: Background = { history: [], wishes: '' };
+  const background: Background = { history: [], customInstructions: '' };
   let characters = 0;
   for (const { id, role, content, hasFiles } of rows) {
     if (role === null) {
-      background.wishes = content;
+      background.customInstructions = content;
       continue;
     }
     characters += content.length;
@@ -73,7 +74,7 @@ export interface Question {
   conversationId: string;
   questionId: string;
   content: string;
-  wishes: string;
+  customInstructions: string;
   /** Files attached to the question. */
   objectIds: readonly string[];
 }
@@ -90,13 +91,13 @@ export async function prepareRequest(
   const last: ModelTurn = { role: 'user', content: question.content };
   const hasFiles = question.objectIds.length > 0 || history.some((turn) => turn.hasFiles);
   if (deps.model.isConnected && hasFiles) {
-    // A connected model sees the files in its prompt; the offline analyst looks them up by itself.
+    // A connected model gets the files in its prompt; the offline analyst reads them from the library.
     last.content = [question.content, await documentsInWords(library, question.content)].filter(Boolean).join('\n\n');
     const images = await imagesOf(deps, question.objectIds);
     if (images.length > 0) last.images = images;
   }
   const turns = [...history.map(({ role, content }) => ({ role, content })), last];
-  const request = { instructions: instructions(new Date(), question.wishes), turns, library };
+  const request = { systemPrompt: systemPrompt(new Date(), question.customInstructions), turns, library };
   // The offline analyst writes figures and advice itself, out of the library.
   if (!deps.model.isConnected) return { request };
   const figures = new Figures();
@@ -130,7 +131,7 @@ async function documentsInWords(library: Library, question: string): Promise<str
   return frameFiles(files);
 }
 
-/** Pictures of the question as vision input, in the kinds that models take. */
+/** Images of the question as vision input, in the formats that models accept. */
 async function imagesOf(deps: Deps, objectIds: readonly string[]): Promise<ModelImage[]> {
   if (objectIds.length === 0) return [];
   const rows = await deps.db.storedObject.findMany({
@@ -140,9 +141,9 @@ async function imagesOf(deps: Deps, objectIds: readonly string[]): Promise<Model
   });
   const images = await Promise.all(
     rows.map(async ({ id, type }) => {
-      // Only the copy without place and camera leaves the house.
-      if (!(await deps.store.stat(`${id}-clean`))) return [];
-      return [{ type, base64: (await buffer(await deps.store.read(`${id}-clean`))).toString('base64') }];
+      // Only the copy without location and camera is sent to the provider.
+      if (!(await deps.store.stat(cleanKey(id)))) return [];
+      return [{ type, base64: (await buffer(await deps.store.read(cleanKey(id)))).toString('base64') }];
     }),
   );
   return images.flat();

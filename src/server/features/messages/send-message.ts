@@ -28,9 +28,9 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     async prepare(question, signal) {
-      const { history, wishes } = await reading;
+      const { history, customInstructions } = await reading;
       const turns = history.filter(({ id }) => id !== question.questionId);
-      return prepareRequest(deps, turns, { ...question, wishes, objectIds }, signal);
+      return prepareRequest(deps, turns, { ...question, customInstructions, objectIds }, signal);
     },
   });
   return isRepeat ? withCurrentAttachments(deps, sent) : sent;

@@ -13,6 +13,7 @@ import { cutPassages } from '~/server/reading/extract/passages';
 import type { FileKind, Reading } from '~/server/reading/reading';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
+import { cleanKey, firstStored, previewKey } from './object-keys';
 import { storePassages } from './store-passages';
 
 const waitMs = 20_000;
@@ -48,15 +49,15 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   });
   if (!row) {
     // A process that ended after storing the result may have left the original.
-    if (await store.stat(`${id}-clean`)) await store.delete(id);
+    if (await store.stat(cleanKey(id))) await store.delete(id);
     return;
   }
   const source = await originalOrClean(deps, id);
   if (!source) return;
   const result = await understand(deps, row, source, context);
   const { image } = result;
-  if (image?.cleaned) await storeOnce(deps, `${id}-clean`, image.cleaned);
-  if (image?.preview) await storeOnce(deps, `${id}-preview`, image.preview);
+  if (image?.cleaned) await storeOnce(deps, cleanKey(id), image.cleaned);
+  if (image?.preview) await storeOnce(deps, previewKey(id), image.preview);
   const text = result.extractedText;
   const passages = text ? cutPassages(text, result.pages) : [];
   // Before the file counts as read, so that it is never read with half of them.
@@ -101,10 +102,8 @@ async function understand(
  * it was removed while it waited.
  */
 async function originalOrClean({ store }: Deps, id: string): Promise<string | Uint8Array | null> {
-  for (const key of [id, `${id}-clean`]) {
-    if (await store.stat(key)) return (await store.localPath(key)) ?? buffer(await store.read(key));
-  }
-  return null;
+  const found = await firstStored(store, [id, cleanKey(id)]);
+  return found && ((await store.localPath(found.key)) ?? buffer(await store.read(found.key)));
 }
 
 async function storeOnce(deps: Deps, key: string, bytes: Uint8Array): Promise<void> {

@@ -9,6 +9,7 @@ import type { Deps } from '~/server/deps';
 import { forbidden, signedOut } from '~/server/lib/errors';
 import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, showsInline } from './image-inline';
+import { firstStored, previewKey, wholeFileKeys } from './object-keys';
 import { fileNotFound } from './uploads.errors';
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -50,7 +51,7 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
     select: { name: true, type: true, hasPreview: true },
   });
   if (!row || (part === 'preview' && !row.hasPreview)) throw fileNotFound();
-  const found = await firstStored(deps, part === 'preview' ? [`${id}-preview`] : [`${id}-clean`, id]);
+  const found = await firstStored(deps.store, part === 'preview' ? [previewKey(id)] : wholeFileKeys(id));
   if (!found) throw fileNotFound();
   const type = part === 'preview' ? 'image/webp' : row.type;
   if (showsInline(type)) {
@@ -83,12 +84,4 @@ function nameFor(name: string, type: string): string {
   const isRight =
     !extension || new RegExp(`\\.(${extension}${extension === 'jpg' ? '|jpe|jpeg|jfif' : ''})$`, 'i').test(name);
   return isRight ? name : `${name.replace(/\.[^.]*$/, '')}.${extension}`;
-}
-
-async function firstStored(deps: Deps, keys: string[]): Promise<{ key: string; size: number } | null> {
-  for (const key of keys) {
-    const stat = await deps.store.stat(key);
-    if (stat) return { key, size: stat.size };
-  }
-  return null;
 }

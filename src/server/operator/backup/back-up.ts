@@ -7,6 +7,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openSession, type Session, withoutLimits } from '~/server/db/session';
 import type { Env } from '~/server/env';
+import { cleanKey, previewKey } from '~/server/features/uploads/object-keys';
 import { type Io, OperatorError } from '~/server/operator/command';
 import { createObjectStore } from '~/server/providers/storage/create-store';
 import { ObjectMissing, type ObjectStore } from '~/server/providers/storage/types';
@@ -14,8 +15,6 @@ import { fileOfObject, formatVersion, type Manifest, type ObjectLine, objectList
 import { writePart } from './parts';
 import { quoted, readMigrations, readSequences, readTables, rowLines } from './tables';
 
-/** Of a picture the store keeps other bytes besides or instead of those that were sent. */
-const variants = ['', '-clean', '-preview'];
 const copiesAtOnce = 4;
 
 export async function backUp(env: Env, to: string, productVersion: string, io: Io): Promise<Manifest> {
@@ -88,7 +87,7 @@ async function copyObjects(store: ObjectStore, folder: string, ids: string[]): P
   const work = async () => {
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const copied = [];
-      for (const variant of variants) copied.push(await copyObject(store, folder, id + variant));
+      for (const key of [id, cleanKey(id), previewKey(id)]) copied.push(await copyObject(store, folder, key));
       const found = copied.filter((line) => line !== null);
       lines.push(...found);
       if (found.length === 0) missing.push(id);

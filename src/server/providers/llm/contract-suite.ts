@@ -12,7 +12,7 @@ export interface ModelHarness {
 }
 
 export function ask(question: string): ModelRequest {
-  return { instructions: 'You are an analyst.', turns: [{ role: 'user', content: question }] };
+  return { systemPrompt: 'You are an analyst.', turns: [{ role: 'user', content: question }] };
 }
 
 export async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
@@ -73,9 +73,9 @@ export function describeModelContract(vendor: string, harness: () => ModelHarnes
     it('leaves the request as it was', async () => {
       const { model, question } = harness();
       const request = ask(question);
-      const before = structuredClone({ instructions: request.instructions, turns: request.turns });
+      const before = structuredClone({ systemPrompt: request.systemPrompt, turns: request.turns });
       await collect(model.stream(request, neverAborted()));
-      expect({ instructions: request.instructions, turns: request.turns }).toEqual(before);
+      expect({ systemPrompt: request.systemPrompt, turns: request.turns }).toEqual(before);
     });
 
     it('says nothing when it is aborted before it starts', async () => {

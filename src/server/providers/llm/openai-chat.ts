@@ -3,12 +3,12 @@ import { CitationCollector } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
   appendText,
-  instructionsWith,
   listOf,
   noTools,
   numberOf,
   objectOf,
   stringOf,
+  systemPromptWith,
   type ToolCall,
   type ToolRound,
   type ToolTalk,
@@ -21,7 +21,7 @@ export function chatBody(model: string, request: ModelRequest, talk: ToolTalk = 
   const body: OpenAI.Chat.ChatCompletionCreateParamsStreaming = {
     model,
     messages: [
-      { role: 'system', content: instructionsWith(request, talk) },
+      { role: 'system', content: systemPromptWith(request, talk) },
       ...request.turns.map(asMessage),
       ...talk.rounds.flatMap(roundAsMessages),
     ],

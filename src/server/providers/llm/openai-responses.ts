@@ -4,12 +4,12 @@ import type { HostedTool } from './openai-endpoint';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
   appendText,
-  instructionsWith,
   listOf,
   noTools,
   numberOf,
   objectOf,
   stringOf,
+  systemPromptWith,
   type ToolCall,
   type ToolRound,
   type ToolTalk,
@@ -30,7 +30,7 @@ export function responsesBody(
     model,
     input: [
       // As a message and not as `instructions`, which xAI has long refused.
-      { role: 'system', content: instructionsWith(request, talk) },
+      { role: 'system', content: systemPromptWith(request, talk) },
       ...request.turns.map(asInput),
       ...talk.rounds.flatMap(roundAsInput),
     ],

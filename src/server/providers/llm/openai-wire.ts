@@ -42,9 +42,9 @@ export interface ToolTalk {
 
 export const noTools: ToolTalk = { tools: undefined, rounds: [], mayCall: false };
 
-/** The instructions, and those of the tools where they are given. */
-export function instructionsWith({ instructions }: ModelRequest, { tools }: ToolTalk): string {
-  return tools ? `${instructions}\n${tools.instructions}` : instructions;
+/** With the instructions of the tools where they are given. */
+export function systemPromptWith({ systemPrompt }: ModelRequest, { tools }: ToolTalk): string {
+  return tools ? `${systemPrompt}\n${tools.instructions}` : systemPrompt;
 }
 
 /** An object of the wire: endpoints differ in what they leave out, so every member is looked at before it is used. */

@@ -42,7 +42,7 @@ export class ToolRefusal extends Error {
 
 export interface ModelRequest {
   /** Role, date and rules of the assistant. */
-  instructions: string;
+  systemPrompt: string;
   /** Oldest first; the last one is the question. */
   turns: ModelTurn[];
   /** For models that can call; others answer without. */

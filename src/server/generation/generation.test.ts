@@ -252,6 +252,21 @@ describe('reading along', () => {
     expect(await server.deps.db.generation.count({ where: { conversationId: id } })).toBe(0);
   });
 
+  it('keeps a repeated citation once, and a source cited in two places twice', async () => {
+    const { model: call, messageId } = await ask();
+    const source = 'https://example.com/a';
+    await call.emit('One and two.');
+    for (const start of [0, 8, 0]) {
+      await call.emit({ type: 'citation', citation: { source, url: source, start, end: start + 3 } });
+    }
+    await call.finish();
+    await until(isOver(messageId));
+    expect((await stored(messageId)).metadata.citations).toEqual([
+      { source, url: source, start: 0, end: 3 },
+      { source, url: source, start: 8, end: 11 },
+    ]);
+  });
+
   it('keeps what PostgreSQL cannot store out of the text', async () => {
     const { model: call, messageId } = await ask();
     await call.emit('a\u0000b\ud800c');

@@ -67,6 +67,7 @@ export class AnswerRun {
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
   private endReason: EndReason | null = null;
+  private readonly citationKeys = new Set<string>();
   private readonly metadata: MessageMetadata = { processing: false };
 
   constructor(
@@ -153,7 +154,11 @@ export class AnswerRun {
   }
 
   private cite(citation: Citation): void {
-    this.progress(this.live.activities, withCitation(this.live.citations, citation));
+    // A source cited in two places is kept twice: each citation is shown as a chip in its place.
+    const key = JSON.stringify([citation.url ?? citation.source, citation.start, citation.quote]);
+    if (this.citationKeys.has(key)) return;
+    this.citationKeys.add(key);
+    this.progress(this.live.activities, [...this.live.citations, citation]);
   }
 
   private append(clean: string): void {
@@ -245,15 +250,4 @@ function placed(citation: Citation, rewrite: AnswerRewriter): Citation {
 function withActivity(activities: Activity[], next: Activity): Activity[] {
   const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
   return index < 0 ? [...activities, next] : activities.with(index, next);
-}
-
-/** A source cited in two places is kept twice: each citation is shown as a chip in its place. */
-function withCitation(citations: Citation[], next: Citation): Citation[] {
-  const isKnown = citations.some(
-    (known) =>
-      (known.url ?? known.source) === (next.url ?? next.source) &&
-      known.start === next.start &&
-      known.quote === next.quote,
-  );
-  return isKnown ? citations : [...citations, next];
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseEnv, SettingsError, settingNames } from './env';
@@ -82,7 +82,7 @@ describe('settings', () => {
       REDIS_URL: 'localhost:6379',
       AI_API: 'completions',
       AI_BASE_URL: 'ftp://example.com',
-      SEARCH_PROVIDER: 'brave',
+      SEARCH_PROVIDER: 'google',
       PRICE_PROVIDER: 'bloomberg',
       SETUP_ADMIN_EMAIL: 'founder',
       SMTP_URL: 'mail.example.com',
@@ -98,7 +98,6 @@ describe('settings', () => {
       'AI_API: use auto, responses or chat',
       'AI_BASE_URL: use a URL like https://api.x.ai/v1',
       'AI_MODEL: name the model that AI_BASE_URL should use',
-      'BRAVE_API_KEY: set it, or choose another SEARCH_PROVIDER',
       'DATABASE_URL: use a URL like postgresql://user:password@localhost:5432/qinsight',
       'LOG_LEVEL: use fatal, error, warn, info, debug, trace or silent',
       'MAX_CONCURRENT_ANSWERS: use a whole number from 1 to 100',
@@ -111,6 +110,7 @@ describe('settings', () => {
       'S3_ACCESS_KEY_ID: set it together with S3_BUCKET',
       'S3_FORCE_PATH_STYLE: use true or false',
       'S3_SECRET_ACCESS_KEY: set it together with S3_BUCKET',
+      'SEARCH_PROVIDER: use auto, none, searxng, brave or tavily',
       'SETUP_ADMIN_EMAIL: use one e-mail address, like founder@example.com',
       'SMTP_URL: use a URL like smtp://user:password@mail.example.com:587',
       'TRUST_PROXY: use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
@@ -144,12 +144,26 @@ describe('settings', () => {
     expect(refusal({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
   });
 
-  it('ask for what the chosen web search needs', () => {
-    expect(refusal({ SEARCH_PROVIDER: 'searxng' })).toEqual([expect.stringMatching(/^SEARXNG_URL: /)]);
-    expect(refusal({ SEARCH_PROVIDER: 'tavily', BRAVE_API_KEY: 'k' })).toEqual([
-      expect.stringMatching(/^TAVILY_API_KEY: /),
+  it('for web search never keep the server from starting, because they have no effect yet', () => {
+    expect(parseEnv({ SEARCH_PROVIDER: 'brave' }).SEARCH_PROVIDER).toBe('brave');
+  });
+
+  it('are read somewhere, or reserved', () => {
+    const files = readdirSync('src/server', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing') && file !== 'env.ts')
+      .map((file) => readFileSync(path.join('src/server', file), 'utf8'));
+    const readByEnv = [...readFileSync('src/server/env.ts', 'utf8').matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)];
+    const read = new Set([
+      ...files.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []),
+      ...readByEnv.map(([, name]) => name),
     ]);
-    expect(parseEnv({ SEARCH_PROVIDER: 'brave', BRAVE_API_KEY: 'k' }).SEARCH_PROVIDER).toBe('brave');
+    expect(settingNames.filter((name) => !read.has(name))).toEqual([
+      'XAI_MANAGEMENT_KEY',
+      'SEARCH_PROVIDER',
+      'SEARXNG_URL',
+      'BRAVE_API_KEY',
+      'TAVILY_API_KEY',
+    ]);
   });
 });
 

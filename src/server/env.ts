@@ -139,7 +139,6 @@ const schema = z.object({
 /** Settings that mean nothing alone. Looked at apart from the values, so that both kinds of mistake are told at once. */
 function incomplete(source: Record<string, string | undefined>): [name: string, mend: string][] {
   const has = (name: string) => (source[name] ?? '').trim() !== '';
-  const search = source.SEARCH_PROVIDER?.trim();
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   const hasS3 = s3.some(has);
   const wanted: [name: string, isWanted: boolean, mend: string][] = [
@@ -152,9 +151,6 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       has('AI_API_KEY') || (has('AI_MODEL') && !has('XAI_API_KEY') && !has('OPENAI_API_KEY')),
       'say which endpoint AI_API_KEY and AI_MODEL are for (XAI_API_KEY and OPENAI_API_KEY need no address)',
     ],
-    ['SEARXNG_URL', search === 'searxng', 'set it, or choose another SEARCH_PROVIDER'],
-    ['BRAVE_API_KEY', search === 'brave', 'set it, or choose another SEARCH_PROVIDER'],
-    ['TAVILY_API_KEY', search === 'tavily', 'set it, or choose another SEARCH_PROVIDER'],
   ];
   return wanted.filter(([name, isWanted]) => isWanted && !has(name)).map(([name, , mend]) => [name, mend]);
 }

@@ -136,10 +136,6 @@ export class AnswerRun {
           break;
         case 'done':
           metadata.model = event.model;
-          if (event.collectionsUsed) {
-            metadata.numCollectionsUsed = event.collectionsUsed;
-            metadata.xaiCollectionsUsed = true;
-          }
       }
     }
   }

@@ -55,8 +55,8 @@ export type ModelEvent =
   /** The same `label` and `kind` again with state 'done' ends the activity. */
   | { type: 'activity'; activity: Activity }
   | { type: 'usage'; usage: { inputTokens: number; outputTokens: number } }
-  /** Always the last event of a stream that ended well. `collectionsUsed` counts collections consulted. */
-  | { type: 'done'; model: string; collectionsUsed?: number };
+  /** Always the last event of a stream that ended well. */
+  | { type: 'done'; model: string };
 
 /** `Request` is more than a ModelRequest for a model of ours that also reads the user's own data. */
 export interface LanguageModel<Request extends ModelRequest = ModelRequest> {

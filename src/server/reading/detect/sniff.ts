@@ -60,9 +60,6 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['svg', image('image/svg+xml')],
 ]);
 
-/** For the upload dialog and for words: every extension that can be allowed, without dots. */
-export const allowedExtensions: readonly string[] = [...kinds.keys()];
-
 const pictureHeadBytes = 8192;
 const pdfHeadBytes = 64 * 1024;
 const maxContentTypesBytes = 256 * 1024;

@@ -4,6 +4,10 @@ import { afterEach, vi } from 'vitest';
 // Ends a test that hangs. A busy machine needs more than the default of one second.
 configure({ asyncUtilTimeout: 15_000 });
 
+// The DOM of the tests has no top layer. A popover is then an element like any other.
+HTMLElement.prototype.showPopover ??= () => {};
+HTMLElement.prototype.hidePopover ??= () => {};
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -1,0 +1,80 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { config } from '~/client/testing/config';
+import { type FakeAnswers, fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { composerWords as words } from '~/client/words/composer';
+import { brand } from '~/shared/brand';
+import { limits } from '~/shared/limits';
+import { type FilesOfDraft, usePendingFiles } from '../files/use-pending-files';
+import { Composer } from './composer';
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: words.message(brand.chat) });
+const send = () => screen.getByRole<HTMLButtonElement>('button', { name: words.send });
+
+function setUp(draft: string, options: { text?: string; onStop?: () => void; answers?: FakeAnswers } = {}) {
+  fakeServer({ 'auth.config': () => config, ...options.answers });
+  const onSend = vi.fn();
+  const seen: { files?: FilesOfDraft } = {};
+  function Page() {
+    const files = usePendingFiles(draft);
+    const [text, setText] = useState(options.text ?? '');
+    seen.files = files;
+    return (
+      <Composer
+        text={text}
+        onChange={setText}
+        files={files}
+        onSend={onSend}
+        isSending={false}
+        onStop={options.onStop}
+      />
+    );
+  }
+  return { onSend, seen, ...renderInApp(<Page />) };
+}
+
+it('sends with Enter and begins a line with Shift and Enter', async () => {
+  const { onSend, user } = setUp('enter');
+  await user.type(box(), 'One{Shift>}{Enter}{/Shift}two');
+  expect(onSend).not.toHaveBeenCalled();
+  await user.type(box(), '{Enter}');
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('One\ntwo');
+});
+
+it('does not send a blank text', async () => {
+  const { onSend, user } = setUp('blank');
+  await user.type(box(), '  {Enter}');
+  expect(send().disabled).toBe(true);
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('neither sends nor cuts a text that is too long, and says by how much', async () => {
+  const { onSend, user } = setUp('long', { text: 'a'.repeat(limits.messageCharacters) });
+  await user.type(box(), 'bc{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+  expect(box().getAttribute('aria-invalid')).toBe('true');
+  expect(box().value).toHaveLength(limits.messageCharacters + 2);
+  expect(screen.getByText(words.tooMany('2', false))).toBeDefined();
+});
+
+it('offers to stop instead of sending while an answer is being written', async () => {
+  const onStop = vi.fn();
+  const { onSend, user } = setUp('stop', { text: 'Next', onStop });
+  await user.type(box(), '{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: words.stop }));
+  expect(onStop).toHaveBeenCalledOnce();
+});
+
+it('does not send while a file is on its way', async () => {
+  const { onSend, seen, user } = setUp('files', {
+    text: 'With a file',
+    answers: { 'uploads.create': () => new Promise(() => {}) },
+  });
+  act(() => void seen.files?.store.add([new File(['%PDF-1.7'], 'prices.pdf', { type: 'application/pdf' })]));
+  await waitFor(() => expect(send().getAttribute('aria-disabled')).toBe('true'));
+  await user.type(box(), '{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+});

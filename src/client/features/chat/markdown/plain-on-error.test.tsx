@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { PlainOnError } from './plain-on-error';
+
+// React reports the caught error, which is the point of these tests.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+function Block({ text }: { text: string }) {
+  if (text.includes('broken')) throw new Error('This block cannot be drawn');
+  return <strong>{text}</strong>;
+}
+const block = (text: string) => (
+  <PlainOnError key="block" text={text}>
+    <Block text={text} />
+  </PlainOnError>
+);
+
+it('shows the plain text of a block that cannot be drawn, and its neighbours as they are', () => {
+  renderInApp(
+    <>
+      {block('a broken block')}
+      <p>The next block</p>
+    </>,
+  );
+  expect(screen.getByText('a broken block')).toBeDefined();
+  expect(screen.queryByRole('strong')).toBeNull();
+  expect(screen.getByText('The next block')).toBeDefined();
+});
+
+it('tries again when more of the text has arrived', () => {
+  const { rerender } = renderInApp(block('broken'));
+  rerender(block('whole'));
+  expect(screen.getByRole('strong').textContent).toBe('whole');
+});

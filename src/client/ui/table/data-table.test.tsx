@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { uiWords as words } from '~/client/words/ui';
+import { DataTable } from './data-table';
+import type { Column, Sort } from './table-columns';
+
+interface Row {
+  name: string;
+  price: string;
+}
+const columns: Column<Row, 'name' | 'price'>[] = [
+  { key: 'name', header: 'Name', cell: (row) => row.name, isPrimary: true, sortable: true },
+  { key: 'price', header: 'Price', cell: (row) => row.price, align: 'end', sortable: true },
+];
+const rows = [
+  { name: 'Tesla', price: '250.00' },
+  { name: 'Alibaba', price: '80.00' },
+];
+const table = {
+  caption: 'Positions',
+  columns,
+  rowKey: (row: Row) => row.name,
+  loadingText: 'Loading positions...',
+  emptyText: 'No open positions',
+};
+const sort: Sort<'name' | 'price'> = { key: 'name', direction: 'ascending' };
+
+function narrow() {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+}
+
+it('shows the order in its headers, and asks for another one', async () => {
+  const onSort = vi.fn();
+  const { user } = renderInApp(<DataTable {...table} rows={rows} sort={sort} onSort={onSort} />);
+  expect(screen.getByRole('columnheader', { name: /Name/ }).getAttribute('aria-sort')).toBe('ascending');
+  await user.click(screen.getByRole('button', { name: /Name/ }));
+  expect(onSort).toHaveBeenLastCalledWith({ key: 'name', direction: 'descending' });
+  await user.click(screen.getByRole('button', { name: /Price/ }));
+  expect(onSort).toHaveBeenLastCalledWith({ key: 'price', direction: 'ascending' });
+});
+
+it('is a list of cards with labelled values on a narrow screen, with the same orders', async () => {
+  narrow();
+  const onSort = vi.fn();
+  const { user } = renderInApp(<DataTable {...table} rows={rows} sort={sort} onSort={onSort} />);
+  expect(screen.queryByRole('table')).toBeNull();
+  const cards = within(screen.getByRole('list', { name: 'Positions' })).getAllByRole('listitem');
+  expect(cards.map(({ textContent }) => textContent)).toEqual(['TeslaPrice250.00', 'AlibabaPrice80.00']);
+  await user.selectOptions(screen.getByLabelText(words.sortBy), 'price');
+  expect(onSort).toHaveBeenLastCalledWith({ key: 'price', direction: 'ascending' });
+  await user.click(screen.getByRole('button', { name: words.ascending }));
+  expect(onSort).toHaveBeenLastCalledWith({ key: 'name', direction: 'descending' });
+});
+
+it('says that it is loading, that it is empty, and what failed', async () => {
+  const onRetry = vi.fn();
+  const { rerender, user } = renderInApp(<DataTable {...table} rows={undefined} />);
+  expect(document.body.textContent).toContain('Loading positions...');
+  rerender(<DataTable {...table} rows={[]} />);
+  expect(screen.getByText('No open positions')).toBeDefined();
+  rerender(<DataTable {...table} rows={undefined} error={{ title: "Couldn't load positions", onRetry }} />);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});

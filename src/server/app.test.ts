@@ -286,7 +286,9 @@ describe('answers', () => {
       ['too_many', 429],
     ] as const) {
       broken.sessions = { validateSession: () => Promise.reject(new AppError(code, 'In words.')) } as never;
-      const answer = await callHttp(app.address, 'query', 'auth.me', undefined, { sessionToken: ada.sessionToken });
+      const answer = await callHttp(app.address, 'query', 'account.usage', undefined, {
+        sessionToken: ada.sessionToken,
+      });
       expect(answer).toMatchObject({ status, message: 'In words.', error: { httpStatus: status, appCode: code } });
     }
     await app.close();

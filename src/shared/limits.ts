@@ -18,8 +18,6 @@ export const limits = {
   conversationsPerPage: 50,
   messagesPerPage: 50,
   listRows: 100,
-  /** REST's longest list, and the row after it that tells whether there are more. */
-  listRowsAtMost: 1001,
   searchCharacters: 200,
   tokensPerPerson: 50,
   tokenNameCharacters: 100,

@@ -30,7 +30,7 @@ const titled = (title: string) => JSON.stringify({ json: { title } });
 describe('calls in one request', () => {
   it('are answered in their order, each with its own input', async () => {
     const { id } = await ada.call.conversations.create({ title: 'Rates' });
-    const response = await get('auth.me,messages.list?batch=1', { 1: { json: { conversationId: id } } });
+    const response = await get('auth.user,messages.list?batch=1', { 1: { json: { conversationId: id } } });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject([
       { result: { data: { json: { id: ada.user.id } } } },
@@ -39,7 +39,7 @@ describe('calls in one request', () => {
   });
 
   it('fail one by one, and the status says that they are of both kinds', async () => {
-    const response = await get('auth.me,no.such.call?batch=1', {});
+    const response = await get('auth.user,no.such.call?batch=1', {});
     expect(response.status).toBe(207);
     expect(await response.json()).toMatchObject([
       { result: { data: { json: { id: ada.user.id } } } },
@@ -48,7 +48,7 @@ describe('calls in one request', () => {
   });
 
   it('are refused with one status when they fail alike', async () => {
-    expect((await get('auth.me,conversations.list?batch=1', { 1: { json: {} } }, {})).status).toBe(401);
+    expect((await get('account.usage,conversations.list?batch=1', { 1: { json: {} } }, {})).status).toBe(401);
   });
 });
 

@@ -199,7 +199,7 @@ describe('over the socket', () => {
       // A turn for the answers, so that most frames meet an idle socket and some a busy one.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await socket?.call('query', 'auth.me');
+    await socket?.call('query', 'account.usage');
     if (socket) look(socket);
     socket?.socket.terminate();
     socket = undefined;

@@ -56,7 +56,7 @@ describe('a request that annotates a length as an array', () => {
       method: 'query',
       params: { path, input },
     });
-    opened.socket.send(JSON.stringify([call(1, bomb('cursor')), call(2, { json: null }, 'auth.me')]));
+    opened.socket.send(JSON.stringify([call(1, bomb('cursor')), call(2, { json: null }, 'account.usage')]));
     await until(() => opened.frames.length === 2);
     const byId = Object.fromEntries((opened.frames as { id: number }[]).map((frame) => [frame.id, frame]));
     expect(byId[1]).toMatchObject({ error: { json: { message: refused, data: { httpStatus: 400 } } } });

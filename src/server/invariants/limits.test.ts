@@ -217,7 +217,7 @@ describe('one socket', () => {
   it('has so many calls in flight; those beyond are refused, those within are answered', async () => {
     const socket = await openedSocket(address, ada);
     const answers = await Promise.all(
-      Array.from({ length: socketLimits.callsInFlight * 2 }, () => socket.call('query', 'auth.me')),
+      Array.from({ length: socketLimits.callsInFlight * 2 }, () => socket.call('query', 'account.usage')),
     );
     const refused = answers.filter(({ error }) => error);
     expect(refused.length).toBeGreaterThan(0);
@@ -226,7 +226,7 @@ describe('one socket', () => {
       expect(message).toBe('Too many calls at once. Please wait for the others to finish.');
       expect(error).toMatchObject({ httpStatus: 429 });
     }
-    expect((await socket.call('query', 'auth.me')).data).toMatchObject({ id: ada.user.id });
+    expect((await socket.call('query', 'auth.user')).data).toMatchObject({ id: ada.user.id });
     socket.socket.terminate();
   });
 
@@ -237,7 +237,7 @@ describe('one socket', () => {
         Array.from({ length: count }, (_, n) => ({
           id: `c${n}`,
           method: 'query',
-          params: { path: 'auth.me', input: {} },
+          params: { path: 'account.usage', input: {} },
         })),
       );
     socket.socket.send(calls(socketLimits.callsInFrame));
@@ -253,7 +253,7 @@ describe('one socket', () => {
     for (let n = 0; n < 20_000; n++) flood.socket.send('PING');
     expect(await flood.closed).toBe(1008);
     expect(flood.frames.filter((said) => said === 'PONG').length).toBeLessThan(socketLimits.frames.burst * 2);
-    expect((await good.call('query', 'auth.me')).data).toMatchObject({ id: ada.user.id });
+    expect((await good.call('query', 'auth.user')).data).toMatchObject({ id: ada.user.id });
     good.socket.terminate();
   });
 });

@@ -32,7 +32,6 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'trackRecord.ledger': 'everybody',
   'trackRecord.closes': 'everybody',
   'trackRecord.book': 'everybody',
-  'auth.me': 'member',
   'auth.updateProfile': 'member',
   'auth.changePassword': 'member',
   'account.instructions': 'member',
@@ -77,11 +76,9 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.delete': 'admin',
   'positions.import': 'admin',
   'positions.priceHealth': 'admin',
-  'waitlist.list': 'admin',
   'waitlist.page': 'admin',
   'waitlist.export': 'admin',
   'waitlist.delete': 'admin',
-  'admin.users': 'admin',
   'admin.userPage': 'admin',
   'admin.lock': 'admin',
   'admin.setAdmin': 'admin',
@@ -208,7 +205,7 @@ describe('who may call', () => {
 
   it('is asked for each call of a batch', async () => {
     const body = JSON.stringify({ 1: { json: {} } });
-    const url = `${address}/trpc/auth.user,conversations.list,admin.users?batch=1&input=${encodeURIComponent(body)}`;
+    const url = `${address}/trpc/auth.user,conversations.list,admin.userPage?batch=1&input=${encodeURIComponent(body)}`;
     const statuses = async (headers: Record<string, string>) =>
       ((await (await fetch(url, { headers })).json()) as { error?: { json: { data: { httpStatus: number } } } }[]).map(
         ({ error }) => error?.json.data.httpStatus ?? 200,

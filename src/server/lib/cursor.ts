@@ -18,14 +18,14 @@ export function decodeCursor(cursor: string): { time: Date; id: string } {
 }
 
 /** Prisma's arguments for a part of a list that is ordered newest first, and by id within the same moment. */
-export function partNewestFirst(part: { cursor?: string | null | undefined; limit?: number | undefined } = {}) {
+export function partNewestFirst(part: { cursor?: string | null | undefined; limit: number }) {
   const after = part.cursor ? decodeCursor(part.cursor) : null;
   return {
     orderBy: [{ createdAt: 'desc' as const }, { id: 'asc' as const }],
     ...(after && {
       where: { OR: [{ createdAt: { lt: after.time } }, { createdAt: after.time, id: { gt: after.id } }] },
     }),
-    ...(part.limit !== undefined && { take: part.limit }),
+    take: part.limit,
   };
 }
 

@@ -44,7 +44,7 @@ async function stranger() {
   const { token } = await user.call.tokens.create({ name: 'x', password: testPassword });
   const reads = async () => {
     const headers = { authorization: `Bearer ${token}` };
-    return (await callHttp(address, 'query', 'auth.me', undefined, { headers })).status;
+    return (await callHttp(address, 'query', 'account.usage', undefined, { headers })).status;
   };
   return { email, reads, user };
 }
@@ -80,7 +80,7 @@ describe('setting up from the command line', () => {
     expect(await signIn(email, typed)).toBe(200);
     expect(await signIn(email, testPassword)).toBe(401);
     expect(await reads()).toBe(401);
-    await expect(user.call.auth.me()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(user.call.account.usage()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('keeps everything as it was when the new password is refused', async () => {

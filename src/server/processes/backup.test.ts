@@ -137,7 +137,7 @@ describe('a backup', () => {
 
   it('is a house to live in: people are signed in, sign in, read their files and go on', async () => {
     const server = await startServer(target.settings);
-    expect(await apiClient(server.url, user.cookie).auth.me.query()).toMatchObject({ email: user.email });
+    expect(await apiClient(server.url, user.cookie).auth.user.query()).toMatchObject({ email: user.email });
     const client = apiClient(server.url, (await signInAt(server.url, user.email)).cookie);
     expect((await client.conversations.get.query({ conversationId })).title).toBe(odd);
     const { items } = await client.messages.list.query({ conversationId });

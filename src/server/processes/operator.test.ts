@@ -119,7 +119,7 @@ describe('setup', () => {
     });
     await withServer(async (server) => {
       const client = apiClient(server.url, (await signInAt(server.url, founder)).cookie);
-      expect(await client.auth.me.query()).toMatchObject({ email: founder, isAdmin: true });
+      expect(await client.auth.user.query()).toMatchObject({ email: founder, isAdmin: true });
       expect((await client.positions.list.query()).open).toHaveLength(6);
       const { items } = await client.audit.list.query({});
       const told = items.filter(({ actor }) => actor === 'operator').map(({ kind, subject }) => ({ kind, subject }));
@@ -185,7 +185,9 @@ describe('accounts', () => {
     expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('0 sessions, 0 API tokens.') });
     expect(asked.warned).toBe(`Make ${email} an administrator?\nNothing was changed. Add --yes to confirm.\n`);
     await withServer(async (server) => {
-      await expect(apiClient(server.url, cookie).auth.me.query()).rejects.toMatchObject({ data: { httpStatus: 401 } });
+      await expect(apiClient(server.url, cookie).account.usage.query()).rejects.toMatchObject({
+        data: { httpStatus: 401 },
+      });
       await expect(signInAt(server.url, email)).rejects.toThrow('Invalid email or password');
       await apiClient(server.url).auth.login.mutate({ email, password: 'battery staple' });
     });
@@ -234,7 +236,7 @@ describe.skipIf(missing !== '')(`while servers run on PostgreSQL${missing}`, () 
     await until(() => socket.closed.includes(4401), 'the socket is cut');
     // The regular look at sessions comes every ten seconds; this was the announcement.
     expect(Date.now() - ended).toBeLessThan(5000);
-    await expect(apiClient(server.url, user.cookie).auth.me.query()).rejects.toMatchObject({
+    await expect(apiClient(server.url, user.cookie).account.usage.query()).rejects.toMatchObject({
       data: { httpStatus: 401 },
     });
     watching.unsubscribe();

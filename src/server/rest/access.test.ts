@@ -75,10 +75,14 @@ interface Kind {
   /** The row as it is, to see whether it changed. */
   read(id: string): Promise<unknown>;
 }
-const kinds: Record<'conversation' | 'token' | 'session' | 'user' | 'position' | 'entry' | 'file', Kind> = {
+const kinds: Record<'conversation' | 'answer' | 'token' | 'session' | 'user' | 'position' | 'entry' | 'file', Kind> = {
   conversation: {
     make: (user) => world.conversationOf(user),
     read: (id) => world.server.deps.db.conversation.findUnique({ where: { id }, include: { messages: true } }),
+  },
+  answer: {
+    make: async (user) => (await world.answerOf(user)).id,
+    read: (id) => world.server.deps.db.message.findUnique({ where: { id } }),
   },
   token: {
     make: async (user) => {
@@ -122,6 +126,8 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/messages': { kind: 'conversation' },
   'POST /conversations/:id/messages': { kind: 'conversation', body: () => ({ content: 'Hi' }) },
   'GET /conversations/:id/events': { kind: 'conversation' },
+  'POST /messages/:id/stop': { kind: 'answer' },
+  'POST /messages/:id/retry': { kind: 'answer' },
   'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
   'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true, password }) },
@@ -133,7 +139,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
 };
 
 /** Members' own things; the rest is the house's, and administrators'. */
-const ownedByPerson = new Set(['conversation', 'token', 'session', 'file']);
+const ownedByPerson = new Set(['conversation', 'answer', 'token', 'session', 'file']);
 
 /** Refusals by who asks alone, before it matters what for. */
 function refusedFor(route: Route, actor: Actor): number | null {

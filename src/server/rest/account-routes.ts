@@ -1,262 +1,131 @@
 import { sendExport } from '~/server/features/account/account.http';
+import { signedOut } from '~/server/lib/errors';
+import { createCaller } from '~/server/router';
+import { user } from '~/shared/schemas/auth';
 import * as example from './examples';
-import { procedureOf, type Route } from './route';
+import { type Call, rowsOf } from './route';
 
-const tag = 'Account';
-const tooManyTries = 'Too many tries; Retry-After says when to come back.';
-const locked = 'The password is right and the account is locked.';
+const { get, post, put, remove } = rowsOf('Account');
+const tooManyTries = 'Too many attempts; see Retry-After.';
+const credentials = { email: 'ada@example.com', password: 'correct horse' };
 
-export const accountRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/auth/user',
-    procedure: 'auth.me',
-    summary: 'The signed-in person',
-    tag,
-    access: 'member',
-    status: 200,
-    answer: 'User',
-    example: example.user,
+/** The procedure returns null to visitors, because pages ask it first. */
+const currentUser = {
+  access: 'member' as const,
+  responseSchema: user,
+  async perform({ context }: Call) {
+    const found = await createCaller(context).auth.user();
+    if (!found) throw signedOut();
+    return found;
   },
-  {
-    method: 'get',
-    path: '/user',
-    procedure: 'auth.me',
-    summary: 'The signed-in person, under its other address',
-    tag,
-    access: 'member',
-    status: 200,
-    answer: 'User',
-    example: example.user,
-  },
-  {
-    method: 'post',
-    path: '/login',
-    procedure: 'auth.login',
-    summary: 'Sign in',
-    description: 'Sets the session cookie. Wrong email and wrong password are answered alike.',
-    tag,
-    access: 'everybody',
-    body: { example: { email: 'ada@example.com', password: 'correct horse' } },
-    status: 200,
-    answer: 'User',
-    example: example.user,
-    errors: { 401: 'Wrong email or password.', 403: locked, 429: tooManyTries },
-  },
-  {
-    method: 'post',
-    path: '/register',
-    procedure: 'auth.register',
-    summary: 'Create an account',
-    description: 'Signs in as well: sets the session cookie.',
-    tag,
-    access: 'everybody',
-    body: { example: { email: 'ada@example.com', password: 'correct horse', firstName: 'Ada', lastName: 'Lovelace' } },
+};
+
+export const accountRoutes = [
+  get('/auth/user', 'auth.user', 'Get the signed-in user', example.user, currentUser),
+  get('/user', 'auth.user', 'Get the signed-in user (alias)', example.user, currentUser),
+  post('/login', 'auth.login', 'Sign in', example.user, {
+    description: 'Sets the session cookie. A wrong email and a wrong password return the same error.',
+    body: { example: credentials },
+    errors: { 401: 'Wrong email or password.', 403: 'The account is locked.', 429: tooManyTries },
+  }),
+  post('/register', 'auth.register', 'Create an account', example.user, {
+    description: 'Also signs in: sets the session cookie.',
+    body: { example: { ...credentials, firstName: 'Ada', lastName: 'Lovelace' } },
     status: 201,
-    answer: 'User',
-    example: example.user,
-    errors: { 403: 'Sign-up is closed.', 409: 'There is an account with this email.', 429: tooManyTries },
-  },
-  {
-    method: 'post',
-    path: '/logout',
-    procedure: 'auth.logout',
-    summary: 'Sign out',
-    description: 'Ends the session and clears its cookie. Signing out twice is no mistake. Leaves API tokens alone.',
-    tag,
-    access: 'everybody',
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Signed out' },
-  },
-  {
-    method: 'put',
-    path: '/user/profile',
-    procedure: 'auth.updateProfile',
-    summary: 'Change the own name',
-    description: 'A name that is not mentioned stays; an empty one is taken away.',
-    tag,
-    access: 'member',
+    errors: { 403: 'Sign-up is closed.', 409: 'An account with this email exists.', 429: tooManyTries },
+  }),
+  post(
+    '/logout',
+    'auth.logout',
+    'Sign out',
+    { message: 'Signed out' },
+    {
+      description: 'Ends the session and clears its cookie. Safe to call twice. Does not affect API tokens.',
+    },
+  ),
+  put('/user/profile', 'auth.updateProfile', 'Change your name', example.user, {
+    description: 'Omitted names stay unchanged; empty names are removed.',
     body: { example: { firstName: 'Ada', lastName: 'Lovelace' } },
-    status: 200,
-    answer: 'User',
-    example: example.user,
-  },
-  {
-    method: 'put',
-    path: '/user/password',
-    procedure: 'auth.changePassword',
-    summary: 'Change your password',
-    description: 'Ends all other sessions of the account and revokes its API tokens, unless `revokeTokens` is false.',
-    tag,
-    access: 'session',
-    body: { example: { currentPassword: 'correct horse', newPassword: 'battery staple' } },
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Your password has been successfully changed.' },
-    errors: { 429: tooManyTries },
-  },
-  {
-    method: 'post',
-    path: '/password-reset/request',
-    procedure: 'passwordReset.request',
-    summary: 'Ask for a link to set a new password',
+  }),
+  put(
+    '/user/password',
+    'auth.changePassword',
+    'Change your password',
+    { message: 'Your password has been successfully changed.' },
+    {
+      description: 'Ends all other sessions of the account and revokes its API tokens, unless `revokeTokens` is false.',
+      body: { example: { currentPassword: 'correct horse', newPassword: 'battery staple' } },
+      errors: { 429: tooManyTries },
+    },
+  ),
+  post('/password-reset/request', 'passwordReset.request', 'Send a password reset link', example.resetRequested, {
     description:
-      'The link goes to the email of the account, works once and for 30 minutes, and ends the links before it. The answer is the same whether there is an account or not.',
-    tag,
-    access: 'everybody',
+      'The link is sent to the email of the account, works once within 30 minutes and replaces earlier links. The response is the same if there is no such account.',
     body: { example: { email: 'ada@example.com' } },
-    status: 200,
-    answer: 'Message',
-    example: { message: 'If there is an account with this email, a link to set a new password is on its way.' },
     errors: { 429: tooManyTries },
-  },
-  {
-    method: 'post',
-    path: '/password-reset',
-    procedure: 'passwordReset.complete',
-    summary: 'Set a new password with the token of a link',
-    description: 'Ends all sessions of the account and revokes its API tokens.',
-    tag,
-    access: 'everybody',
-    body: { example: { token: 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1yYW5kb21uZXNz', newPassword: 'battery staple' } },
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Your password has been changed. Sign in with the new one.' },
+  }),
+  post('/password-reset', 'passwordReset.complete', 'Set a new password with a reset link', example.resetCompleted, {
+    description: '`token` is part of the link. Ends all sessions of the account and revokes its API tokens.',
+    body: { example: { token: example.linkToken, newPassword: 'battery staple' } },
     errors: { 429: tooManyTries },
-  },
-  {
-    method: 'get',
-    path: '/user/sessions',
-    procedure: 'sessions.list',
-    summary: 'Where the account is signed in',
-    description: 'The asking session first, then those used last; at most 100.',
-    tag,
-    access: 'session',
-    status: 200,
-    answer: 'Sessions',
-    example: [example.session],
-  },
-  {
-    method: 'delete',
-    path: '/user/sessions/:id',
-    procedure: 'sessions.end',
-    summary: 'End one session',
-    description: 'Its sockets close at once.',
-    tag,
-    access: 'session',
-    params: { id: 'id' },
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Session ended' },
-  },
-  {
-    method: 'delete',
-    path: '/user/sessions',
-    procedure: 'sessions.endOthers',
-    summary: 'End all sessions but the asking one',
-    tag,
-    access: 'session',
-    status: 200,
-    answer: 'Message',
-    example: { message: '2 sessions ended' },
-  },
-  {
-    method: 'get',
-    path: '/user/instructions',
-    procedure: 'account.instructions',
-    summary: 'What the assistant keeps in mind for you',
-    tag,
-    access: 'member',
-    status: 200,
-    answer: 'Instructions',
-    example: { instructions: 'Answer in metric units.' },
-  },
-  {
-    method: 'put',
-    path: '/user/instructions',
-    procedure: 'account.saveInstructions',
-    summary: 'Say what the assistant should keep in mind',
-    description: 'At most 2000 characters; empty takes them away. Used by connected models in every conversation.',
-    tag,
-    access: 'member',
-    body: { example: { instructions: 'Answer in metric units.' } },
-    status: 200,
-    answer: 'Instructions',
-    example: { instructions: 'Answer in metric units.' },
-  },
-  {
-    method: 'post',
-    path: '/user/export',
-    procedure: 'account.startExport',
-    summary: 'Everything that is yours, as a zip',
+  }),
+  get('/user/sessions', 'sessions.list', 'List your sessions', [example.session], {
+    description: 'The current session first, then by last use; at most 100.',
+  }),
+  remove(
+    '/user/sessions/:id',
+    'sessions.end',
+    'End a session',
+    { message: 'Session ended' },
+    {
+      description: 'Closes its sockets at once.',
+    },
+  ),
+  remove('/user/sessions', 'sessions.endOthers', 'End all other sessions', { message: '2 sessions ended' }),
+  get('/user/instructions', 'account.instructions', 'Get your custom instructions', example.instructions),
+  put('/user/instructions', 'account.saveInstructions', 'Set your custom instructions', example.instructions, {
     description:
-      'Profile, conversations as Markdown and JSON with their sources, and files. Made while it is sent; a transfer that breaks off is not complete.',
-    tag,
-    access: 'member',
-    status: 200,
-    answer: 'Zip',
-    example: '…',
+      'At most 2000 characters; empty text removes them. Connected AI models use them in every conversation.',
+    body: { example: example.instructions },
+  }),
+  post('/user/export', 'account.startExport', 'Export all your data as a zip', '…', {
+    description:
+      'Profile, conversations as Markdown and JSON with their sources, and files. An interrupted download is incomplete.',
     errors: { 429: tooManyTries },
     download: {
       type: 'application/zip',
       async send({ context, response }) {
-        const { fileName } = (await procedureOf(context, 'account.startExport')(undefined)) as { fileName: string };
+        const { fileName } = await createCaller(context).account.startExport();
         await sendExport(context, response, fileName);
       },
     },
-  },
-  {
-    method: 'post',
-    path: '/user/delete',
-    procedure: 'account.delete',
-    summary: 'Delete the own account',
-    description:
-      'Permanent: removes conversations, messages, collections and files and ends all sessions. Positions stay in the house book with another administrator.',
-    tag,
-    access: 'session',
-    body: { example: { email: 'ada@example.com', password: 'correct horse' } },
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Your account has been deleted.' },
-    errors: { 409: 'It is the account of the last active administrator.', 429: tooManyTries },
-  },
-  {
-    method: 'get',
-    path: '/tokens',
-    procedure: 'tokens.list',
-    summary: 'The own API tokens',
-    tag: 'API tokens',
-    access: 'session',
-    status: 200,
-    answer: 'ApiTokens',
-    example: [example.token],
-  },
-  {
-    method: 'post',
-    path: '/tokens',
-    procedure: 'tokens.create',
-    summary: 'Create an API token',
-    description:
-      'The response contains the token this one time. Send it as `Authorization: Bearer qi_…`. A `read` token (the default) changes nothing; a `write` token may do what you may do, except manage API tokens and sessions, change the password and delete the account. Without `expiresAt` it expires in 90 days; with `null`, never. `password` is the password of your account. Locking the account and resetting its password revoke all API tokens.',
-    tag: 'API tokens',
-    access: 'session',
-    body: { example: { name: 'Reports', scope: 'read', password: 'correct horse' } },
-    status: 201,
-    answer: 'CreatedApiToken',
-    example: { ...example.token, token: 'qi_Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1yYW5kb21uZXNz' },
-    errors: { 409: 'There are as many tokens as there can be.', 429: tooManyTries },
-  },
-  {
-    method: 'delete',
-    path: '/tokens/:id',
-    procedure: 'tokens.revoke',
-    summary: 'Revoke an API token',
-    tag: 'API tokens',
-    access: 'session',
-    params: { id: 'id' },
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Token revoked' },
-  },
+  }),
+  post(
+    '/user/delete',
+    'account.delete',
+    'Delete your account',
+    { message: 'Your account has been deleted.' },
+    {
+      description:
+        'Permanent: removes conversations, messages, collections and files and ends all sessions. Another administrator takes over your positions.',
+      body: { example: credentials },
+      errors: { 409: 'You are the last active administrator.', 429: tooManyTries },
+    },
+  ),
+  ...tokenRoutes(),
 ];
+
+function tokenRoutes() {
+  const tokens = rowsOf('API tokens');
+  return [
+    tokens.get('/tokens', 'tokens.list', 'List your API tokens', [example.token]),
+    tokens.post('/tokens', 'tokens.create', 'Create an API token', example.createdToken, {
+      description:
+        'The token is returned only in this response. Send it as `Authorization: Bearer qi_…`. A `read` token (the default) changes nothing; a `write` token may do what you may do, except manage API tokens and sessions, change the password and delete the account. Without `expiresAt` it expires in 90 days; with `null`, never. `password` is the password of your account. Locking the account and resetting its password revoke all API tokens.',
+      body: { example: { name: 'Reports', scope: 'read', password: 'correct horse' } },
+      status: 201,
+      errors: { 409: 'Token limit reached.', 429: tooManyTries },
+    }),
+    tokens.remove('/tokens/:id', 'tokens.revoke', 'Revoke an API token', { message: 'Token revoked' }),
+  ];
+}

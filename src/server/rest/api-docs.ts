@@ -1,4 +1,4 @@
-/** /api/docs: the document as a page that can be read and tried. Everything comes from this server. */
+/** /api/docs: the OpenAPI document as an interactive page. Everything is served from here. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type RequestHandler, Router } from 'express';
@@ -23,7 +23,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Without a validator: that would be somebody else's server. */
+/** Without a validator, which would be a request to another server. */
 const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#document',

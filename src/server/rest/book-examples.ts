@@ -1,25 +1,38 @@
-/** Examples about the book. What can be reckoned is reckoned, so that they are true. */
+/** Examples of the portfolio. Figures are calculated, so that they are correct. */
 import { runBacktest } from '~/shared/backtest';
 import { computeGain } from '~/shared/gain';
 import { firstPreviousHash } from '~/shared/ledger-chain';
 import { computePerformance } from '~/shared/performance';
 import type { LedgerBody } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
-import { ids } from './examples';
+import { ids, position } from './examples';
 
 const time = '2026-05-04T09:30:00.000Z';
 const tesla = { id: ids.position, name: 'Tesla', ticker: 'TSLA' };
 
-export const bookSummary = {
+const summary = {
   openCount: 1,
   closedCount: 0,
   countedCount: 1,
   averageGain: '38.75',
-  best: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
-  worst: { id: ids.position, name: 'Tesla', ticker: 'TSLA', gainsPercent: '38.75' },
+  best: { ...tesla, gainsPercent: '38.75' },
+  worst: { ...tesla, gainsPercent: '38.75' },
   asOf: time,
   latestAsOf: time,
 };
+
+export const positions = { open: [position], closed: [], summary, revision: '12.1777888200000' };
+export const closedPosition = { ...position, status: 'closed', closeDate: time, closePrice: '250.10' };
+export const newPosition = {
+  name: 'Tesla',
+  ticker: 'TSLA',
+  avgEntryPrice: '180.25',
+  purchaseDate: '2023-05-15T00:00:00.000Z',
+};
+export const exported =
+  '\ufeffname,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice\r\nTesla,TSLA,180.25,2023-05-15,open,,\r\n';
+export const importText = 'Name,Ticker,Entry Price,Purchase Date\nTesla,TSLA,180.25,2023-05-15\n';
+export const universe = [{ ticker: 'TSLA', firstDay: '2021-01-04', lastDay: '2026-05-01', closes: 1339 }];
 
 const facts = {
   entryPrice: '891.00',
@@ -65,7 +78,7 @@ export const backtestInput = {
   costBasisPoints: 10,
 };
 
-/** What is stored for the example to run. */
+/** Stored prices that the example needs. */
 export const backtestCloses = closesByTicker;
 
 const outcome = runBacktest(backtestInput, closesByTicker, 'SPY');
@@ -104,6 +117,7 @@ const body: LedgerBody = {
 };
 const text = JSON.stringify(body);
 
+export const ledgerFile = 'seq,at,kind,body,previousHash,hash\r\n';
 export const ledgerEntry = {
   seq: 1,
   at: time,

@@ -1,167 +1,90 @@
-import * as example from './book-examples';
-import type { Route } from './route';
-import { listLedger, sendLedger, sendPositions, sendPrices } from './send-book';
+import { z } from 'zod';
+import { ledgerEntry, publishedCloses } from '~/shared/schemas/track-record';
+import * as book from './book-examples';
+import * as example from './examples';
+import { rowsOf } from './route';
+import { listLedger, sendLedger, sendPositions, sendPrices } from './send-files';
 
-const tooMany = 'Too many requests from this address; Retry-After says when to come back.';
+const positions = rowsOf('Positions');
+const track = rowsOf('Track record');
+const backtest = rowsOf('Back-test');
+const errors = { 429: 'Too many requests from this address; see Retry-After.' };
 
-/** Of the book, what is more than adding, closing and deleting; its track record; back-tests. */
-export const bookRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/positions/performance',
-    procedure: 'positions.performance',
-    summary: 'The equal-weighted book as an index, beside the benchmark',
-    description: '`method` says in one sentence how it is reckoned. Empty while no closes are known.',
-    tag: 'Positions',
-    access: 'member',
-    status: 200,
-    answer: 'Performance',
-    example: example.performance,
-  },
-  {
-    method: 'get',
-    path: '/positions/export',
-    procedure: 'positions.export',
-    summary: 'The book as a file: CSV or JSON',
+export const bookRoutes = [
+  positions.get('/positions', 'positions.list', 'List positions', book.positions, {
+    description: 'Prices in USD as strings with two decimals. Never waits for a price; see `priceAsOf`.',
+  }),
+  positions.post('/positions', 'positions.add', 'Add a position', example.position, {
+    body: { example: book.newPosition },
+    status: 201,
+    idempotency: 'stored',
+  }),
+  positions.get(
+    '/positions/performance',
+    'positions.performance',
+    'Get portfolio performance vs. the benchmark',
+    book.performance,
+    { description: 'Positions are equally weighted; `method` explains the index. Empty without price history.' },
+  ),
+  positions.get('/positions/export', 'positions.export', 'Export positions as CSV or JSON', book.exported, {
     description:
-      'Can be imported again and gives the same book. The CSV begins with a byte-order mark, by which spreadsheets know UTF-8; cells that would run as a formula have an apostrophe before them.',
-    tag: 'Positions',
-    access: 'member',
+      'Can be imported again. The CSV starts with a byte-order mark, so that spreadsheets detect UTF-8; cells that could run as formulas start with an apostrophe. The export is recorded in the audit log, so API tokens need write access.',
     filters: ['format'],
-    status: 200,
-    answer: 'File',
-    example:
-      '\ufeffname,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice\r\nTesla,TSLA,180.25,2023-05-15,open,,\r\n',
     download: { type: 'text/csv', send: sendPositions },
     errors: { 400: '`format` is neither csv nor json.' },
-  },
-  {
-    method: 'post',
-    path: '/positions/import',
-    procedure: 'positions.import',
-    summary: 'Import positions from the text of a CSV or JSON file',
+  }),
+  positions.post('/positions/import', 'positions.import', 'Import positions from CSV or JSON', book.importResult, {
     description:
-      'All or nothing: with one row in error nothing is stored, and `imported` is 0. Purchases that the book holds already are left out. With `dryRun` it only looks.',
-    tag: 'Positions',
-    access: 'admin',
-    body: {
-      example: {
-        format: 'csv',
-        text: 'Name,Ticker,Entry Price,Purchase Date\nTesla,TSLA,180.25,2023-05-15\n',
-        dryRun: true,
-      },
-    },
-    status: 200,
-    answer: 'ImportResult',
-    example: example.importResult,
-  },
-  {
-    method: 'get',
-    path: '/positions/:id/receipt',
-    procedure: 'positions.receipt',
-    summary: 'The sum behind a position’s gain',
-    tag: 'Positions',
-    access: 'member',
-    params: { id: 'id' },
-    status: 200,
-    answer: 'GainReceipt',
-    example: example.receipt,
-  },
-  {
-    method: 'get',
-    path: '/track-record/ledger',
-    procedure: 'trackRecord.ledger',
-    summary: 'The ledger of the book, oldest entry first',
+      'All or nothing: if one row has an error, nothing is stored and `imported` is 0. Purchases that already exist are left out. With `dryRun` nothing is stored.',
+    body: { example: { format: 'csv', text: book.importText, dryRun: true } },
+  }),
+  // After the paths above, so that these are not taken for ids.
+  positions.patch('/positions/:id/close', 'positions.close', 'Close a position', book.closedPosition, {
+    description: 'The close date is the time of the request.',
+    body: { example: { closePrice: '250.10' } },
+    errors: { 409: 'Already closed; the original close price is kept.' },
+  }),
+  positions.remove('/positions/:id', 'positions.delete', 'Delete a position', { message: 'Position deleted' }),
+  positions.get(
+    '/positions/:id/receipt',
+    'positions.receipt',
+    "Get the calculation of a position's gain",
+    book.receipt,
+  ),
+  track.get('/track-record/ledger', 'trackRecord.ledger', 'List the ledger', book.ledgerEntry, {
     description:
-      '`hash` is the SHA-256 of `body` in UTF-8; `body` holds the hash of the entry before. Each entry can be checked by anybody.',
-    tag: 'Track record',
-    access: 'everybody',
+      'Oldest entry first. `hash` is the SHA-256 of `body` in UTF-8; `body` contains the hash of the entry before, so anyone can check every entry.',
     list: 'pages',
+    responseSchema: ledgerEntry,
     perform: listLedger,
-    status: 200,
-    answer: 'LedgerEntry',
-    example: example.ledgerEntry,
-    errors: { 429: tooMany },
-  },
-  {
-    method: 'get',
-    path: '/track-record/ledger.csv',
-    procedure: 'trackRecord.ledger',
-    summary: 'The whole ledger as a CSV file',
+    errors,
+  }),
+  track.get('/track-record/ledger.csv', 'trackRecord.ledger', 'Download the ledger as CSV', book.ledgerFile, {
     description:
-      'What `/track-record/verify.mjs`, a script without dependencies, checks: `node verify.mjs ledger.csv prices.json`.',
-    tag: 'Track record',
-    access: 'everybody',
-    status: 200,
-    answer: 'CsvFile',
-    example: 'seq,at,kind,body,previousHash,hash\r\n',
+      'Check it with `/track-record/verify.mjs`, a script without dependencies: `node verify.mjs ledger.csv prices.json`.',
     download: { type: 'text/csv', send: sendLedger },
-    errors: { 429: tooMany },
-  },
-  {
-    method: 'get',
-    path: '/track-record/closes',
-    procedure: 'trackRecord.closes',
-    summary: 'The prices by which the ledger’s positions are valued',
-    description: 'Ticker by ticker; `nextCursor` leads to the next part, and the benchmark comes with the first one.',
-    tag: 'Track record',
-    access: 'everybody',
+    errors,
+  }),
+  track.get('/track-record/closes', 'trackRecord.closes', 'List the prices of the track record', book.closes, {
+    description: 'Ticker by ticker; `nextCursor` leads to the next part. The first part includes the benchmark.',
     filters: ['cursor'],
-    status: 200,
-    answer: 'PublishedCloses',
-    example: example.closes,
-    errors: { 429: tooMany },
-  },
-  {
-    method: 'get',
-    path: '/track-record/prices.json',
-    procedure: 'trackRecord.closes',
-    summary: 'All of these prices as one file',
+    errors,
+  }),
+  track.get('/track-record/prices.json', 'trackRecord.closes', 'Download all prices as one file', [book.closes], {
     description:
-      'A JSON list of the parts that `/track-record/closes` gives one after another. With it `/track-record/verify.mjs` reckons gains, return, worst drawdown and the comparison with the benchmark.',
-    tag: 'Track record',
-    access: 'everybody',
-    status: 200,
-    answer: 'PublishedPrices',
-    example: [example.closes],
+      'A JSON array of all parts of `/track-record/closes`. With it `/track-record/verify.mjs` calculates gains, return, max drawdown and the comparison with the benchmark.',
+    responseSchema: z.array(publishedCloses),
     download: { type: 'application/json', send: sendPrices },
-    errors: { 429: tooMany },
-  },
-  {
-    method: 'get',
-    path: '/track-record/book',
-    procedure: 'trackRecord.book',
-    summary: 'The positions as the book has them now, for comparing with the ledger',
-    tag: 'Track record',
-    access: 'everybody',
-    status: 200,
-    answer: 'BookEntries',
-    example: [example.bookEntry],
-    errors: { 429: tooMany },
-  },
-  {
-    method: 'get',
-    path: '/backtest/universe',
-    procedure: 'backtest.universe',
-    summary: 'Shares whose daily closes are stored',
-    tag: 'Back-test',
-    access: 'member',
-    status: 200,
-    answer: 'Universe',
-    example: [{ ticker: 'TSLA', firstDay: '2021-01-04', lastDay: '2026-05-01', closes: 1339 }],
-  },
-  {
-    method: 'post',
-    path: '/backtest',
-    procedure: 'backtest.run',
-    summary: 'Run a hypothetical back-test on stored daily closes',
-    description: 'The same input and the same closes give the same result. `rules` says what was simulated, and how.',
-    tag: 'Back-test',
-    access: 'member',
-    body: { example: example.backtestInput },
-    status: 200,
-    answer: 'BacktestResult',
-    example: example.backtestResult,
-    errors: { 409: 'Closes are missing; `message` says which.' },
-  },
+    errors,
+  }),
+  track.get('/track-record/book', 'trackRecord.book', 'List current positions', [book.bookEntry], {
+    description: 'For comparison with the ledger.',
+    errors,
+  }),
+  backtest.get('/backtest/universe', 'backtest.universe', 'List stocks with price history', book.universe),
+  backtest.post('/backtest', 'backtest.run', 'Run a hypothetical back-test on closing prices', book.backtestResult, {
+    description: 'The same input and prices return the same result. `rules` explains the simulation.',
+    body: { example: book.backtestInput },
+    errors: { 409: 'Closing prices are missing; see `message`.', 429: 'Too many back-tests; see Retry-After.' },
+  }),
 ];

@@ -1,152 +1,112 @@
+import { conversationEvent, exchange } from '~/shared/schemas/messages';
 import * as example from './examples';
-import type { Route } from './route';
+import { rowsOf } from './route';
 import { sendAndWait } from './send-and-wait';
 import { streamEvents } from './stream-events';
 
-const tag = 'Chat';
-const params = { id: 'conversationId' };
+const { get, post, put, remove } = rowsOf('Chat');
+const id = 'conversationId';
+const storageFull = 'The storage of the server is full.';
+const tooManyAnswers = 'Too many of your answers are in progress; see Retry-After.';
+const stopping = 'The server is stopping.';
 
-export const chatRoutes: Route[] = [
-  {
-    method: 'get',
-    path: '/conversations',
-    procedure: 'conversations.list',
-    summary: 'The own conversations, newest first',
-    tag,
-    access: 'member',
+export const chatRoutes = [
+  get('/conversations', 'conversations.list', 'List your conversations', example.conversation, {
+    description: 'Newest first.',
     list: 'pages',
     filters: ['search'],
-    status: 200,
-    answer: 'Conversation',
-    example: example.conversation,
-  },
-  {
-    method: 'post',
-    path: '/conversations',
-    procedure: 'conversations.create',
-    summary: 'Begin a conversation',
-    tag,
-    access: 'member',
+  }),
+  post('/conversations', 'conversations.create', 'Create a conversation', example.conversation, {
     body: { example: { title: 'What moves rates?' }, isOptional: true },
     status: 201,
-    answer: 'Conversation',
-    example: example.conversation,
+    errors: { 409: 'You have too many conversations, or the Idempotency-Key belongs to another request.' },
     idempotency: 'stored',
-  },
-  {
-    method: 'put',
-    path: '/conversations/:id',
-    procedure: 'conversations.rename',
-    summary: 'Rename a conversation',
-    tag,
-    access: 'member',
-    params,
+  }),
+  put('/conversations/:id', 'conversations.rename', 'Rename a conversation', example.renamed, {
+    id,
     body: { example: { title: 'Interest rates' } },
-    status: 200,
-    answer: 'Conversation',
-    example: { ...example.conversation, title: 'Interest rates' },
-  },
-  {
-    method: 'delete',
-    path: '/conversations/:id',
-    procedure: 'conversations.delete',
-    summary: 'Delete a conversation with its messages and files',
-    tag,
-    access: 'member',
-    params,
-    status: 200,
-    answer: 'Message',
-    example: { message: 'Conversation deleted' },
-  },
-  {
-    method: 'get',
-    path: '/conversations/:id/messages',
-    procedure: 'messages.list',
-    summary: 'The messages of a conversation, oldest first',
-    description: 'With `limit`, the newest ones; the link to the next page leads to older messages.',
-    tag,
-    access: 'member',
-    params,
+  }),
+  remove(
+    '/conversations/:id',
+    'conversations.delete',
+    'Delete a conversation with its messages and files',
+    { message: 'Conversation deleted' },
+    { id },
+  ),
+  get('/conversations/:id/messages', 'messages.list', 'List the messages of a conversation', example.question, {
+    id,
+    description: 'Oldest first. With `limit`, the newest ones; the link to the next page leads to older messages.',
     list: 'older-pages',
-    status: 200,
-    answer: 'ChatMessage',
-    example: example.question,
-  },
-  {
-    method: 'post',
-    path: '/conversations/:id/messages',
-    procedure: 'messages.send',
-    summary: 'Ask, and wait for the whole answer',
+  }),
+  post('/conversations/:id/messages', 'messages.send', 'Send a message and wait for the answer', example.exchange, {
+    id,
     description:
-      'Stays open until the answer is finished. If the connection is lost the answer goes on: send again with the same Idempotency-Key, or read the messages. To see the text as it is written, read the events.',
-    tag,
-    access: 'member',
-    params,
+      'Stays open until the answer is finished. If the connection is lost, the answer continues: send the request again with the same Idempotency-Key, or read the messages. To see the text as it is written, stream the events.',
     body: {
       example: { content: 'What moves rates?', attachments: [example.attachment] },
       omit: ['clientRequestId'],
     },
     status: 201,
-    answer: 'Exchange',
-    example: { userMessage: example.question, assistantMessage: example.answer },
+    responseSchema: exchange,
     errors: {
-      409: 'The Idempotency-Key belongs to another request, or the first one is still being answered.',
-      415: 'The body is not JSON, or an attachment is not of an allowed type.',
-      429: 'Too many answers are being written for you; Retry-After says when to come back.',
-      502: 'The model failed. The question is kept, and its answer says what happened.',
-      503: 'The server was stopped before the answer was finished, or is about to.',
+      409: 'The Idempotency-Key belongs to another request, or the first one is still in progress.',
+      415: 'The body is not JSON, or an attachment has a type that is not allowed.',
+      429: tooManyAnswers,
+      502: 'The AI model failed. The message is kept, and its answer contains the error.',
+      503: stopping,
     },
     idempotency: 'repeatable',
     perform: sendAndWait,
-  },
-  {
-    method: 'get',
-    path: '/conversations/:id/events',
-    procedure: 'messages.watch',
-    summary: 'What happens in a conversation, as it happens',
+  }),
+  get('/conversations/:id/events', 'messages.watch', 'Stream conversation events', example.event, {
+    id,
     description:
-      'Server-sent events. Each `data:` line is a JSON object with a `type`; the first is `ready` with the answers being written. After a lost connection send the last `id:` as Last-Event-ID, as browsers do, and go on where you were. `at` is the offset of `text` in its answer.',
-    tag,
-    access: 'member',
-    params,
-    status: 200,
-    answer: 'ConversationEvent',
-    example: { type: 'text', messageId: example.ids.answer, attempt: 1, seq: 2, at: 0, text: 'Mostly' },
+      'Server-sent events. Each `data:` line is a JSON object with a `type`; the first is `ready` with the answers in progress. After a lost connection send the last `id:` as Last-Event-ID, as browsers do, to continue there. `at` is the offset of `text` in its answer.',
+    responseSchema: conversationEvent,
     stream: streamEvents,
-  },
-  {
-    method: 'post',
-    path: '/objects/upload',
-    procedure: 'uploads.create',
-    summary: 'A link to send a file to',
-    description:
-      'Send the bytes with one PUT to `uploadURL`, with `headers`, then claim the file with PUT /api/files. Without a size and a type the link takes any file within the limit, and counts with the largest size until the file is claimed.',
-    tag: 'Files',
-    access: 'member',
-    body: { example: { size: 48_213, type: 'application/pdf' }, isOptional: true },
-    status: 200,
-    answer: 'UploadTarget',
-    example: example.uploadTarget,
-    errors: { 429: 'Too many files wait to be attached.' },
-    idempotency: 'stored',
-  },
-  {
-    method: 'put',
-    path: '/files',
-    procedure: 'uploads.claim',
-    summary: 'Claim a file that was sent',
-    description:
-      'Checks what arrived and begins to read it. `fileURL` is the upload URL or the object path; the answer’s `objectPath` is what an attachment’s `url` takes.',
-    tag: 'Files',
-    access: 'member',
-    body: { example: { fileURL: example.uploadTarget.objectPath, name: 'report.pdf', type: 'application/pdf' } },
-    status: 200,
-    answer: 'ClaimedFile',
-    example: example.claimedFile,
-    errors: {
-      404: 'Absent, or another’s.',
-      413: 'The file, or the body, is too large.',
-      415: 'The body is not JSON, or the file is not of an allowed type.',
+  }),
+  post(
+    '/messages/:id/stop',
+    'messages.stop',
+    'Stop an answer',
+    { message: 'Stopped' },
+    {
+      id: 'messageId',
+      description: '`id` is the id of the answer. The text written so far is kept. Safe to repeat.',
     },
-  },
+  ),
+  post('/messages/:id/retry', 'messages.retry', 'Retry the latest answer', example.retried, {
+    id: 'messageId',
+    description:
+      '`id` is the id of the answer. Returns at once; read the new text from the messages or the events, where `attempt` marks it.',
+    errors: { 409: 'The answer is in progress, or is not the latest one.', 429: tooManyAnswers, 503: stopping },
+  }),
+  ...fileRoutes(),
 ];
+
+function fileRoutes() {
+  const files = rowsOf('Files');
+  return [
+    files.post('/objects/upload', 'uploads.create', 'Create an upload URL', example.uploadTarget, {
+      description:
+        'Send the bytes with one PUT to `uploadURL`, with `headers`, then confirm the upload with PUT /api/files. Without a size and a type the URL accepts any file within the limit, and counts as the largest size until the upload is confirmed.',
+      body: { example: { size: 48_213, type: 'application/pdf' }, isOptional: true },
+      errors: {
+        413: 'The body, or your storage, is over its limit.',
+        429: 'Too many files are waiting to be attached.',
+        507: storageFull,
+      },
+      idempotency: 'stored',
+    }),
+    files.put('/files', 'uploads.claim', 'Confirm an upload', example.claimedFile, {
+      description:
+        'Checks the file and starts processing it. `fileURL` is the upload URL or the object path; without `name` the type is detected from the bytes, and the attachment names the file later. Use `objectPath` of the response as the `url` of an attachment.',
+      body: { example: { fileURL: example.uploadTarget.objectPath, name: 'report.pdf', type: 'application/pdf' } },
+      errors: {
+        404: 'Not found.',
+        413: 'The file, or the body, is too large.',
+        415: 'The body is not JSON, or the file has a type that is not allowed.',
+      },
+    }),
+  ];
+}

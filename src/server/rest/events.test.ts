@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionIdOf } from '~/server/lib/session-token';
 import { cookieOf } from '~/server/testing/clients/http-client';
+import { publishedComponent } from '~/server/testing/clients/response-schemas';
 import { expectNoSecrets, expectRefusal, readRest } from '~/server/testing/clients/rest-client';
 import { until } from '~/server/testing/until';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
 import type { ConversationEvent } from '~/shared/schemas/messages';
-import { answers } from './answers';
+
+const eventSchema = publishedComponent('ConversationEvent');
 
 let world: RestWorld;
 let ada: TestUser;
@@ -42,7 +44,7 @@ async function open(id: string, headers: Record<string, string>, query = ''): Pr
         if (!data || eventId === undefined) continue;
         const event = JSON.parse(data) as ConversationEvent;
         expectNoSecrets(data, event);
-        answers.ConversationEvent.parse(event);
+        eventSchema.parse(event);
         events.push({ id: eventId, event });
       }
     }

@@ -1,4 +1,4 @@
-/** Values that the document's examples are made of; a test holds each example against its schema. */
+/** Values of the OpenAPI examples; a test checks each of them against its schema. */
 export const ids = {
   user: '7a0c0f0e-5d1b-4b52-9a53-1f1f3b0b7c11',
   conversation: 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02',
@@ -24,6 +24,7 @@ export const user = {
 };
 
 export const conversation = { id: ids.conversation, title: 'What moves rates?', updatedAt: time };
+export const renamed = { ...conversation, title: 'Interest rates' };
 
 export const question = {
   id: ids.question,
@@ -50,6 +51,13 @@ export const answer = {
   },
   createdAt: time,
 };
+
+export const exchange = { userMessage: question, assistantMessage: answer };
+export const retried = {
+  assistantMessage: { ...answer, content: '', metadata: { processing: true } },
+  attempt: 2,
+};
+export const event = { type: 'text', messageId: ids.answer, attempt: 1, seq: 2, at: 0, text: 'Mostly' };
 
 const objectPath = `/objects/${ids.file}`;
 
@@ -88,6 +96,8 @@ export const position = {
   gainsPercent: '38.75',
 };
 
+export const joined = { message: "You've been added to the waitlist. We'll be in touch soon!" };
+export const waitlistFile = `Email,Signed Up\r\ngrace@example.com,${time}\r\n`;
 export const entry = { id: ids.entry, email: 'grace@example.com', createdAt: time };
 
 export const token = {
@@ -97,6 +107,17 @@ export const token = {
   createdAt: time,
   lastUsedAt: null,
   expiresAt: '2026-08-02T09:30:00.000Z',
+};
+
+export const linkToken = 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1yYW5kb21uZXNz';
+export const createdToken = { ...token, token: `qi_${linkToken}` };
+export const resetRequested = {
+  message: 'If there is an account with this email, a link to set a new password is on its way.',
+};
+export const resetCompleted = { message: 'Your password has been changed. Sign in with the new one.' };
+export const instructions = { instructions: 'Answer in metric units.' };
+export const locked = {
+  message: 'ada@example.com has been locked. Its sessions have ended and its API tokens are revoked.',
 };
 
 export const setupToken = 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1v';

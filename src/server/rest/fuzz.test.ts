@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf } from '~/server/testing/clients/http-client';
+import { publishedComponent } from '~/server/testing/clients/response-schemas';
 import { expectNoSecrets } from '~/server/testing/clients/rest-client';
 import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import { createStopwatch } from '~/server/testing/stopwatch';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
-import { answers } from './answers';
 import { openApiDocument } from './openapi';
 
 const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
+const errorSchema = publishedComponent('Error');
 const seed = 20261120;
 /** For each kind of caller. */
 const inputs = 800;
@@ -87,7 +88,7 @@ describe('the API', () => {
         const parsed = text ? (JSON.parse(text) as unknown) : undefined;
         // What people typed is theirs to see; what must not appear is the server's.
         if (status < 400) expectNoSecrets('', parsed);
-        else if (method !== 'HEAD') answers.Error.parse(parsed);
+        else if (method !== 'HEAD') errorSchema.parse(parsed);
         expect(response.headers.get('cache-control')).toBe('no-store');
       }),
       { seed, numRuns: inputs, endOnFailure: true },

@@ -21,7 +21,7 @@ const create = (key: string, title = 'Once', caller = ada) =>
   world.rest.call('POST', '/api/conversations', { title }, keyed(caller, key));
 const storedUnder = (key: string) => db().idempotencyKey.findFirst({ where: { key } });
 const used = 'This Idempotency-Key was already used for another request.';
-const running = 'The first request with this Idempotency-Key is still being answered.';
+const running = 'The first request with this Idempotency-Key is still in progress.';
 
 describe('a request with a key', () => {
   it('is done once and answered each time, to the byte', async () => {

@@ -1,7 +1,7 @@
 /**
- * Idempotency-Key: a signed-in POST that may be sent again without being done again. The first request holds its key
- * with a lease that it renews, so that a process that dies lets it go; what was answered is kept for a day. A refusal
- * changes nothing and keeps nothing: the same request may be tried again.
+ * Idempotency-Key: a signed-in POST can be repeated without a second effect. The first request holds its key with a
+ * lease that it renews, so that a process that dies releases it; the response is stored for a day. An error stores
+ * nothing: the same request may be sent again.
  */
 import type { Request, Response } from 'express';
 import type { Deps } from '~/server/deps';
@@ -15,7 +15,7 @@ const retrySeconds = 2;
 const sweepMs = 10 * 60_000;
 
 /** A status and the JSON text that goes with it. */
-export interface Answer {
+export interface StoredResponse {
   status: number;
   body: string;
 }
@@ -37,37 +37,43 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key;
 }
 
-/** Runs the request, or gives the answer that its key had before. */
+/** Runs the request, or returns the stored response of its key. */
 export async function onlyOnce(
   deps: Deps,
-  asked: { userId: string; key: string; kind: NonNullable<Route['idempotency']>; request: Request; response: Response },
-  run: () => Promise<Answer>,
-): Promise<Answer> {
-  const { userId, key, request, response } = asked;
+  options: {
+    userId: string;
+    key: string;
+    kind: NonNullable<Route['idempotency']>;
+    request: Request;
+    response: Response;
+  },
+  run: () => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  const { userId, key, request, response } = options;
   const route = `${request.method} ${request.baseUrl}${request.path}`;
   const claim: Claim = { userId, key, route, bodyHash: response.locals.bodyHash ?? sha256('') };
-  await sweepNowAndThen(deps);
+  await sweepOccasionally(deps);
   const earlier = await take(deps, claim);
   if (earlier) {
     response.set('Idempotent-Replayed', 'true');
     return earlier.body === null ? run() : { status: earlier.status, body: earlier.body };
   }
   const renewing = setInterval(() => void renew(deps, claim), renewMs);
-  let answer: Answer;
+  let result: StoredResponse;
   try {
-    answer = await run();
+    result = await run();
   } catch (error) {
     await ignoreFailure(deps, deps.db.idempotencyKey.deleteMany({ where: { userId, key, status: null } }));
     throw error;
   } finally {
     clearInterval(renewing);
   }
-  const data = { status: answer.status, answer: asked.kind === 'stored' ? answer.body : null, leaseUntil: null };
+  const data = { status: result.status, answer: options.kind === 'stored' ? result.body : null, leaseUntil: null };
   await ignoreFailure(deps, deps.db.idempotencyKey.updateMany({ where: { userId, key }, data }));
-  return answer;
+  return result;
 }
 
-/** Null when the key is this request's now; else what was answered before. Throws when it is another's, or still runs. */
+/** Null if this request now holds the key, else the stored response. Throws if another request holds it. */
 async function take(deps: Deps, claim: Claim): Promise<{ status: number; body: string | null } | null> {
   const { userId, key, route, bodyHash } = claim;
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -82,14 +88,14 @@ async function take(deps: Deps, claim: Claim): Promise<{ status: number; body: s
       RETURNING key`;
     if (taken.length > 0) return null;
     const known = await deps.db.idempotencyKey.findUnique({ where: { userId_key: { userId, key } } });
-    // Between the two the other request was refused and has let the key go.
+    // Between the two queries the other request failed and released the key.
     if (!known) continue;
     if (known.route !== route || known.bodyHash !== bodyHash)
       throw new AppError('conflict', 'This Idempotency-Key was already used for another request.');
     if (known.status !== null) return { status: known.status, body: known.answer };
     break;
   }
-  throw new AppError('conflict', 'The first request with this Idempotency-Key is still being answered.', {
+  throw new AppError('conflict', 'The first request with this Idempotency-Key is still in progress.', {
     retryAfterSeconds: retrySeconds,
   });
 }
@@ -102,15 +108,15 @@ const renew = (deps: Deps, { userId, key }: Claim) =>
       WHERE user_id = ${userId}::uuid AND key = ${key} AND status IS NULL`,
   );
 
-/** What was done is done: its answer goes out, even if it could not be noted. */
+/** The request has succeeded: its response is sent even if it could not be stored. */
 async function ignoreFailure(deps: Deps, work: Promise<unknown>): Promise<void> {
-  await work.catch((error) => deps.logger.warn({ err: error }, 'an idempotency key could not be noted'));
+  await work.catch((error) => deps.logger.warn({ err: error }, 'failed to store an idempotency key'));
 }
 
 const sweptAt = new WeakMap<Deps, number>();
 
-/** Keys older than a day stand for nothing; those who use keys clear them away. */
-async function sweepNowAndThen(deps: Deps): Promise<void> {
+/** Keys older than a day have expired; requests with keys delete them. */
+async function sweepOccasionally(deps: Deps): Promise<void> {
   if (Date.now() - (sweptAt.get(deps) ?? 0) < sweepMs) return;
   sweptAt.set(deps, Date.now());
   await deps.db.sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`;

@@ -1,22 +1,26 @@
-/** `limit` and `cursor` on lists: an array in the answer, a link to what follows in its header. */
+/** `limit` and `cursor` on lists: an array in the response, a link to the next page in its header. */
 import type { Request } from 'express';
-import { encodeCursor } from '~/server/lib/cursor';
+import { z } from 'zod';
 import { AppError } from '~/server/lib/errors';
 import { limits } from '~/shared/limits';
 import type { Call, Route } from './route';
 
-/** Rows of one answer, without `limit` and at most with it. */
+/** Rows of one response, without `limit` and at most with it. */
 export const listCap = 1000;
 
-interface Page {
-  items: unknown[];
-  nextCursor: string | null;
+/** What a procedure returns for a page; `total` and the like are not part of a list. */
+const pageShape = z.object({ items: z.array(z.unknown()), nextCursor: z.string().nullable() });
+type Page = z.infer<typeof pageShape>;
+
+interface PageInput {
+  limit: number;
+  cursor?: string;
 }
 
 export async function readList(
   { list, filters = [] }: Pick<Route, 'list' | 'filters'>,
-  procedure: (input: unknown) => Promise<unknown>,
   { request, response, input }: Call,
+  read: (page: PageInput) => Promise<unknown>,
 ): Promise<unknown[]> {
   const limit = limitOf(queryValue(request, 'limit'));
   const cursor = queryValue(request, 'cursor');
@@ -24,9 +28,8 @@ export async function readList(
     const value = queryValue(request, name);
     return value === undefined ? [] : [[name, value]];
   });
-  const read = list === 'rows' ? readRows : readPages;
-  const asked = { ...input, ...Object.fromEntries(chosen), ...(cursor !== undefined && { cursor }) };
-  const { items, nextCursor } = await read(procedure, asked, limit, list);
+  const first = { ...input, ...Object.fromEntries(chosen), ...(cursor !== undefined && { cursor }) };
+  const { items, nextCursor } = await readPages(read, first, limit, list);
   if (nextCursor) {
     const query = new URLSearchParams([...chosen, ['limit', String(limit)], ['cursor', nextCursor]]);
     response.set('Link', `<${request.baseUrl}${request.path}?${query}>; rel="next"`);
@@ -34,36 +37,24 @@ export async function readList(
   return items;
 }
 
-/** Page by page, so that a long list costs the database no long query. */
+/** Page by page, so that a long list is not one long query. */
 async function readPages(
-  call: (input: unknown) => Promise<unknown>,
-  input: Record<string, unknown>,
+  read: (page: PageInput) => Promise<unknown>,
+  first: { cursor?: string },
   limit: number,
   kind: Route['list'],
 ): Promise<Page> {
   const pages: unknown[][] = [];
   let nextCursor: string | null = null;
   for (let left = limit; left > 0; ) {
-    const from: Record<string, unknown> = nextCursor ? { cursor: nextCursor } : {};
-    const page = (await call({ ...input, ...from, limit: Math.min(left, limits.listRows) })) as Page;
+    const from: { cursor?: string } = nextCursor ? { cursor: nextCursor } : {};
+    const page = pageShape.parse(await read({ ...first, ...from, limit: Math.min(left, limits.listRows) }));
     pages.push(page.items);
     left -= page.items.length;
     nextCursor = page.nextCursor;
     if (!nextCursor || page.items.length === 0) break;
   }
   return { items: (kind === 'older-pages' ? pages.reverse() : pages).flat(), nextCursor };
-}
-
-/** One row more than asked tells whether there are more. */
-async function readRows(
-  call: (input: unknown) => Promise<unknown>,
-  input: Record<string, unknown>,
-  limit: number,
-): Promise<Page> {
-  const rows = (await call({ ...input, limit: limit + 1 })) as { id: string; createdAt: Date }[];
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.createdAt, last.id) : null };
 }
 
 function limitOf(text: string | undefined): number {

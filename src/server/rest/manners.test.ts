@@ -37,8 +37,7 @@ describe('addresses', () => {
       '/api/login/x',
       '/api/../api/x',
     ])
-      for (const method of ['GET', 'POST', 'DELETE'])
-        expectRefusal(await raw(path, { method }), 404, 'There is nothing at this address.');
+      for (const method of ['GET', 'POST', 'DELETE']) expectRefusal(await raw(path, { method }), 404, 'Not found.');
   });
 
   it('that cannot be read are refused', async () => {
@@ -58,7 +57,7 @@ describe('addresses', () => {
       const at = `/api${path.replace(':id', ada.user.id)}`;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
         const answer = await raw(at, { method });
-        expectRefusal(answer, 405, 'This address does not answer to this method.');
+        expectRefusal(answer, 405, 'Method not allowed.');
         expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(expected);
       }
       const options = await raw(at, { method: 'OPTIONS' });

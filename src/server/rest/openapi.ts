@@ -1,22 +1,19 @@
 /**
- * The OpenAPI 3.1 document, made from the table of routes, the procedures' own input schemas and the answers' schemas.
- * What it says about who may call and what is refused is held against the running server by tests.
+ * The OpenAPI 3.1 document, made from the table of routes and the zod schemas of the procedures. Tests compare it with
+ * the running server.
  */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { sessionCookieName } from '~/server/auth/session-cookie';
 import { errorTable } from '~/server/lib/errors';
-import { appRouter } from '~/server/router';
 import { brand } from '~/shared/brand';
-import { type AnswerName, answers } from './answers';
 import { listCap } from './lists';
-import type { ErrorStatus, ProcedurePath, Route } from './route';
+import { definitionOf } from './procedures';
+import type { Route } from './route';
+import { errorsOf } from './route-errors';
 import { routes } from './routes';
 
 type Json = Record<string, unknown>;
-
-/** At run time tRPC's record is flat, path by path; its type says it is nested. */
-const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: z.ZodType[] } }>;
 
 let made: Json | undefined;
 
@@ -26,11 +23,20 @@ export function openApiDocument(): Json {
   return made;
 }
 
+const errorSchema = z
+  .strictObject({
+    message: z.string().describe('Human-readable message'),
+    code: z.enum(Object.keys(errorTable)).describe('Machine-readable error code'),
+    requestId: z.string().describe('As in X-Request-Id; include it when you report a problem'),
+  })
+  .meta({ id: 'Error' });
+
 function makeDocument(): Json {
+  const { responses, error, components } = responseSchemas();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = documentPath(route);
-    paths[path] = { ...paths[path], [route.method]: operation(route) };
+    paths[path] = { ...paths[path], [route.method]: operation(route, responses[operationId(route)] ?? {}, error) };
   }
   return {
     openapi: '3.1.0',
@@ -38,12 +44,12 @@ function makeDocument(): Json {
       title: `${brand.company} API`,
       version: '1.0.0',
       description:
-        'Everything the pages can do, with the same answers and the same refusals. Every refusal is `{ message, code, requestId }`; ids that are absent and ids that are another’s are answered alike.',
+        'REST API for everything the web app can do, with the same rules and errors. Every error is `{ message, code, requestId }`; unknown ids and ids of other users return the same error. Responses may get more fields.',
     },
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: answerSchemas(),
+      schemas: components,
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -57,15 +63,40 @@ function makeDocument(): Json {
   };
 }
 
+const operationId = ({ method, path }: Route): string =>
+  method + path.replace(/\/:?(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/[-.]/g, '');
+
 export const documentPath = ({ path }: Route): string => `/api${path.replace(/:(\w+)/g, '{$1}')}`;
 
-function operation(route: Route): Json {
-  const input = inputSchema(route.procedure);
+/** Converted together, so that schemas with an id become components that the responses refer to. */
+function responseSchemas() {
+  const responses = z.object(Object.fromEntries(routes.map((route) => [operationId(route), route.responseSchema])));
+  const all = z.object({ error: errorSchema, responses });
+  const schema = z.toJSONSchema(all, {
+    io: 'output',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+      // Strict in tests only: clients must accept new fields.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      delete jsonSchema.id;
+    },
+  });
+  const text = JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/');
+  const { properties, $defs } = JSON.parse(text) as {
+    properties: { error: Json; responses: { properties: Record<string, Json> } };
+    $defs: Json;
+  };
+  return { error: properties.error, responses: properties.responses.properties, components: $defs };
+}
+
+function operation(route: Route, one: Json, error: Json): Json {
+  const input = inputSchema(route);
   const mediaType = route.download?.type ?? (route.stream ? 'text/event-stream' : 'application/json');
-  const one = { $ref: `#/components/schemas/${route.answer}` };
   const schema = route.list ? { type: 'array', maxItems: listCap, items: one } : one;
+  const errors = Object.entries(errorsOf(route)).map(([status, when]) => [status, errorResponse(error, status, when)]);
   return {
-    operationId: `${route.method}${route.path.replace(/\/:?(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/[-.]/g, '')}`,
+    operationId: operationId(route),
     summary: route.summary,
     ...(route.description && { description: route.description }),
     tags: [route.tag],
@@ -81,23 +112,19 @@ function operation(route: Route): Json {
       [route.status]: {
         description: STATUS_CODES[route.status],
         ...(route.list && {
-          headers: { Link: { description: '`rel="next"`: what follows', schema: { type: 'string' } } },
+          headers: { Link: { description: '`rel="next"`: the next page', schema: { type: 'string' } } },
         }),
-        content: {
-          [mediaType]: {
-            schema,
-            example: route.stream
-              ? `id: …\ndata: ${JSON.stringify(route.example)}\n\n`
-              : route.list
-                ? [route.example]
-                : route.example,
-          },
-        },
+        content: { [mediaType]: { schema, example: exampleOf(route) } },
       },
-      ...Object.fromEntries(Object.entries(errorsOf(route)).map(([status, when]) => [status, refusal(status, when)])),
-      default: refusal('500', 'Something went wrong on our side.'),
+      ...Object.fromEntries(errors),
+      default: errorResponse(error, '500', 'Internal server error.'),
     },
   };
+}
+
+function exampleOf({ stream, list, example }: Route): unknown {
+  if (stream) return `id: …\ndata: ${JSON.stringify(example)}\n\n`;
+  return list ? [example] : example;
 }
 
 function securityOf({ access }: Route): Json[] {
@@ -105,100 +132,56 @@ function securityOf({ access }: Route): Json[] {
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 
-function parametersOf(route: Route, input: Json): Json {
-  const fields = (input.properties ?? {}) as Record<string, Json>;
-  const optional = (where: 'query' | 'header', name: string, description: string, schema: Json) => ({
+function parametersOf(route: Route, input: InputSchema): Json {
+  const parameters: Json[] = Object.entries(route.params ?? {}).map(([name, field]) => ({
     name,
-    in: where,
-    required: false,
-    description,
-    schema,
-  });
-  const parameters: Json[] = [
-    ...Object.entries(route.params ?? {}).map(([name, field]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: fields[field],
-    })),
-  ];
+    in: 'path',
+    required: true,
+    schema: input.properties[field],
+  }));
+  const add = (where: 'query' | 'header', name: string, description: string, schema: Json = {}, required = false) =>
+    parameters.push({ name, in: where, required, description, schema });
   if (route.list) {
-    const limit = { type: 'integer', minimum: 1, maximum: listCap };
-    parameters.push(optional('query', 'limit', `At most so many rows; without it up to ${listCap}`, limit));
-    parameters.push(optional('query', 'cursor', 'From the link to the next page', { type: 'string', maxLength: 100 }));
+    add('query', 'limit', `Maximum number of rows; default ${listCap}`, {
+      type: 'integer',
+      minimum: 1,
+      maximum: listCap,
+    });
+    add('query', 'cursor', 'From the link to the next page', { type: 'string', maxLength: 4000 });
   }
-  const isNeeded = (name: string) => ((input.required ?? []) as string[]).includes(name);
   for (const name of route.filters ?? []) {
-    const words = route.list ? 'Only rows that match' : `The ${name}`;
-    parameters.push({ ...optional('query', name, words, fields[name] as Json), required: isNeeded(name) });
+    const description = route.list && !name.startsWith('sort') ? `Only rows that match this ${name}` : `The ${name}`;
+    add('query', name, description, input.properties[name], input.required.includes(name));
   }
   if (route.idempotency) {
-    const words = 'The same key and body within a day is the same request: it is answered again and not done again';
-    parameters.push(optional('header', 'Idempotency-Key', words, { type: 'string', maxLength: 255 }));
+    const description =
+      'Key for safe retries: repeating a request with the same key and body within 24 hours returns the original response';
+    add('header', 'Idempotency-Key', description, { type: 'string', maxLength: 255 });
   }
-  if (route.stream)
-    parameters.push(optional('header', 'Last-Event-ID', 'The last id received', { type: 'string', maxLength: 100 }));
+  if (route.stream) add('header', 'Last-Event-ID', 'The last id received', { type: 'string', maxLength: 100 });
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function inputSchema(procedure: ProcedurePath): Json {
-  const [input] = procedures[procedure]?._def.inputs ?? [];
-  if (!input) return {};
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return schema;
+interface InputSchema {
+  properties: Record<string, Json>;
+  required: string[];
 }
 
-function bodySchema(route: Route, input: Json): Json {
+function inputSchema({ procedure }: Route): InputSchema {
+  const [input] = definitionOf(procedure).inputs;
+  const { properties, required } = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
+  return { properties: (properties ?? {}) as Record<string, Json>, required: required ?? [] };
+}
+
+function bodySchema(route: Route, input: InputSchema): Json {
   const elsewhere = new Set([...Object.values(route.params ?? {}), ...(route.body?.omit ?? [])]);
-  const properties = Object.entries((input.properties ?? {}) as Json).filter(([name]) => !elsewhere.has(name));
-  const required = ((input.required ?? []) as string[]).filter((name) => !elsewhere.has(name));
+  const properties = Object.entries(input.properties).filter(([name]) => !elsewhere.has(name));
+  const required = input.required.filter((name) => !elsewhere.has(name));
   return { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 }
 
-/** When a call is refused: what follows from its kind, and what is written at the route. */
-export function errorsOf(route: Route): Partial<Record<ErrorStatus, string>> {
-  const { access, body, params, list, idempotency } = route;
-  const isWrite = route.method !== 'get';
-  return {
-    ...((body || params || list || idempotency || route.stream) && {
-      400: 'The input is not valid; `message` says what is not.',
-    }),
-    ...(access !== 'everybody' && { 401: 'Signed out.' }),
-    ...(isWrite && { 403: 'The request came from another site.' }),
-    ...(access === 'session' && { 403: 'An API token cannot do this.' }),
-    ...(access === 'admin' && { 403: 'Not an administrator.' }),
-    ...(params && { 404: 'Absent, or another’s.' }),
-    ...(idempotency && { 409: 'The Idempotency-Key belongs to another request, or the first one is still running.' }),
-    ...(body && { 413: 'The body is larger than a megabyte.', 415: 'The body is not JSON.' }),
-    ...(access !== 'everybody' &&
-      (isWrite || route.stream) && { 429: 'Too many calls; Retry-After says when to come back.' }),
-    ...route.errors,
-  };
-}
-
-function refusal(status: string, when: string): Json {
+function errorResponse(schema: Json, status: string, when: string): Json {
   const code = Object.entries(errorTable).find(([, entry]) => String(entry.status) === status)?.[0];
-  return {
-    description: when,
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
-        example: { message: when, code, requestId: 'a3f1c9d0-6c1e-4a55-9b0e-2f7d8c6b5a41' },
-      },
-    },
-  };
-}
-
-function answerSchemas(): Json {
-  const registry = z.registry<{ id: AnswerName }>();
-  for (const [id, schema] of Object.entries(answers)) registry.add(schema, { id: id as AnswerName });
-  const { schemas } = z.toJSONSchema(registry, {
-    io: 'input',
-    uri: (id) => `#/components/schemas/${id}`,
-    override({ jsonSchema }) {
-      // Strict for our tests; clients are to expect more fields one day.
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    },
-  });
-  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+  const example = { message: when, code, requestId: 'a3f1c9d0-6c1e-4a55-9b0e-2f7d8c6b5a41' };
+  return { description: when, content: { 'application/json': { schema, example } } };
 }

@@ -1,4 +1,4 @@
-/** Bodies: JSON objects of at most a megabyte, and nothing else. */
+/** Request bodies: only JSON objects of at most a megabyte. */
 
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Deps } from '~/server/deps';
@@ -14,7 +14,7 @@ const reader = (limit: number) =>
     limit,
     type: 'application/json',
     verify: (_request, response, bytes) => {
-      // What an Idempotency-Key stands for: the bytes, before they were read in one way or another.
+      // An Idempotency-Key belongs to the exact bytes.
       (response as Response).locals.bodyHash = sha256(bytes);
     },
   });
@@ -30,7 +30,7 @@ export const readBody =
     const mayBeLarge = !isSmall(request) && (await isSignedIn(createHttpContext(deps, request, response)));
     const read = mayBeLarge ? readLarge : readSmall;
     read(request, response, (error?: unknown) => {
-      // Too large without an account: whoever has to sign in first is told that.
+      // Too large for a visitor: signing in comes first.
       if (error && !mayBeLarge && access !== 'everybody' && (error as { status?: number }).status === 413)
         return next(signedOut());
       if (error) return next((error as { status?: number }).status === 415 ? notJson() : error);

@@ -1,4 +1,4 @@
-/** Each refusal that the document names, of each call. */
+/** Each error that the document names, of each endpoint. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
@@ -14,8 +14,8 @@ import {
   startRestCast,
 } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
-import { errorsOf } from './openapi';
 import type { ErrorStatus, Route } from './route';
+import { errorsOf } from './route-errors';
 import { routes } from './routes';
 
 let cast: Awaited<ReturnType<typeof startRestCast>>;
@@ -41,6 +41,16 @@ const ask = async (content: string, caller: TestUser, id?: string) =>
 const spend = (action: RateLimitedAction, key: string) =>
   Promise.allSettled(Array.from({ length: 50 }, () => world.server.deps.rateLimiter.consume(action, key)));
 const withKey = (caller: RestCaller, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
+
+/** With a quota of one megabyte. */
+async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB', run: () => Promise<RestAnswer>) {
+  const { env } = world.server.deps;
+  const before = env[name];
+  Object.assign(env, { [name]: 1 });
+  const answer = await run();
+  Object.assign(env, { [name]: before });
+  return answer;
+}
 
 /** Refusals that only one call knows. Each with its words, where they are written down. */
 const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestAnswer, string?]>>>> = {
@@ -192,7 +202,38 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [refused, 'The server is restarting. Try again in a few seconds.'];
     },
   },
+  'POST /messages/:id/retry': {
+    409: async () => {
+      const { id, conversationId } = await world.answerOf(ada);
+      await ask('The latest', ada, conversationId);
+      const words = 'Only the newest answer of a conversation can be tried again.';
+      return [await call('POST /messages/:id/retry', ada, { id }), words];
+    },
+    429: async () => {
+      const { id } = await world.answerOf(ada);
+      for (let times = 0; times < 3; times++) await spend('questionsByAccount', ada.user.id);
+      const answer = await call('POST /messages/:id/retry', ada, { id });
+      await world.server.deps.rateLimiter.reset('questionsByAccount', ada.user.id);
+      return [answer];
+    },
+    503: async () => {
+      const { id } = await world.answerOf(ada);
+      const { generation } = world.server.deps;
+      generation.isDraining = true;
+      const answer = await call('POST /messages/:id/retry', ada, { id });
+      generation.isDraining = false;
+      return [answer, 'The server is restarting. Try again in a few seconds.'];
+    },
+  },
   'POST /objects/upload': {
+    413: async () => {
+      const answer = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
+      return [answer, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
+    },
+    507: async () => {
+      const answer = await withQuota('QUOTA_TOTAL_STORAGE_MB', () => call('POST /objects/upload', ada, { body: {} }));
+      return [answer, 'The storage of this service is full. Delete files you no longer need, or contact its operator.'];
+    },
     400: async () => [
       await call('POST /objects/upload', ada, { body: { size: 10_485_761 } }),
       'File is larger than 10 MB',
@@ -284,6 +325,11 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   'GET /positions/export': {
+    403: async () => {
+      const { token } = await ada.call.tokens.create({ name: 'Reader', password });
+      const words = 'This API token can only read. Create one with write access in Settings.';
+      return [await call('GET /positions/export', { token }), words];
+    },
     400: async () => [
       await world.rest.call('GET', '/api/positions/export?format=xls', undefined, ada),
       'format must be csv or json',

@@ -1,6 +1,6 @@
 /**
- * The REST API under /api: a thin shim over the tRPC caller. It reads requests and writes answers; who may, what is
- * valid and how often is asked where every other transport asks it.
+ * The REST API under /api: a thin shim over the tRPC caller. It reads requests and writes responses; authentication,
+ * validation and rate limits run in the procedures, as for every other transport.
  */
 import { TRPCError } from '@trpc/server';
 import { type Request, type RequestHandler, Router } from 'express';
@@ -9,26 +9,27 @@ import { AppError } from '~/server/lib/errors';
 import { createHttpContext } from '~/server/trpc/context';
 import { understand } from '~/server/trpc/init';
 import { apiDocs } from './api-docs';
-import { type Answer, idempotencyKeyOf, onlyOnce } from './idempotency';
+import { idempotencyKeyOf, onlyOnce, type StoredResponse } from './idempotency';
 import { queryValue, readList } from './lists';
 import { openApiDocument } from './openapi';
+import { callProcedure } from './procedures';
 import { readBody } from './read-body';
-import { type Call, type Method, procedureOf, type Route } from './route';
+import type { Call, Method, Route } from './route';
 import { routes } from './routes';
 
 export function restApi(deps: Deps): Router {
   const router = Router();
   router.get('/openapi.json', (_request, response) => void response.json(openApiDocument()));
   router.use('/docs', apiDocs());
-  router.all('/openapi.json', refuseMethod(['get']));
-  // Path by path, so that /admin/users/lock is never taken for the user "lock".
+  router.all('/openapi.json', rejectMethod(['get']));
+  // Path by path, so that /admin/users/lock never means the user "lock".
   for (const [path, ofPath] of routesByPath()) {
     for (const route of ofPath)
-      router[route.method](path, ...(route.body ? [readBody(deps, route)] : []), answer(deps, route));
-    router.all(path, refuseMethod(ofPath.map(({ method }) => method)));
+      router[route.method](path, ...(route.body ? [readBody(deps, route)] : []), handle(deps, route));
+    router.all(path, rejectMethod(ofPath.map(({ method }) => method)));
   }
   router.use(() => {
-    throw new AppError('not_found', 'There is nothing at this address.');
+    throw new AppError('not_found', 'Not found.');
   });
   return router;
 }
@@ -39,37 +40,37 @@ function routesByPath(): Map<string, Route[]> {
   return paths;
 }
 
-function refuseMethod(methods: Method[]): RequestHandler {
+function rejectMethod(methods: Method[]): RequestHandler {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
   return (request, response) => {
     response.set('Allow', [...allowed, 'OPTIONS'].join(', '));
     if (request.method === 'OPTIONS') return void response.status(204).end();
-    throw new AppError('wrong_method', 'This address does not answer to this method.');
+    throw new AppError('wrong_method', 'Method not allowed.');
   };
 }
 
-function answer(deps: Deps, route: Route): RequestHandler {
+function handle(deps: Deps, route: Route): RequestHandler {
   return async (request, response) => {
-    // A call that takes its time looks again at who is asking.
+    // A long request is authenticated again while it runs.
     const context = createHttpContext(deps, request, response, {
       recheck: Boolean(route.perform ?? route.stream ?? route.download),
     });
     try {
       const call: Call = { deps, context, request, response, input: inputOf(route, request) };
-      const answerItself = route.stream ?? route.download?.send;
-      if (answerItself) return await answerItself(call);
+      const write = route.stream ?? route.download?.send;
+      if (write) return await write(call);
       const { status, body } = await once(call, route, async () => ({
         status: route.status,
         body: JSON.stringify(await perform(call, route)),
       }));
       response.status(status).type('json').send(body);
     } catch (error) {
-      throw refusalOf(error);
+      throw appErrorOf(error);
     }
   };
 }
 
-/** Path parameters count, whatever a body says under the same name. A list reads its own filters. */
+/** Path parameters win over fields of the body with the same name. A list reads its own filters. */
 function inputOf(route: Route, request: Request): Record<string, unknown> {
   const names = route.list ? [] : (route.filters ?? []);
   const fromQuery = names.map((name) => [name, queryValue(request, name)]).filter(([, value]) => value !== undefined);
@@ -79,20 +80,19 @@ function inputOf(route: Route, request: Request): Record<string, unknown> {
 
 async function perform(call: Call, route: Route): Promise<unknown> {
   if (route.perform) return route.perform(call);
-  const procedure = procedureOf(call.context, route.procedure);
-  if (route.list) return readList(route, procedure, call);
-  return procedure(call.input);
+  const run = (input: unknown) => callProcedure(call.context, route.procedure, input);
+  return route.list ? readList(route, call, run) : run(call.input);
 }
 
-async function once(call: Call, route: Route, run: () => Promise<Answer>): Promise<Answer> {
+async function once(call: Call, route: Route, run: () => Promise<StoredResponse>): Promise<StoredResponse> {
   const key = route.idempotency ? idempotencyKeyOf(call.request) : null;
   const signedIn = key && (await call.context.authenticate());
   if (!key || !signedIn || !route.idempotency) return run();
   return onlyOnce(call.deps, { ...call, userId: signedIn.user.id, key, kind: route.idempotency }, run);
 }
 
-/** What a procedure throws, as the application's error handler knows it. */
-function refusalOf(error: unknown): unknown {
+/** An error of a procedure, as the application's error handler knows it. */
+function appErrorOf(error: unknown): unknown {
   if (!(error instanceof TRPCError)) return error;
   const { appError } = understand(error);
   return appError.code === 'internal' && appError !== error.cause

@@ -4,5 +4,5 @@ import { bookRoutes } from './book-routes';
 import { chatRoutes } from './chat-routes';
 import type { Route } from './route';
 
-/** Every call of the REST API, each once. The router and the document are made from this. */
+/** Every endpoint of the REST API. The router and the OpenAPI document are made from this. */
 export const routes: readonly Route[] = [...accountRoutes, ...chatRoutes, ...bookRoutes, ...adminRoutes];

@@ -4,22 +4,23 @@ import { AppError } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import { createCaller } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
-import type { ChatMessage, SendMessageInput } from '~/shared/schemas/messages';
+import { type ChatMessage, type Exchange, sentMessage } from '~/shared/schemas/messages';
 import { idempotencyKeyOf } from './idempotency';
-import { type Call, eventsOf } from './route';
+import { callProcedure } from './procedures';
+import type { Call } from './route';
+import { eventsOf } from './watch-events';
 
-/** More turns than this seldom begin while one is answered. */
+/** Seldom are more messages sent while one is answered. */
 const newestMessages = 20;
 
 /**
- * Sends a question and stays until its answer is finished, whichever process writes it. A sender that leaves changes
- * nothing: the answer belongs to the server. Throws when the model failed; the question is kept.
+ * Sends a message and waits until its answer is finished, whichever process writes it. A client that leaves changes
+ * nothing: the answer belongs to the server. Throws if the model failed; the message is kept.
  */
 export async function sendAndWait({ context, request, input }: Call) {
   const key = idempotencyKeyOf(request);
-  const question = { ...input, content: input.content ?? '', clientRequestId: key ? uuidOf(key) : randomUUID() };
-  // The procedure looks at what is in it, as it does for every other caller.
-  const sent = await createCaller(context).messages.send(question as SendMessageInput);
+  const message = { ...input, content: input.content ?? '', clientRequestId: key ? uuidOf(key) : randomUUID() };
+  const sent = sentMessage.parse(await callProcedure(context, 'messages.send', message));
   const exchange = sent.assistantMessage.metadata.processing ? await whenAnswered(context, sent) : sent;
   const { userMessage, assistantMessage } = exchange;
   const { status, error } = assistantMessage.metadata;
@@ -29,25 +30,20 @@ export async function sendAndWait({ context, request, input }: Call) {
   return { userMessage, assistantMessage };
 }
 
-interface Exchange {
-  userMessage: ChatMessage;
-  assistantMessage: ChatMessage;
-}
-
-/** Both messages as they are stored in the end. A Retry from elsewhere starts the answer anew; then that end counts. */
+/** Both messages as finally stored. If a Retry from elsewhere restarts the answer, waits for that one. */
 async function whenAnswered(context: Context, { userMessage, assistantMessage }: Exchange): Promise<Exchange> {
   const { conversationId, id } = assistantMessage;
   const leave = new AbortController();
   try {
     for await (const { event } of eventsOf(context, { conversationId }, leave.signal)) {
       if (event.type === 'finished' && event.messageId === id) break;
-      // It ended before the watching began, or without a trace.
+      // It ended before this subscription started, or its process died.
       if (event.type === 'ready' && !event.running.some(({ messageId }) => messageId === id)) break;
     }
   } finally {
     leave.abort();
   }
-  // Read again, by whoever may still read it: the person may have been locked out while the answer was written.
+  // Read and authenticated again: the user may have been locked while the answer was written.
   const caller = createCaller(context);
   const found = new Map<string, ChatMessage>();
   let cursor: string | null = null;
@@ -65,7 +61,7 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
   return { userMessage: question, assistantMessage: answer };
 }
 
-/** A uuid for a key, always the same one. */
+/** Always the same uuid for the same key. */
 function uuidOf(key: string): string {
   const hex = sha256(key);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

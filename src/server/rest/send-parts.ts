@@ -1,6 +1,6 @@
-/** Lists as files: read and written part by part, so that a long one fills no memory and holds up nobody. */
+/** Lists as files: read and written part by part, so that a long one does not fill the memory or block other requests. */
 import type { Response } from 'express';
-import { type Call, type ProcedurePath, procedureOf } from './route';
+import type { Call } from './route';
 
 interface FileOfParts<Part> {
   fileName: string;
@@ -10,15 +10,14 @@ interface FileOfParts<Part> {
   last: string;
 }
 
-/** Each part asks again who is asking: whoever is locked out meanwhile gets no more. */
+/** Each part is authenticated again, so that a user who was locked gets no more. */
 export async function sendParts<Part extends { nextCursor: string | null }>(
   { deps, context, request, response }: Call,
-  procedure: ProcedurePath,
+  read: (cursor?: string) => Promise<Part>,
   { fileName, mediaType, first, write, last }: FileOfParts<Part>,
 ): Promise<void> {
-  const read = procedureOf(context, procedure) as (input: object) => Promise<Part>;
-  // A refusal comes with the first part, while the answer can still be JSON.
-  let part = await read({});
+  // An error comes with the first part, while the response can still be JSON.
+  let part = await read();
   response.status(200).set({
     'Content-Type': mediaType,
     'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -29,17 +28,17 @@ export async function sendParts<Part extends { nextCursor: string | null }>(
     for (let isFirst = true; ; isFirst = false) {
       await writePart(response, write(part, isFirst));
       if (!part.nextCursor || response.closed) break;
-      part = await read({ cursor: part.nextCursor });
+      part = await read(part.nextCursor);
     }
     response.end(last);
   } catch (error) {
-    // A file that ends early must not look whole: the connection is cut, and the browser says so.
-    deps.logger.error({ err: error, requestId: context.requestId }, `${fileName} could not be sent to its end`);
+    // A file that ends early must not look complete: the browser reports a cut connection.
+    deps.logger.error({ err: error, requestId: context.requestId }, `${fileName} was not sent completely`);
     response.destroy();
   }
 }
 
-/** Waits while the reader has not taken what was sent, unless it is gone. */
+/** Waits until the client has read what was sent, or is gone. */
 async function writePart(response: Response, text: string): Promise<void> {
   if (text === '' || response.write(text) || response.closed) return;
   await new Promise<void>((resolve) => {

@@ -1,33 +1,36 @@
 /**
- * A conversation's events for clients without a WebSocket: server-sent events, from Last-Event-ID on. The stream ends
- * with the session or token that opened it, on whichever process that ended.
+ * A conversation's events for clients without a WebSocket: server-sent events, starting after Last-Event-ID. The stream
+ * ends with the session or token that opened it, whichever process ended that.
  */
 import type { Request, Response } from 'express';
 import { endWithSession } from '~/server/auth/watch-sessions';
 import type { Deps } from '~/server/deps';
 import { tooMany } from '~/server/lib/errors';
 import { queryValue } from './lists';
-import { type Call, eventsOf } from './route';
+import type { Call } from './route';
+import { eventsOf } from './watch-events';
 
 const keepAliveMs = 15_000;
-/** Unsent bytes at which a reader is given no more until it has caught up. */
+/** With more unsent bytes than this the stream waits for its client. */
 const bufferedBytes = 1024 * 1024;
 const reconnectMs = 1000;
-/** Open streams of one person on one process. */
-const streamsPerPerson = 50;
+/** Open streams of one user on one process. */
+const streamsPerUser = 50;
 const openStreams = new WeakMap<Deps, Map<string, number>>();
 
 export async function streamEvents({ deps, context, request, response, input }: Call): Promise<void> {
   const leave = new AbortController();
   response.on('close', () => leave.abort());
   const userId = (await context.authenticate())?.user.id;
-  const leaveLine = userId === undefined ? () => {} : await enterLine(deps, userId);
+  const release = userId === undefined ? () => {} : await countStream(deps, userId);
   const stopWatching = endWithSession(context, userId, leave);
   const keepAlive = setInterval(() => response.headersSent && response.write(': keep-alive\n\n'), keepAliveMs);
   const reading = { ...context, untilDrained: () => untilDrained(response) };
-  const events = eventsOf(reading, { ...input, ...lastEventIdOf(request) }, leave.signal);
+  // Validated by the procedure.
+  const conversationId = input.conversationId as string;
+  const events = eventsOf(reading, { conversationId, ...lastEventIdOf(request) }, leave.signal);
   try {
-    // A refusal comes with the first step, while the answer can still be JSON.
+    // An error comes with the first event, while the response can still be JSON.
     let next = await events.next();
     begin(response);
     for (; !next.done && !leave.signal.aborted && request.method !== 'HEAD'; next = await events.next()) {
@@ -40,7 +43,7 @@ export async function streamEvents({ deps, context, request, response, input }: 
     deps.logger.error({ err: error, requestId: context.requestId }, 'a stream of events failed');
     response.destroy();
   } finally {
-    leaveLine();
+    release();
     clearInterval(keepAlive);
     stopWatching();
     leave.abort();
@@ -48,13 +51,13 @@ export async function streamEvents({ deps, context, request, response, input }: 
   }
 }
 
-/** Counts a stream of a person; returns what to call when it ends. */
-async function enterLine(deps: Deps, userId: string): Promise<() => void> {
+/** Counts a stream of a user; returns what to call when it ends. */
+async function countStream(deps: Deps, userId: string): Promise<() => void> {
   await deps.rateLimiter.consume('streamsByAccount', userId);
   const counts = openStreams.get(deps) ?? new Map<string, number>();
   openStreams.set(deps, counts);
   const count = counts.get(userId) ?? 0;
-  if (count >= streamsPerPerson) throw tooMany('Too many streams are open at once. Please close some.', 5);
+  if (count >= streamsPerUser) throw tooMany('Too many streams are open at once. Please close some.', 5);
   counts.set(userId, count + 1);
   return () => {
     const left = (counts.get(userId) ?? 1) - 1;
@@ -66,20 +69,20 @@ async function enterLine(deps: Deps, userId: string): Promise<() => void> {
 function begin(response: Response): void {
   response.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // Proxies that collect answers would hold the text back.
+    // Otherwise proxies may buffer the text.
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${reconnectMs}\n\n`);
 }
 
-/** As browsers send it after a lost connection, or in the address, where a script may put it. */
+/** As browsers send it after a lost connection, or as a query parameter. */
 function lastEventIdOf(request: Request): { lastEventId?: string } {
   const id = request.get('last-event-id') ?? queryValue(request, 'lastEventId');
-  // It is repeated in the stream, so it must not be able to hold a line of its own.
+  // It is repeated in the stream, so it must not contain a line break.
   return id && /^[\w:-]{1,100}$/.test(id) ? { lastEventId: id } : {};
 }
 
-/** Waits while the reader has not taken what was sent, unless it is gone. */
+/** Waits until the client has read what was sent, or is gone. */
 async function untilDrained(response: Response): Promise<void> {
   while (response.writableLength > bufferedBytes && !response.closed) {
     await new Promise((resolve) => setTimeout(resolve, 50));

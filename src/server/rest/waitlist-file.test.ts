@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '~/server/testing/clients/rest-client';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import { type TestUser, testPassword } from '~/server/testing/worlds/test-server';
-import { csvLines } from './send-waitlist';
+import { formulaSafeCsv } from './send-files';
 
 let world: RestWorld;
 let admin: TestUser;
@@ -54,7 +54,7 @@ describe('the waitlist as a file', () => {
     expect(lines.map(([email]) => email).sort()).toEqual(
       ["'=cmd|calc@example.com", "'+1@example.com", "'-2@example.com", "'@sum@example.com", 'a,"b"@example.com'].sort(),
     );
-    expect(csvLines([['\t=1', '\r=1']])).not.toMatch(/(^|,)"?[\t\r]/);
+    expect(formulaSafeCsv([['\t=1', '\r=1']])).not.toMatch(/(^|,)"?[\t\r]/);
     await db.waitlistSignup.deleteMany();
   });
 

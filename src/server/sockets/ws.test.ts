@@ -95,7 +95,7 @@ describe('a frame', () => {
     const fits = JSON.stringify({ id: 1, method: 'query', params: { path: 'x'.repeat(60 * 1024) } });
     good.socket.send(fits);
     await until(() => good.frames.length === 1);
-    expect((await good.call('query', 'auth.me')).data).toMatchObject({ id: ada.user.id });
+    expect((await good.call('query', 'auth.user')).data).toMatchObject({ id: ada.user.id });
     good.socket.terminate();
   });
 });
@@ -114,7 +114,7 @@ describe('a socket ends with', () => {
     const [here, there] = [await openedSocket(address, eve), await openedSocket(address, { sessionToken: phone.id })];
     await eve.call.auth.logout();
     expect(await soon(here.closed)).toBe(4401);
-    expect((await there.call('query', 'auth.me')).data).toMatchObject({ id: eve.user.id });
+    expect((await there.call('query', 'auth.user')).data).toMatchObject({ id: eve.user.id });
     there.socket.terminate();
   });
 
@@ -141,7 +141,7 @@ describe('a socket ends with', () => {
   });
 
   it('nobody else’s end', async () => {
-    expect((await other.call('query', 'auth.me')).data).toMatchObject({ id: bob.user.id });
+    expect((await other.call('query', 'auth.user')).data).toMatchObject({ id: bob.user.id });
     other.socket.terminate();
   });
 });

@@ -10,6 +10,7 @@ import { AppError, errorTable, forbidden, signedOut, somethingWentWrong } from '
 import type { LimitedByAccount } from '~/server/lib/rate-limit';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import type { Context } from './context';
+import { OutputMismatch } from './output';
 import { transformer } from './transformer';
 
 /** Words for a field that is missing or of the wrong kind, where its schema has none of its own. */
@@ -23,25 +24,31 @@ z.config({
   },
 });
 
-const t = initTRPC.context<Context>().create({
-  transformer,
-  errorFormatter({ shape, error, ctx }) {
-    const { appError, fieldErrors } = understand(error);
-    return {
-      ...shape,
-      message: appError.message,
-      data: {
-        code: shape.data.code,
-        path: shape.data.path,
-        httpStatus: errorTable[appError.code].status,
-        appCode: appError.code,
-        requestId: ctx?.requestId,
-        ...(appError.retryAfterSeconds && { retryAfterSeconds: appError.retryAfterSeconds }),
-        ...(fieldErrors && { fieldErrors }),
-      },
-    };
-  },
-});
+/** Who may call a procedure. `session`: members, but not by API token. */
+export type Access = 'everybody' | 'member' | 'session' | 'admin';
+
+const t = initTRPC
+  .context<Context>()
+  .meta<{ access: Access }>()
+  .create({
+    transformer,
+    errorFormatter({ shape, error, ctx }) {
+      const { appError, fieldErrors } = understand(error);
+      return {
+        ...shape,
+        message: appError.message,
+        data: {
+          code: shape.data.code,
+          path: shape.data.path,
+          httpStatus: errorTable[appError.code].status,
+          appCode: appError.code,
+          requestId: ctx?.requestId,
+          ...(appError.retryAfterSeconds && { retryAfterSeconds: appError.retryAfterSeconds }),
+          ...(fieldErrors && { fieldErrors }),
+        },
+      };
+    },
+  });
 
 /** More than any form has fields; a list of a caller's own length has an issue for each item. */
 const maxFieldErrors = 100;
@@ -74,10 +81,14 @@ const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>
 };
 
 /** Carries an AppError over tRPC with its own code, and hides everything that is not one. */
-const carryAppErrors = t.middleware(async ({ next }) => {
+const carryAppErrors = t.middleware(async ({ next, ctx, path }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
+  if (cause instanceof OutputMismatch) {
+    ctx.deps.logger.error({ err: cause, path, requestId: ctx.requestId }, 'response does not match its output schema');
+    return { ok: true, data: cause.withoutUnknownFields(), marker: result.marker, ctx };
+  }
   const appError = cause instanceof AppError ? cause : databaseError(cause);
   if (!appError) return result;
   throw new TRPCError({ code: errorTable[appError.code].trpc, message: appError.message, cause: appError });
@@ -92,10 +103,10 @@ const refuseReadTokens = t.middleware(async ({ ctx, next, type }) => {
   return next();
 });
 
-export const publicProcedure = t.procedure.use(carryAppErrors).use(refuseReadTokens);
+export const publicProcedure = t.procedure.meta({ access: 'everybody' }).use(carryAppErrors).use(refuseReadTokens);
 
 /** Re-checks the session each time, on a socket as well: who is locked or signed out is out with the next call. */
-export const memberProcedure = publicProcedure.use(async ({ ctx, next, type }) => {
+export const memberProcedure = publicProcedure.meta({ access: 'member' }).use(async ({ ctx, next, type }) => {
   const signedIn = await ctx.authenticate();
   if (!signedIn) throw signedOut();
   // Whatever changes something is counted, also what is written tomorrow; what costs more has a limit of its own.
@@ -119,13 +130,13 @@ export const countSearch = async (
 };
 
 /** For what a person does in a browser alone: a token must not be able to make others, or to keep its owner out. */
-export const sessionProcedure = memberProcedure.use(async ({ ctx, next }) => {
+export const sessionProcedure = memberProcedure.meta({ access: 'session' }).use(async ({ ctx, next }) => {
   const { sessionToken } = ctx;
   if (!sessionToken) throw new AppError('forbidden', 'API tokens cannot do this. Please sign in with your password.');
   return next({ ctx: { ...ctx, sessionToken } });
 });
 
-export const adminProcedure = memberProcedure.use(async ({ ctx, next }) => {
+export const adminProcedure = memberProcedure.meta({ access: 'admin' }).use(async ({ ctx, next }) => {
   if (!ctx.user.isAdmin) throw forbidden();
   return next({ ctx });
 });

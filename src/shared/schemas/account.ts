@@ -59,6 +59,8 @@ export const confirmEmailInput = z.object({ token });
 export const completeResetInput = z.object({ token, newPassword });
 export type CompleteResetInput = z.infer<typeof completeResetInput>;
 
+export const exportName = z.strictObject({ fileName: z.string() });
+
 /** The account that a link belongs to. */
 export const linkOutput = z.strictObject({ email: z.string() });
 export const confirmationOutput = z.strictObject({ status: z.enum(['not-needed', 'pending', 'confirmed']) });

@@ -10,14 +10,6 @@ export const waitlistInput = z.object({
     .max(limits.emailCharacters, 'Invalid email format')
     .pipe(z.email('Invalid email format').toLowerCase()),
 });
-/** A part of a list of people or addresses, newest first; without it the whole list. `cursor` names the last row before. */
-export const partOfList = z
-  .object({
-    cursor: z.string().max(100).nullish(),
-    limit: z.number().int().min(1).max(limits.listRowsAtMost).optional(),
-  })
-  .optional();
-export type PartOfList = z.infer<typeof partOfList>;
 
 /** Columns by which administrators can sort the accounts. */
 export const userSorts = ['email', 'name', 'status', 'createdAt'] as const;

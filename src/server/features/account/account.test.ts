@@ -77,7 +77,7 @@ describe('custom instructions', () => {
     const admin = await signUp(server.deps, { isAdmin: true });
     const ada = await signUp(server.deps);
     await ada.call.account.saveInstructions({ instructions: 'a private wish' });
-    const { text } = await callHttp(address, 'query', 'admin.users', undefined, admin);
+    const { text } = await callHttp(address, 'query', 'admin.userPage', {}, admin);
     expect(text).toContain(ada.user.email);
     expect(text).not.toContain('a private wish');
   });

@@ -1,7 +1,9 @@
 import { confirmPassword } from '~/server/features/auth/confirm-password';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
-import { lockUserInput, partOfList, setAdminInput, userId, userPageInput } from '~/shared/schemas/accounts';
-import { deleteUser, listUsers, setAdmin, setLocked } from './admin.service';
+import { output } from '~/server/trpc/output';
+import { lockUserInput, setAdminInput, userId, userPage, userPageInput } from '~/shared/schemas/accounts';
+import { messageOutput } from '~/shared/schemas/output';
+import { deleteUser, setAdmin, setLocked } from './admin.service';
 import { listUserPage } from './list-users';
 
 /** Who acts is the signed-in admin. */
@@ -10,19 +12,30 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 );
 
 export const adminRouter = router({
-  users: adminProcedure.input(partOfList).query(({ ctx, input }) => listUsers(ctx.deps, input)),
-  userPage: adminProcedure.input(userPageInput).query(async ({ ctx, input }) => {
-    await countSearch(ctx, input.search);
-    return listUserPage(ctx.deps, input);
-  }),
-  lock: actingProcedure.input(lockUserInput).mutation(async ({ ctx, input }) => ({
-    message: await setLocked(ctx.deps, ctx.acting, input),
-  })),
-  setAdmin: actingProcedure.input(setAdminInput).mutation(async ({ ctx, input }) => {
-    await confirmPassword(ctx.deps, ctx.user.id, input.password);
-    return { message: await setAdmin(ctx.deps, ctx.acting, input) };
-  }),
-  delete: actingProcedure.input(userId).mutation(async ({ ctx, input }) => ({
-    message: await deleteUser(ctx.deps, ctx.acting, input.userId),
-  })),
+  userPage: adminProcedure
+    .input(userPageInput)
+    .output(output(userPage))
+    .query(async ({ ctx, input }) => {
+      await countSearch(ctx, input.search);
+      return listUserPage(ctx.deps, input);
+    }),
+  lock: actingProcedure
+    .input(lockUserInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => ({
+      message: await setLocked(ctx.deps, ctx.acting, input),
+    })),
+  setAdmin: actingProcedure
+    .input(setAdminInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await confirmPassword(ctx.deps, ctx.user.id, input.password);
+      return { message: await setAdmin(ctx.deps, ctx.acting, input) };
+    }),
+  delete: actingProcedure
+    .input(userId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => ({
+      message: await deleteUser(ctx.deps, ctx.acting, input.userId),
+    })),
 });

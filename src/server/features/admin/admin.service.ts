@@ -1,20 +1,14 @@
-import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirmed-email';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
-import { partNewestFirst } from '~/server/lib/cursor';
 import { AppError, forbidden } from '~/server/lib/errors';
-import type { PartOfList } from '~/shared/schemas/accounts';
 import { beginPurge } from './purge-accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
 const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked, demoted or deleted.');
 const noHeir = () =>
   new AppError('conflict', 'The positions of this account need an active administrator to stay with.');
-
-export const listUsers = (deps: Deps, part?: PartOfList) =>
-  deps.db.user.findMany({ where: { deletedAt: null }, select: publicFields, ...partNewestFirst(part) });
 
 /**
  * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens: unlocking brings none

@@ -28,10 +28,7 @@ it('closes a large account at once, and deletes its rows in batches that go on a
   await manyMessages(ada.user.id);
   await manyMessages(bob.user.id);
   const { email, id: userId } = ada.user;
-  const lists = async () => [
-    ...(await admin.call.admin.users({})).map(({ id }) => id),
-    ...(await admin.call.admin.userPage({ limit: 50 })).items.map(({ id }) => id),
-  ];
+  const lists = async () => [...(await admin.call.admin.userPage({ limit: 50 })).items.map(({ id }) => id)];
   expect(await lists()).toContain(userId);
   await admin.call.admin.delete({ userId });
 

@@ -1,11 +1,15 @@
 import { sendConfirmation } from '~/server/features/email-confirmation/email-confirmation.service';
 import { memberProcedure, publicProcedure, router, sessionProcedure } from '~/server/trpc/init';
-import { changePasswordInput, loginInput, profileInput, registerInput } from '~/shared/schemas/auth';
+import { output } from '~/server/trpc/output';
+import { authConfig, changePasswordInput, loginInput, profileInput, registerInput, user } from '~/shared/schemas/auth';
+import { messageOutput } from '~/shared/schemas/output';
 import { changePassword, login, logout, register, updateProfile } from './auth.service';
 
 export const authRouter = router({
-  user: publicProcedure.query(async ({ ctx }) => (await ctx.authenticate())?.user ?? null),
-  config: publicProcedure.query(({ ctx }) => {
+  user: publicProcedure
+    .output(output(user.nullable()))
+    .query(async ({ ctx }) => (await ctx.authenticate())?.user ?? null),
+  config: publicProcedure.output(output(authConfig)).query(({ ctx }) => {
     const { env, model } = ctx.deps;
     const { name, isConnected, canSearchWeb } = model;
     return {
@@ -15,30 +19,38 @@ export const authRouter = router({
       ...(env.COMPANION_URL && { companionUrl: env.COMPANION_URL }),
     };
   }),
-  login: publicProcedure.input(loginInput).mutation(async ({ ctx, input }) => {
-    const { user, cookies } = await login(ctx.deps, input, ctx.caller);
-    for (const cookie of cookies) ctx.setCookie(cookie);
-    return user;
-  }),
-  register: publicProcedure.input(registerInput).mutation(async ({ ctx, input }) => {
-    const { user, cookies } = await register(ctx.deps, input, ctx.caller);
-    sendConfirmation(ctx.deps, user);
-    for (const cookie of cookies) ctx.setCookie(cookie);
-    return user;
-  }),
-  logout: publicProcedure.mutation(async ({ ctx }) => {
+  login: publicProcedure
+    .input(loginInput)
+    .output(output(user))
+    .mutation(async ({ ctx, input }) => {
+      const signedIn = await login(ctx.deps, input, ctx.caller);
+      for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
+      return signedIn.user;
+    }),
+  register: publicProcedure
+    .input(registerInput)
+    .output(output(user))
+    .mutation(async ({ ctx, input }) => {
+      const signedIn = await register(ctx.deps, input, ctx.caller);
+      sendConfirmation(ctx.deps, signedIn.user);
+      for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
+      return signedIn.user;
+    }),
+  logout: publicProcedure.output(output(messageOutput)).mutation(async ({ ctx }) => {
     for (const value of await logout(ctx.deps, await ctx.authenticate(), ctx.caller)) ctx.setCookie(value);
     ctx.clearBrowserCache();
     return { message: 'Signed out' };
   }),
-  /** The signed-in person, or 401: the form REST's "current user" takes. */
-  me: memberProcedure.query(({ ctx }) => ctx.user),
   updateProfile: memberProcedure
     .input(profileInput)
+    .output(output(user))
     .mutation(({ ctx, input }) => updateProfile(ctx.deps, ctx.user.id, input)),
-  changePassword: sessionProcedure.input(changePasswordInput).mutation(async ({ ctx, input }) => {
-    const asked = { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller };
-    for (const value of await changePassword(ctx.deps, asked, input)) ctx.setCookie(value);
-    return { message: 'Your password has been successfully changed.' };
-  }),
+  changePassword: sessionProcedure
+    .input(changePasswordInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      const asked = { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller };
+      for (const value of await changePassword(ctx.deps, asked, input)) ctx.setCookie(value);
+      return { message: 'Your password has been successfully changed.' };
+    }),
 });

@@ -238,8 +238,8 @@ describe('answers', () => {
       await login({ email, password: `${secret}!` }),
       await login({ email: { secret }, password: secret }),
       await callHttp(address, 'query', 'auth.user', undefined, caller),
-      await callHttp(address, 'query', 'auth.me', undefined, caller),
-      await callHttp(address, 'query', 'admin.users', undefined, caller),
+      await callHttp(address, 'query', 'account.usage', undefined, caller),
+      await callHttp(address, 'query', 'admin.userPage', {}, caller),
       await callHttp(address, 'query', 'positions.list', undefined, caller),
     ];
     for (const { text } of answers) {

@@ -81,7 +81,7 @@ describe('the password', () => {
     expect(await mine.closed).toBe(4401);
     expect(await openSocket(address, { sessionToken })).toBe(401);
     const back = await openedSocket(address, { sessionToken: renewed });
-    expect((await back.call('query', 'auth.me')).data).toMatchObject({ email });
+    expect((await back.call('query', 'auth.user')).data).toMatchObject({ email });
     back.socket.terminate();
     expect((await login(email)).status).toBe(401);
     expect((await login(email, 'battery staple')).status).toBe(200);

@@ -1,10 +1,14 @@
 import { countSearch, memberProcedure, router } from '~/server/trpc/init';
+import { output } from '~/server/trpc/output';
 import {
+  conversation,
   conversationId,
+  conversationPage,
   createConversationInput,
   listConversationsInput,
   renameConversationInput,
 } from '~/shared/schemas/conversations';
+import { messageOutput } from '~/shared/schemas/output';
 import {
   createConversation,
   deleteConversation,
@@ -14,21 +18,30 @@ import {
 } from './conversations.service';
 
 export const conversationsRouter = router({
-  list: memberProcedure.input(listConversationsInput).query(async ({ ctx, input }) => {
-    await countSearch(ctx, input.search);
-    return listConversations(ctx.deps, ctx.user.id, input);
-  }),
+  list: memberProcedure
+    .input(listConversationsInput)
+    .output(output(conversationPage))
+    .query(async ({ ctx, input }) => {
+      await countSearch(ctx, input.search);
+      return listConversations(ctx.deps, ctx.user.id, input);
+    }),
   get: memberProcedure
     .input(conversationId)
+    .output(output(conversation))
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.user.id, input.conversationId)),
   create: memberProcedure
     .input(createConversationInput)
+    .output(output(conversation))
     .mutation(({ ctx, input }) => createConversation(ctx.deps, ctx.user.id, input.title)),
   rename: memberProcedure
     .input(renameConversationInput)
+    .output(output(conversation))
     .mutation(({ ctx, input }) => renameConversation(ctx.deps, ctx.user.id, input.conversationId, input.title)),
-  delete: memberProcedure.input(conversationId).mutation(async ({ ctx, input }) => {
-    await deleteConversation(ctx.deps, ctx.user.id, input.conversationId);
-    return { message: 'Conversation deleted' };
-  }),
+  delete: memberProcedure
+    .input(conversationId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await deleteConversation(ctx.deps, ctx.user.id, input.conversationId);
+      return { message: 'Conversation deleted' };
+    }),
 });

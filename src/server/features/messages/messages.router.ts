@@ -1,6 +1,16 @@
 import { tracked } from '@trpc/server';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
-import { listMessagesInput, messageIdInput, sendMessageInput, watchInput } from '~/shared/schemas/messages';
+import { output, uncheckedOutput } from '~/server/trpc/output';
+import {
+  listMessagesInput,
+  messageIdInput,
+  messagePage,
+  retriedAnswer,
+  sendMessageInput,
+  sentMessage,
+  watchInput,
+} from '~/shared/schemas/messages';
+import { messageOutput } from '~/shared/schemas/output';
 import { listMessages, retryAnswer, watch } from './messages.service';
 import { sendMessage } from './send-message';
 
@@ -8,13 +18,25 @@ import { sendMessage } from './send-message';
 const asking = limitedProcedure('questionsByAccount');
 
 export const messagesRouter = router({
-  list: memberProcedure.input(listMessagesInput).query(({ ctx, input }) => listMessages(ctx.deps, ctx.user.id, input)),
-  send: asking.input(sendMessageInput).mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user.id, input)),
-  stop: memberProcedure.input(messageIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.deps.generation.stop(ctx.user.id, input.messageId);
-    return { message: 'Stopped' };
-  }),
-  retry: asking.input(messageIdInput).mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user.id, input.messageId)),
+  list: memberProcedure
+    .input(listMessagesInput)
+    .output(uncheckedOutput(messagePage))
+    .query(({ ctx, input }) => listMessages(ctx.deps, ctx.user.id, input)),
+  send: asking
+    .input(sendMessageInput)
+    .output(output(sentMessage))
+    .mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user.id, input)),
+  stop: memberProcedure
+    .input(messageIdInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.generation.stop(ctx.user.id, input.messageId);
+      return { message: 'Stopped' };
+    }),
+  retry: asking
+    .input(messageIdInput)
+    .output(output(retriedAnswer))
+    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user.id, input.messageId)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

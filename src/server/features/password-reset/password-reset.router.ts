@@ -1,18 +1,27 @@
 import { publicProcedure, router } from '~/server/trpc/init';
-import { completeResetInput, openResetInput, requestResetInput } from '~/shared/schemas/account';
+import { output } from '~/server/trpc/output';
+import { completeResetInput, linkOutput, openResetInput, requestResetInput } from '~/shared/schemas/account';
+import { messageOutput } from '~/shared/schemas/output';
 import { completeReset, openReset, requestReset } from './password-reset.service';
 
 export const passwordResetRouter = router({
-  request: publicProcedure.input(requestResetInput).mutation(async ({ ctx, input }) => {
-    await requestReset(ctx.deps, input.email, ctx.caller);
-    return { message: 'If there is an account with this email, a link to set a new password is on its way.' };
-  }),
+  request: publicProcedure
+    .input(requestResetInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await requestReset(ctx.deps, input.email, ctx.caller);
+      return { message: 'If there is an account with this email, a link to set a new password is on its way.' };
+    }),
   /** Changes nothing, but is no query: a token in an address would stand in the logs of every proxy. */
   open: publicProcedure
     .input(openResetInput)
+    .output(output(linkOutput))
     .mutation(({ ctx, input }) => openReset(ctx.deps, input.token, ctx.caller)),
-  complete: publicProcedure.input(completeResetInput).mutation(async ({ ctx, input }) => {
-    ctx.setCookie((await completeReset(ctx.deps, input, ctx.caller)).cookie);
-    return { message: 'Your password has been changed. Sign in with the new one.' };
-  }),
+  complete: publicProcedure
+    .input(completeResetInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      ctx.setCookie((await completeReset(ctx.deps, input, ctx.caller)).cookie);
+      return { message: 'Your password has been changed. Sign in with the new one.' };
+    }),
 });

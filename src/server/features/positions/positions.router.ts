@@ -1,13 +1,22 @@
 import { tracked } from '@trpc/server';
-import { priceHealth } from '~/server/features/prices/price-health';
+import { readPriceHealth } from '~/server/features/prices/price-health';
 import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
+import { output } from '~/server/trpc/output';
+import { messageOutput } from '~/shared/schemas/output';
 import {
   addPositionInput,
   type BookEvent,
+  book,
   closePositionInput,
+  exportFile,
   exportInput,
+  gainReceipt,
   importInput,
+  importResult,
+  performance,
+  position,
   positionId,
+  priceHealth,
   watchBookInput,
 } from '~/shared/schemas/positions';
 import { exportPositions } from './export-positions';
@@ -24,25 +33,40 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
 );
 
 export const positionsRouter = router({
-  list: memberProcedure.query(({ ctx }) => listPositions(ctx.deps)),
-  receipt: memberProcedure.input(positionId).query(({ ctx, input }) => readReceipt(ctx.deps, input.id)),
-  performance: memberProcedure.query(({ ctx }) => readPerformance(ctx.deps)),
+  list: memberProcedure.output(output(book)).query(({ ctx }) => listPositions(ctx.deps)),
+  receipt: memberProcedure
+    .input(positionId)
+    .output(output(gainReceipt))
+    .query(({ ctx, input }) => readReceipt(ctx.deps, input.id)),
+  performance: memberProcedure.output(output(performance)).query(({ ctx }) => readPerformance(ctx.deps)),
   changed: memberProcedure.input(watchBookInput).subscription(async function* ({ ctx, input, signal }) {
     const options = { revision: input?.lastEventId, signal: signal ?? new AbortController().signal };
     for await (const revision of watchBook(ctx.deps, options))
       yield tracked(revision, { type: 'changed' } satisfies BookEvent as BookEvent);
   }),
+  /** A mutation, because it is recorded in the audit log. */
   export: limitedProcedure('listExportsByAccount')
     .input(exportInput)
-    .query(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),
-  add: actingProcedure.input(addPositionInput).mutation(({ ctx, input }) => addPosition(ctx.deps, ctx.acting, input)),
+    .output(output(exportFile))
+    .mutation(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),
+  add: actingProcedure
+    .input(addPositionInput)
+    .output(output(position))
+    .mutation(({ ctx, input }) => addPosition(ctx.deps, ctx.acting, input)),
   close: actingProcedure
     .input(closePositionInput)
+    .output(output(position))
     .mutation(({ ctx, input }) => closePosition(ctx.deps, ctx.acting, input.id, input.closePrice)),
-  delete: actingProcedure.input(positionId).mutation(async ({ ctx, input }) => {
-    await deletePosition(ctx.deps, ctx.acting, input.id);
-    return { message: 'Position deleted' };
-  }),
-  import: actingProcedure.input(importInput).mutation(({ ctx, input }) => importPositions(ctx.deps, ctx.acting, input)),
-  priceHealth: adminProcedure.query(({ ctx }) => priceHealth(ctx.deps)),
+  delete: actingProcedure
+    .input(positionId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await deletePosition(ctx.deps, ctx.acting, input.id);
+      return { message: 'Position deleted' };
+    }),
+  import: actingProcedure
+    .input(importInput)
+    .output(output(importResult))
+    .mutation(({ ctx, input }) => importPositions(ctx.deps, ctx.acting, input)),
+  priceHealth: adminProcedure.output(output(priceHealth)).query(({ ctx }) => readPriceHealth(ctx.deps)),
 });

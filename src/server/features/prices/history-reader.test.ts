@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '~/server/testing/until';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
-import { priceHealth } from './price-health';
+import { readPriceHealth } from './price-health';
 import { closesFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
@@ -80,7 +80,7 @@ describe('the past', () => {
     const adjusted = ['300.00', '301.00', '302.00'];
     expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close)).toEqual(adjusted);
     const problems = Object.fromEntries(
-      (await priceHealth(world.deps)).problems.map(({ ticker, code }) => [ticker, code]),
+      (await readPriceHealth(world.deps)).problems.map(({ ticker, code }) => [ticker, code]),
     );
     expect(problems).toEqual({ TSLA: 'history_split_pending', SPY: 'history_unknown_ticker' });
     // Later they do.
@@ -96,7 +96,7 @@ describe('the past', () => {
       '303.00',
       '304.00',
     ]);
-    expect((await priceHealth(world.deps)).problems.map(({ ticker }) => ticker)).toEqual(['SPY']);
+    expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).toEqual(['SPY']);
   });
 
   it('is left alone with its provider for a while, which is said once', async () => {
@@ -114,13 +114,13 @@ describe('the past', () => {
     for (let reader = 0; reader < 5; reader++) await read();
     expect(world.upstream.count('chart')).toBeLessThanOrEqual(2);
     expect(reports()).toHaveLength(1);
-    expect((await priceHealth(world.deps)).problems[0]).toMatchObject({ code: 'history_unavailable' });
+    expect((await readPriceHealth(world.deps)).problems[0]).toMatchObject({ code: 'history_unavailable' });
     world.upstream.faults.clear();
     for (const ticker of ['TSLA', 'SPY']) world.upstream.histories.set(ticker, { closes: { [day(5)]: 100 } });
     await world.later();
     await closesFor(world.deps, ['TSLA'], day(6));
     await world.settled();
     expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')).toHaveLength(1);
-    expect((await priceHealth(world.deps)).problems).toEqual([]);
+    expect((await readPriceHealth(world.deps)).problems).toEqual([]);
   });
 });

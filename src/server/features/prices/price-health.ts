@@ -5,7 +5,7 @@ import { quoteTtlMs } from './price-rules';
 /** How the reading of prices goes, for an admin. */
 const mostProblems = 20;
 
-export async function priceHealth({ db, env }: Deps): Promise<PriceHealth> {
+export async function readPriceHealth({ db, env }: Deps): Promise<PriceHealth> {
   const [[prices], problems] = await Promise.all([
     db.sql<{ known: number; stale: number; newest: Date | null }>`
       SELECT count(*)::int AS known, max(last_updated) AS newest,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createYahoo } from '~/server/providers/prices/yahoo';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { startTestServer } from '~/server/testing/worlds/test-server';
-import { priceHealth } from './price-health';
+import { readPriceHealth } from './price-health';
 import { PriceRefresher } from './price-refresher';
 import { forgetUnknownTickers } from './price-store';
 import { quotesFor, splitsFor } from './prices.service';
@@ -83,7 +83,7 @@ describe('prices', () => {
     expect((await quotesFor(none.deps, ['TSLA', 'NONE'])).get('TSLA')).toMatchObject({ price: '5.00', isStale: true });
     await none.deps.prices.settled(1000);
     expect(await none.deps.db.priceFeed.count()).toBe(0);
-    expect(await priceHealth(none.deps)).toMatchObject({ provider: 'none', knownCount: 1, staleCount: 1 });
+    expect(await readPriceHealth(none.deps)).toMatchObject({ provider: 'none', knownCount: 1, staleCount: 1 });
     await none.close();
   });
 });
@@ -104,7 +104,7 @@ describe('what is refused', () => {
     const quotes = await world.read(...Object.keys(known), 'NEVER');
     for (const [ticker, price] of Object.entries(known))
       expect(quotes.get(ticker)).toMatchObject({ price: `${price}.00`, isStale: true });
-    const health = await priceHealth(world.deps);
+    const health = await readPriceHealth(world.deps);
     expect(Object.fromEntries(health.problems.map(({ ticker, code }) => [ticker, code]))).toEqual({
       TSLA: 'not_a_price',
       VOD: 'currency',
@@ -119,7 +119,7 @@ describe('what is refused', () => {
     await world.later();
     world.upstream.quotes.set('TSLA', { price: 260 });
     expect((await world.read('TSLA')).get('TSLA')).toMatchObject({ price: '260.00', isStale: false });
-    expect((await priceHealth(world.deps)).problems.map(({ ticker }) => ticker)).not.toContain('TSLA');
+    expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).not.toContain('TSLA');
   });
 
   it('because nobody knows it is forgotten after a week, unless the book holds it', async () => {
@@ -169,7 +169,7 @@ describe('a split', () => {
     world.upstream.faults.set('chart', { kind: 'status', status: 500 });
     await world.later();
     expect((await world.read('GOOGL')).get('GOOGL')?.price).toBe('2255.00');
-    expect((await priceHealth(world.deps)).problems[0]).toMatchObject({ ticker: 'GOOGL', code: 'jump' });
+    expect((await readPriceHealth(world.deps)).problems[0]).toMatchObject({ ticker: 'GOOGL', code: 'jump' });
   });
 });
 
@@ -191,7 +191,7 @@ describe('a provider that fails', () => {
     for (let reader = 0; reader < 20; reader++) await world.read('TSLA', 'NVDA');
     expect(world.upstream.count('quote')).toBe(tries);
     expect(lines.filter((line) => line.includes('prices cannot be read'))).toHaveLength(1);
-    expect(await priceHealth(world.deps)).toMatchObject({ lastFailure: { ticker: 'TSLA', code } });
+    expect(await readPriceHealth(world.deps)).toMatchObject({ lastFailure: { ticker: 'TSLA', code } });
     const feed = await world.deps.db.priceFeed.findUniqueOrThrow({ where: { ticker: 'TSLA' } });
     expect(feed).toMatchObject({ failures: 1, owner: null, leaseUntil: null });
     const pause = (feed.nextQuoteAt.getTime() - Date.now()) / 1000;
@@ -201,7 +201,7 @@ describe('a provider that fails', () => {
     world.upstream.faults.clear();
     await world.later();
     expect((await world.read('TSLA')).get('TSLA')).toMatchObject({ price: '250.00', isStale: false });
-    expect((await priceHealth(world.deps)).problems).toEqual([]);
+    expect((await readPriceHealth(world.deps)).problems).toEqual([]);
   });
 
   it('does not keep a server from stopping', async () => {

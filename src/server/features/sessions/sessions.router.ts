@@ -1,5 +1,7 @@
 import { router, sessionProcedure } from '~/server/trpc/init';
-import { sessionHandleInput } from '~/shared/schemas/account';
+import { output } from '~/server/trpc/output';
+import { sessionHandleInput, sessionList } from '~/shared/schemas/account';
+import { messageOutput } from '~/shared/schemas/output';
 import { endOtherSessions, endSession, listSessions } from './sessions.service';
 
 const asking = sessionProcedure.use(({ ctx, next }) =>
@@ -7,12 +9,15 @@ const asking = sessionProcedure.use(({ ctx, next }) =>
 );
 
 export const sessionsRouter = router({
-  list: asking.query(({ ctx }) => listSessions(ctx.deps, ctx.asking)),
-  end: asking.input(sessionHandleInput).mutation(async ({ ctx, input }) => {
-    await endSession(ctx.deps, ctx.asking, input.id);
-    return { message: 'Session ended' };
-  }),
-  endOthers: asking.mutation(async ({ ctx }) => {
+  list: asking.output(output(sessionList)).query(({ ctx }) => listSessions(ctx.deps, ctx.asking)),
+  end: asking
+    .input(sessionHandleInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await endSession(ctx.deps, ctx.asking, input.id);
+      return { message: 'Session ended' };
+    }),
+  endOthers: asking.output(output(messageOutput)).mutation(async ({ ctx }) => {
     const count = await endOtherSessions(ctx.deps, ctx.asking);
     return { message: count === 1 ? '1 session ended' : `${count} sessions ended` };
   }),

@@ -108,7 +108,7 @@ describe('ending one session', () => {
     expect(await sockets.lost.closed).toBe(4401);
     expect(await whoIs(lost)).toBeNull();
     expect(await whoIs(kept)).toMatchObject({ email });
-    expect((await sockets.kept.call('query', 'auth.me')).data).toMatchObject({ email });
+    expect((await sockets.kept.call('query', 'auth.user')).data).toMatchObject({ email });
     sockets.kept.socket.terminate();
     expect(await list(sessionToken)).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import { emailUnconfirmed, isEmailTrusted } from '~/server/features/auth/confirm
 import { recordSeeded } from '~/server/features/positions/positions.service';
 import { announceBook } from '~/server/features/positions/watch-book';
 import { forbidden } from '~/server/lib/errors';
-import type { SetupStatus } from '~/shared/schemas/accounts';
+import type { SetupOutput, SetupStatus } from '~/shared/schemas/accounts';
 import { isSetupToken } from './setup-token';
 
 /**
@@ -23,7 +23,7 @@ const samplePositions = [
 const mayUseSetup = ({ env }: Deps, user: { email: string }): boolean =>
   Boolean(env.SETUP_ADMIN_EMAIL) && user.email === env.SETUP_ADMIN_EMAIL?.toLowerCase();
 
-export const setupStatus = (deps: Deps, user: { email: string }): SetupStatus => ({
+export const readSetupStatus = (deps: Deps, user: { email: string }): SetupStatus => ({
   isAllowed: mayUseSetup(deps, user),
 });
 
@@ -36,7 +36,7 @@ export async function setUpProduction(
   deps: Deps,
   { user, caller }: { user: { id: string; email: string }; caller: Acting['caller'] },
   input: { seedPositions: boolean; token?: string | undefined },
-): Promise<{ positionsCreated: boolean; isAdmin: true }> {
+): Promise<SetupOutput> {
   const isAllowed = mayUseSetup(deps, user);
   const knowsToken = await isSetupToken(deps, input.token ?? '');
   if (!isAllowed || !knowsToken) {

@@ -1,5 +1,6 @@
 import { publicProcedure, router } from '~/server/trpc/init';
-import { closesInput, ledgerInput } from '~/shared/schemas/track-record';
+import { output } from '~/server/trpc/output';
+import { bookEntries, closesInput, ledgerInput, ledgerPage, publishedCloses } from '~/shared/schemas/track-record';
 import { readBookEntries, readCloses, readLedger } from './track-record.service';
 
 /** For everybody: a track record that only its owner can check proves nothing. */
@@ -9,7 +10,13 @@ const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
 });
 
 export const trackRecordRouter = router({
-  ledger: readProcedure.input(ledgerInput).query(({ ctx, input }) => readLedger(ctx.deps, input)),
-  closes: readProcedure.input(closesInput).query(({ ctx, input }) => readCloses(ctx.deps, input?.cursor)),
-  book: readProcedure.query(({ ctx }) => readBookEntries(ctx.deps)),
+  ledger: readProcedure
+    .input(ledgerInput)
+    .output(output(ledgerPage))
+    .query(({ ctx, input }) => readLedger(ctx.deps, input)),
+  closes: readProcedure
+    .input(closesInput)
+    .output(output(publishedCloses))
+    .query(({ ctx, input }) => readCloses(ctx.deps, input?.cursor)),
+  book: readProcedure.output(output(bookEntries)).query(({ ctx }) => readBookEntries(ctx.deps)),
 });

@@ -1,23 +1,41 @@
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
-import { attachTextInput, claimUploadInput, createUploadInput, objectId, passageInput } from '~/shared/schemas/uploads';
+import { output } from '~/server/trpc/output';
+import { messageOutput } from '~/shared/schemas/output';
+import {
+  attachTextInput,
+  claimedFile,
+  claimUploadInput,
+  createUploadInput,
+  objectId,
+  passageInput,
+  quotedPassage,
+  uploadTarget,
+} from '~/shared/schemas/uploads';
 import { attachText } from './attach-text';
 import { claimUpload, createUpload, findPassage, removeUpload } from './uploads.service';
 
 export const uploadsRouter = router({
   create: limitedProcedure('uploadsByAccount')
     .input(createUploadInput)
+    .output(output(uploadTarget))
     .mutation(({ ctx, input }) => createUpload(ctx.deps, ctx.user.id, { ...input, baseUrl: ctx.baseUrl })),
   claim: memberProcedure
     .input(claimUploadInput)
+    .output(output(claimedFile))
     .mutation(({ ctx, input }) => claimUpload(ctx.deps, ctx.user.id, input)),
   attachText: limitedProcedure('uploadsByAccount')
     .input(attachTextInput)
+    .output(output(claimedFile))
     .mutation(({ ctx, input }) => attachText(ctx.deps, ctx.user.id, input)),
-  remove: memberProcedure.input(objectId).mutation(async ({ ctx, input }) => {
-    await removeUpload(ctx.deps, ctx.user.id, input.id);
-    return { message: 'File removed' };
-  }),
+  remove: memberProcedure
+    .input(objectId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await removeUpload(ctx.deps, ctx.user.id, input.id);
+      return { message: 'File removed' };
+    }),
   passage: limitedProcedure('passagesByAccount')
     .input(passageInput)
+    .output(output(quotedPassage))
     .query(({ ctx, input }) => findPassage(ctx.deps, ctx.user.id, input.id, input.quote)),
 });

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { isObjectKey } from '~/server/providers/storage/types';
-import { safeFileName } from '~/server/reading/detect/file-name';
+import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
+import { guessExtension } from '~/server/reading/detect/guess-extension';
 import { checkFile } from '~/server/reading/detect/sniff';
 import { limits } from '~/shared/limits';
 import type { ClaimedUpload, ClaimUploadInput, QuotedPassage, UploadTarget } from '~/shared/schemas/uploads';
@@ -62,7 +63,7 @@ export async function createUpload(
   }
 }
 
-/** Checks what arrived at an upload URL. Claiming again changes nothing. */
+/** Checks what arrived at an upload URL. Claiming again changes nothing but the name of a file without one. */
 export async function claimUpload(deps: Deps, userId: string, input: ClaimUploadInput): Promise<ClaimedUpload> {
   const row = await ownObject(deps, userId, deps.store.keyOfUpload(input.fileURL));
   if (!row) throw fileNotFound();
@@ -124,22 +125,17 @@ async function ownObject(deps: Deps, userId: string, key: string | null): Promis
   return deps.db.storedObject.findFirst({ where: { id: key, userId }, select: claimedFields });
 }
 
-async function claim(
-  deps: Deps,
-  row: ObjectRow,
-  given: { name?: string | undefined; type?: string | undefined },
-): Promise<ObjectRow> {
-  if (row.claimedAt) return row;
-  const found = await deps.store.stat(row.id);
-  if (!found) throw notArrived();
-  const readRange = async (start: number, end: number) =>
-    buffer(await deps.store.read(row.id, { start, end: Math.min(end, found.size) - 1 }));
-  const name = safeFileName(given.name ?? '');
+interface Given {
+  name?: string | undefined;
+  type?: string | undefined;
+}
+
+async function claim(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectRow> {
+  if (row.claimedAt) return given.name !== undefined && isUnnamed(row) ? rename(deps, row, given) : row;
+  const size = await sizeOf(deps, row);
   try {
-    const head = found.size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
-    const { type } = await checkFile({ name, declaredType: given.type, head, size: found.size, readRange });
     const claimed =
-      (await storeClaim(deps, { id: row.id, name, type, size: found.size })) ??
+      (await storeClaim(deps, { id: row.id, ...(await inspect(deps, row, size, given)) })) ??
       (await deps.db.storedObject.findFirst({
         where: { id: row.id, claimedAt: { not: null } },
         select: claimedFields,
@@ -152,6 +148,32 @@ async function claim(
     if (isRefusal(error)) await deps.db.storedObject.deleteMany({ where: { id: row.id, claimedAt: null } });
     throw error;
   }
+}
+
+async function sizeOf(deps: Deps, { id }: ObjectRow): Promise<number> {
+  const found = await deps.store.stat(id);
+  if (!found) throw notArrived();
+  return found.size;
+}
+
+/** What the bytes of an upload are. Without a name they decide alone; otherwise the name must agree with them. */
+async function inspect(deps: Deps, { id }: ObjectRow, size: number, given: Given) {
+  const readRange = async (start: number, end: number) =>
+    buffer(await deps.store.read(id, { start, end: Math.min(end, size) - 1 }));
+  const head = size > 0 ? await readRange(0, headBytes) : Buffer.alloc(0);
+  const name = given.name === undefined ? `${unnamed}.${await guessExtension(head)}` : safeFileName(given.name);
+  const { type } = await checkFile({ name, declaredType: given.type, head, size, readRange });
+  return { name, type, size };
+}
+
+/** The name of a file until an attachment gives it one. */
+const unnamed = 'file';
+const isUnnamed = ({ name }: ObjectRow) => name === `${unnamed}.${extensionOf(name)}`;
+
+async function rename(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectRow> {
+  const { name } = await inspect(deps, row, await sizeOf(deps, row), given);
+  await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null }, data: { name } });
+  return { ...row, name };
 }
 
 /** Stores what a file is and queues its reading, in one statement. Null when it was claimed in between, or is gone. */

@@ -2,15 +2,13 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { decodeCursor, encodeCursor, partNewestFirst } from '~/server/lib/cursor';
 import { AppError } from '~/server/lib/errors';
-import type { PartOfList, WaitlistExport, WaitlistPage, WaitlistPageInput } from '~/shared/schemas/accounts';
+import type { WaitlistExport, WaitlistPage, WaitlistPageInput } from '~/shared/schemas/accounts';
 
 export async function joinWaitlist(deps: Deps, email: string, ip: string): Promise<void> {
   await deps.rateLimiter.consume('waitlistByAddress', ip);
   const { count } = await deps.db.waitlistSignup.createMany({ data: { email }, skipDuplicates: true });
   if (count === 0) throw new AppError('conflict', 'This email is already on the waitlist.');
 }
-
-export const listWaitlist = (deps: Deps, part?: PartOfList) => deps.db.waitlistSignup.findMany(partNewestFirst(part));
 
 /** A page, newest first, with the number of all signups; one round trip. */
 export async function listWaitlistPage(deps: Deps, { cursor, limit }: WaitlistPageInput): Promise<WaitlistPage> {

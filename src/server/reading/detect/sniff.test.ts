@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compoundFile, makeDoc } from '~/server/testing/inputs/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
+import { guessExtension } from './guess-extension';
 import { checkFile, type UploadedFile } from './sniff';
 
 const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -47,7 +48,15 @@ describe('checkFile', () => {
     ['a.bmp', 'image/bmp', async () => Buffer.from(`BM${'\0'.repeat(60)}`), { kind: 'image', type: 'image/bmp' }],
     ['a.svg', 'image/svg+xml', async () => Buffer.from(svg), { kind: 'image', type: 'image/svg+xml' }],
   ])('takes %s declared as "%s"', async (name, declared, make, expected) => {
-    expect(await checkFile(uploadOf(name, await make(), declared))).toEqual(expected);
+    const bytes = await make();
+    expect(await checkFile(uploadOf(name, bytes, declared))).toEqual(expected);
+    const unnamed = `file.${await guessExtension(bytes.subarray(0, 4100))}`;
+    expect(await checkFile(uploadOf(unnamed, bytes))).toEqual(expected);
+  });
+
+  it('guesses no extension for bytes of no known kind', async () => {
+    expect(await guessExtension(Buffer.from('plain text'))).toBe('');
+    expect(await guessExtension(Buffer.alloc(0))).toBe('');
   });
 
   it('understands Word files far larger than their first bytes, from a few parts of them', async () => {

@@ -154,9 +154,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
     rebalancing: 'monthly',
     costBasisPoints: 10,
   },
-  'waitlist.list': { cursor: `1.${uuid}`, limit: 10 },
   'waitlist.delete': { id: uuid },
-  'admin.users': { cursor: `1.${uuid}`, limit: 10 },
   'admin.lock': { userId: uuid, isLocked: true },
   'admin.delete': { userId: uuid },
 };

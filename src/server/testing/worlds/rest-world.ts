@@ -14,6 +14,8 @@ import {
 } from '~/server/testing/clients/rest-client';
 import { createObedientModel } from '~/server/testing/fakes/obedient-model';
 import { makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { signUp, startTestServer, type TestServer, type TestUser, testPassword } from './test-server';
 
 export const password = testPassword;
@@ -29,6 +31,8 @@ export interface RestWorld {
   person(options?: { isAdmin?: boolean; email?: string }): Promise<TestUser>;
   tokenOf(user: TestUser): Promise<string>;
   conversationOf(user: TestUser): Promise<string>;
+  /** A finished answer. */
+  answerOf(user: TestUser): Promise<ChatMessage>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
@@ -62,6 +66,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     },
     async conversationOf(user) {
       return (await user.call.conversations.create({ title: 'Theirs' })).id;
+    },
+    async answerOf(user) {
+      const { assistantMessage } = await user.call.messages.send({ clientRequestId: randomUUID(), content: 'Hi' });
+      const { id } = assistantMessage;
+      await until(async () => (await db.generation.count({ where: { messageId: id, slot: { not: null } } })) === 0);
+      return assistantMessage;
     },
     async fileOf(user) {
       const { uploadURL, headers, objectPath } = await user.call.uploads.create({});

@@ -16,12 +16,13 @@ import { parseEnv } from '~/server/env';
 import { jobKinds } from '~/server/features/job-kinds';
 import type { AnswerModel } from '~/server/generation/library';
 import { createHttpServer } from '~/server/http/http-server';
-import { createLogger } from '~/server/lib/logger';
+import { createLogger, type Logger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
 import type { SessionToken } from '~/server/lib/session-token';
 import { createCaller } from '~/server/router';
 import { attachSockets } from '~/server/sockets/ws';
 import { createInnerContext } from '~/server/trpc/context';
+import { OutputMismatch } from '~/server/trpc/output';
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { openTestDatabase } from './test-db';
 
@@ -39,6 +40,7 @@ export async function startTestServer(
   const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PRICE_PROVIDER: 'none', PORT: '0' };
   const env = parseEnv({ ...quiet, DATA_DIR: dataDir, ...options.env });
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
+  const mismatches = collectMismatches(logger);
   const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
   await deps.generation.start();
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
@@ -61,8 +63,22 @@ export async function startTestServer(
       await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
       await deps.close();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+      if (mismatches.length > 0) throw new Error(mismatches.join('\n'));
     },
   };
+}
+
+/** Production only logs a response that does not match its output schema; here it fails the file. */
+function collectMismatches(logger: Logger): string[] {
+  const mismatches: string[] = [];
+  const log = logger.error.bind(logger);
+  logger.error = (...args: Parameters<typeof log>) => {
+    const [details] = args as unknown[];
+    const error = (details as { err?: unknown } | undefined)?.err;
+    if (error instanceof OutputMismatch) mismatches.push(error.message);
+    log(...args);
+  };
+  return mismatches;
 }
 
 export interface TestUser {

@@ -13,7 +13,7 @@ export function ExportMenu() {
 
   async function save(format: TransferFormat) {
     try {
-      const { fileName, mediaType, text } = await utils.client.positions.export.query({ format });
+      const { fileName, mediaType, text } = await utils.client.positions.export.mutate({ format });
       saveText({ fileName, mediaType, text });
     } catch (cause) {
       toast({ kind: 'error', title: words.error, description: errorMessage(cause, words.exportFailed) });

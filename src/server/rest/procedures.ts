@@ -1,0 +1,34 @@
+/** The procedures behind the routes: what their definitions say, and how to call one by its path. */
+import { callTRPCProcedure, type inferRouterInputs } from '@trpc/server';
+import type { z } from 'zod';
+import { type AppRouter, appRouter } from '~/server/router';
+import type { Context } from '~/server/trpc/context';
+import type { Access } from '~/server/trpc/init';
+import type { Output } from '~/server/trpc/output';
+
+type Inputs = inferRouterInputs<AppRouter>;
+export type ProcedurePath = { [F in keyof Inputs]: `${F}.${keyof Inputs[F] & string}` }[keyof Inputs];
+
+interface Definition {
+  type: 'query' | 'mutation' | 'subscription';
+  inputs: z.ZodType[];
+  output?: Output;
+  meta: { access: Access };
+}
+
+/** At run time tRPC's record is flat, path by path; its type is nested. */
+const procedures = appRouter._def.procedures as unknown as Record<ProcedurePath, { _def: Definition }>;
+
+export const definitionOf = (path: ProcedurePath): Definition => procedures[path]._def;
+
+/** Calls a procedure with input that it has yet to validate. */
+export const callProcedure = (context: Context, path: ProcedurePath, input: unknown): Promise<unknown> =>
+  callTRPCProcedure({
+    router: appRouter,
+    ctx: context,
+    path,
+    type: definitionOf(path).type,
+    getRawInput: async () => input,
+    signal: undefined,
+    batchIndex: 0,
+  });

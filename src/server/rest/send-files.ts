@@ -1,0 +1,66 @@
+/** The positions, the ledger, its prices and the waitlist as files. */
+import Papa from 'papaparse';
+import { createCaller } from '~/server/router';
+import { exportFile } from '~/shared/schemas/positions';
+import { readList } from './lists';
+import { callProcedure } from './procedures';
+import type { Call } from './route';
+import { sendParts } from './send-parts';
+
+export async function sendPositions({ context, request, response, input }: Call): Promise<void> {
+  const { fileName, mediaType, text } = exportFile.parse(await callProcedure(context, 'positions.export', input));
+  response.status(200).set({
+    'Content-Type': mediaType,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+const ledgerColumns = ['seq', 'at', 'kind', 'body', 'previousHash', 'hash'] as const;
+
+/** The whole ledger, oldest first. Its cells never start like a formula, and none may be changed on the way. */
+export const sendLedger = (call: Call): Promise<void> =>
+  sendParts(call, (cursor) => createCaller(call.context).trackRecord.ledger({ cursor }), {
+    fileName: 'ledger.csv',
+    mediaType: 'text/csv; charset=utf-8',
+    first: csv([[...ledgerColumns]]),
+    write: ({ entries }) => csv(entries.map((entry) => ledgerColumns.map((column) => cellOf(entry[column])))),
+    last: '',
+  });
+
+/** All published prices: an array of their parts, as they are read. */
+export const sendPrices = (call: Call): Promise<void> =>
+  sendParts(call, (cursor) => createCaller(call.context).trackRecord.closes({ cursor }), {
+    fileName: 'prices.json',
+    mediaType: 'application/json; charset=utf-8',
+    first: '[',
+    write: (part, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(part)}`,
+    last: ']\n',
+  });
+
+export const sendWaitlist = (call: Call): Promise<void> =>
+  sendParts(call, (cursor) => createCaller(call.context).waitlist.export({ cursor }), {
+    fileName: `waitlist-${new Date().toISOString().slice(0, 10)}.csv`,
+    mediaType: 'text/csv; charset=utf-8',
+    first: formulaSafeCsv([['Email', 'Signed Up']]),
+    write: ({ items }) => formulaSafeCsv(items.map(({ email, createdAt }) => [email, createdAt.toISOString()])),
+    last: '',
+  });
+
+const cellOf = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : String(value));
+
+function csv(rows: string[][], options: { escapeFormulae?: boolean } = {}): string {
+  return rows.length === 0 ? '' : `${Papa.unparse(rows, { newline: '\r\n', ...options })}\r\n`;
+}
+
+/** Cells that a spreadsheet would calculate become text, so that no address runs as a formula. */
+export const formulaSafeCsv = (rows: string[][]): string => csv(rows, { escapeFormulae: true });
+
+/** The ledger as one of the API's lists. */
+export function listLedger(call: Call): Promise<unknown[]> {
+  const caller = createCaller(call.context);
+  return readList({ list: 'pages' }, call, async (page) => {
+    const { entries, nextCursor } = await caller.trackRecord.ledger(page);
+    return { items: entries, nextCursor };
+  });
+}

@@ -1,0 +1,44 @@
+/** What the published OpenAPI document says about responses, as schemas that also reject unknown fields. */
+import { z } from 'zod';
+import { documentPath, openApiDocument } from '~/server/rest/openapi';
+import type { Route } from '~/server/rest/route';
+
+type Json = Record<string, unknown>;
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { schema: Json }> }> }>>;
+  components: { schemas: Record<string, Json> };
+}
+
+let parsed: Document | undefined;
+
+function parse(): Document {
+  const text = () => JSON.stringify(openApiDocument()).replaceAll('#/components/schemas/', '#/$defs/');
+  parsed ??= strict(JSON.parse(text())) as Document;
+  return parsed;
+}
+
+/** The schema of a route's successful response. */
+export function publishedSchema({ method, status, ...route }: Route): z.ZodType {
+  const { paths, components } = parse();
+  const response = paths[documentPath({ method, status, ...route })]?.[method]?.responses[status];
+  const [media] = Object.values(response?.content ?? {});
+  if (!media) throw new Error(`the document has no ${status} response for ${method} ${route.path}`);
+  return toZod(media.schema, components.schemas);
+}
+
+export function publishedComponent(name: string): z.ZodType {
+  const { schemas } = parse().components;
+  return toZod({ $ref: `#/$defs/${name}` }, schemas);
+}
+
+const toZod = (schema: Json, $defs: Json) => z.fromJSONSchema({ ...schema, $defs } as z.core.JSONSchema.JSONSchema);
+
+/** The document allows more fields, for clients; a field that it does not name is a mistake of ours. */
+function strict(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(strict);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]));
+  return inner.type === 'object' && inner.properties && !('additionalProperties' in inner)
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}

@@ -26,42 +26,11 @@ function preloadFont(): Plugin {
   };
 }
 
-const within = (...folders: string[]) => new RegExp(folders.join('|').replaceAll('/', '[\\\\/]'));
-
-/** The little that every page has from its first moment; nothing in it does anything by being loaded. */
-const arrival = within('src/client/app/base.css', 'src/shared/pages', 'preload-helper');
-/** React, the styles and the parts that the islands of public pages and the application both begin with. */
-const sharedBeginning = within(
-  'node_modules/(react|react-dom|scheduler|lucide-react|stylis|@chakra-ui|@emotion|@pandacss|@babel)/',
-  'src/client/(ui|words|hooks)/',
-  'src/client/lib/(words|rest|toast)',
-  'src/client/app/(theme|late-overlays)',
-);
-/**
- * What the islands are made of, and screens of the application as well. Left out of this list, a part the two share
- * lands in `parts`, and brings the application with it into the public pages.
- */
-const islandParts = within(
-  'src/client/ui/(menu/(account-menu|menu|theme-switch)|page/logo|form/field)',
-  'src/client/(hooks/(use-color-mode|use-dismiss)|lib/toast)',
-  'src/client/words/(account-menu|top-bar)',
-  'lucide-react/dist/esm/icons/(log-out|menu|settings|sun|moon)[.]',
-  'src/shared/(brand|limits|offerings)',
-);
-const formLibrary = within(
-  'node_modules/(react-hook-form|@hookform)/',
-  'src/client/hooks/(use-server-form|schema-resolver)',
-);
-/** The bar, which the chat and the sign-in screen do without. */
-const bar = within(
-  'src/client/ui/(page/top-bar|menu/phone-menu)',
-  'src/client/words/top-bar',
-  'lucide-react/dist/esm/icons/(menu|settings|sun|moon)[.]',
-  'src/shared/offerings',
-);
-/** What uploads is large, and comes with the first file. Icons that no public page has are too small for their own files. */
-const sharedParts = /src[\\/]client[\\/](ui|hooks|lib)[\\/]?|icons[\\/](chart-line|rotate-cw|search|trash|upload)[.]/;
-const applicationBeginning = /node_modules[\\/]|src[\\/]client[\\/](app[\\/]|main)/;
+/** What React needs; public pages and the application both load it. */
+const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakra-ui|@emotion|@pandacss|@babel)[\\/]/;
+/** The router, the queries and tRPC, which only the application loads. */
+const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
+const sharedParts = /src[\\/](shared|client[\\/](ui|hooks|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),
@@ -98,36 +67,13 @@ export default defineConfig({
       // The application, and the islands of the public pages.
       input: { index: here('./src/client/index.html'), site: here('./src/client/site/main.ts') },
       output: {
-        // Every screen needs what the entry needs: one file of it compresses better than seven.
-        // The socket's code is named by tRPC's own index, unused there; it belongs to the first subscription.
         codeSplitting: {
           groups: [
-            {
-              name: 'socket',
-              test: /@trpc[\\/]client[\\/]dist[\\/]wsLink/,
-              priority: 2,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'arrival', test: arrival, priority: 4 },
-            // What the public pages and the application both begin with: who comes from one has it for the other.
-            { name: 'base', test: sharedBeginning, tags: ['$initial'], priority: 3 },
-            { name: 'islands', test: islandParts, priority: 2 },
-            // Comes with the first form, and not with what else the islands share.
-            { name: 'form', test: formLibrary, priority: 4, includeDependenciesRecursively: false },
-            // Pieces of Chakra that only later screens draw are too small for files of their own.
-            { name: 'base', test: within('node_modules/@chakra-ui/'), priority: 3 },
-            { name: 'bar', test: bar, priority: 1, includeDependenciesRecursively: false },
-            { name: 'core', test: applicationBeginning, tags: ['$initial'], priority: 1 },
-            // Parts that several screens share: a small file and not ten tiny ones, one for the pages with tables and
-            // forms, one for all.
-            {
-              name: 'page-parts',
-              test: /src[\\/]client[\\/](ui[\\/](content[\\/](badge|card|description-list)|table[\\/]|page[\\/](heading-row|page\.)|form[\\/](checkbox|select|text-area))|hooks[\\/]use-(drawn-rows|row-height))/,
-              minShareCount: 2,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'parts', test: sharedParts, minShareCount: 2 },
+            { name: 'react', test: reactPackages, tags: ['$initial'], priority: 2 },
+            { name: 'data', test: dataPackages, tags: ['$initial'], priority: 1 },
+            // Small parts and icons that most pages use: without this group /auth loads 24 files and /qchat 37, with it
+            // 17 and 28. Sharing by fewer than 6 entries would bring code of the application into the public pages.
+            { name: 'parts', test: sharedParts, minShareCount: 8, includeDependenciesRecursively: false },
           ],
         },
       },

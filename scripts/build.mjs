@@ -25,6 +25,7 @@ function build(names, told) {
     step('pages', 'vite', ['build', '--logLevel', 'warn']);
     step('public pages', 'vite', ['build', '--config', 'vite.site.config.ts', '--logLevel', 'warn']);
     run('public pages, drawn', process.execPath, [path.join(root, 'scripts/site-pages.mjs')], told);
+    run('page sizes', process.execPath, [path.join(root, 'scripts/page-sizes.mjs')], told);
   }
   if (names.includes('server')) {
     step('server', 'vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']);

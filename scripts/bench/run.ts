@@ -13,7 +13,6 @@ const scripts = [
   'positions.ts',
   'concurrent-answers.ts',
   'files.ts',
-  'bundle-size.ts',
   'public-pages.ts',
   'book-page.ts',
   'user-table.ts',

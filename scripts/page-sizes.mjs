@@ -1,0 +1,50 @@
+/**
+ * The JavaScript a browser loads before a page is complete, gzipped, and its budget. A build over budget fails.
+ * It walks the build manifest: the entry, the route's own chunks and everything these import statically.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const client = path.resolve(import.meta.dirname, '../dist/client');
+const route = (name) => ['index.html', `routes/${name}.tsx?tsr-split=component`];
+
+const pages = [
+  { page: 'public page', chunks: ['site/main.ts'], budget: 10 },
+  {
+    page: 'public page, all islands',
+    chunks: ['site/main.ts', 'site/wake.tsx', 'ui/overlay/overlays.tsx'],
+    budget: 120,
+  },
+  { page: '/auth', chunks: route('auth'), budget: 175 },
+  {
+    page: '/qchat with a conversation',
+    chunks: [...route('qchat'), 'features/chat/markdown/answer-markdown.tsx'],
+    budget: 255,
+  },
+];
+
+const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'));
+
+function withStaticImports(keys, seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    if (!manifest[key]) throw new Error(`${key} is not in the build manifest. Update scripts/page-sizes.mjs.`);
+    seen.add(key);
+    withStaticImports(manifest[key].imports ?? [], seen);
+  }
+  return seen;
+}
+
+const gzippedBytes = (file) => gzipSync(readFileSync(path.join(client, file)), { level: 9 }).length;
+
+let isOverBudget = false;
+for (const { page, chunks, budget } of pages) {
+  const files = [...withStaticImports(chunks)].map((key) => manifest[key].file).filter((file) => file.endsWith('.js'));
+  const kilobytes = files.reduce((sum, file) => sum + gzippedBytes(file), 0) / 1024;
+  const isOver = kilobytes > budget;
+  isOverBudget ||= isOver;
+  const line = `${page}: ${kilobytes.toFixed(1)} KB in ${files.length} files, budget ${budget} KB`;
+  process.stdout.write(`${line}${isOver ? ': OVER' : ''}\n`);
+}
+if (isOverBudget) process.exitCode = 1;

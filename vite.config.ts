@@ -30,7 +30,9 @@ function preloadFont(): Plugin {
 const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakra-ui|@emotion|@pandacss|@babel)[\\/]/;
 /** The router, the queries and tRPC, which only the application loads. */
 const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
-const sharedParts = /src[\\/](shared|client[\\/](ui|hooks|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
+/** The forms load it when they are shown. */
+const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
+const sharedParts = /src[\\/](shared|client[\\/](ui|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),
@@ -71,9 +73,10 @@ export default defineConfig({
           groups: [
             { name: 'react', test: reactPackages, tags: ['$initial'], priority: 2 },
             { name: 'data', test: dataPackages, tags: ['$initial'], priority: 1 },
-            // Small parts and icons that most pages use: without this group /auth loads 24 files and /qchat 37, with it
-            // 17 and 28. Sharing by fewer than 6 entries would bring code of the application into the public pages.
-            { name: 'parts', test: sharedParts, minShareCount: 8, includeDependenciesRecursively: false },
+            { name: 'forms', test: formPackages, priority: 1 },
+            // Small parts and icons that most pages use: without this group /qchat loads 10 more files. Sharing by fewer
+            // than 6 entries brings code of the application into the public pages, and so does adding client/hooks.
+            { name: 'parts', test: sharedParts, minShareCount: 8 },
           ],
         },
       },

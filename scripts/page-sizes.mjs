@@ -26,12 +26,14 @@ const pages = [
 
 const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8'));
 
-function withStaticImports(keys, seen = new Set()) {
+function withStaticImports(keys, seen = new Set(), importers = []) {
   for (const key of keys) {
+    // A browser runs circular chunks in an order in which one of them lacks the other.
+    if (importers.includes(key)) throw new Error(`Circular chunks: ${[...importers, key].join(' → ')}`);
     if (seen.has(key)) continue;
     if (!manifest[key]) throw new Error(`${key} is not in the build manifest. Update scripts/page-sizes.mjs.`);
     seen.add(key);
-    withStaticImports(manifest[key].imports ?? [], seen);
+    withStaticImports(manifest[key].imports ?? [], seen, [...importers, key]);
   }
   return seen;
 }

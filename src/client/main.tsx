@@ -4,11 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers';
 import { router } from './app/router';
-import { endSession, prefetchSession } from './app/session';
+import { endSession, prefetchFirstScreen } from './app/session';
 import { onSessionEnd } from './lib/session-end';
 
 onSessionEnd(endSession);
-prefetchSession();
+prefetchFirstScreen();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

@@ -1,6 +1,7 @@
 import { Center } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { errorMessage, isChunkLoadError } from '~/client/lib/error-message';
+import { SessionUnavailable } from '~/client/lib/session-unavailable';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { appWords as words } from '~/client/words/app';
 
@@ -17,6 +18,13 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           description={words.newVersionHint}
           retryLabel={words.reload}
           onRetry={() => window.location.reload()}
+        />
+      ) : error instanceof SessionUnavailable ? (
+        <ErrorState
+          title={words.sessionFailed}
+          titleAs="h1"
+          description={error.message}
+          onRetry={() => void router.invalidate()}
         />
       ) : (
         <ErrorState

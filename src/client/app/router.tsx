@@ -1,10 +1,15 @@
 import { createRouter } from '@tanstack/react-router';
+import { createQueryUtils } from '~/client/lib/trpc';
 import { PageSpinner } from '~/client/ui/feedback/page-spinner';
+import { queryClient } from './query-client';
 import { RouteError } from './route-error';
 import { routeTree } from './route-tree.gen';
 
+export const queryUtils = createQueryUtils(queryClient);
+
 export const router = createRouter({
   routeTree,
+  context: { queryUtils },
   defaultPreload: 'intent',
   defaultPendingComponent: PageSpinner,
   // A chunk that is there within this time shows no spinner at all.

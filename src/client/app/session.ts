@@ -1,29 +1,31 @@
-/** The session as a cached query: read before the first screen asks, forgotten when the server ends it. */
+/** The session as a cached query: loaded before the first screen, removed when the server ends it. */
+import { hashKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { toast } from '~/client/lib/toast';
-import { closeLiveConnection, trpc, trpcClient } from '~/client/lib/trpc';
+import { trpc } from '~/client/lib/trpc';
 import { appWords as words } from '~/client/words/app';
 import { queryClient } from './query-client';
-import { router } from './router';
+import { queryUtils, router } from './router';
 
-const sessionKey = getQueryKey(trpc.auth.user, undefined, 'query');
-
-/** Asked while the screen's code is still on its way; a failure is shown by the screen that needs the answer. */
-export function prefetchSession(): void {
-  void queryClient.prefetchQuery({ queryKey: sessionKey, queryFn: () => trpcClient.auth.user.query() });
+/** Loads the session and the first screen's code at the same time: the route's guard alone would load them in turn. */
+export function prefetchFirstScreen(): void {
+  void queryUtils.auth.user.prefetch();
+  const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
+  // A failure appears when the router loads the route.
+  for (const route of matchedRoutes) router.loadRouteChunk(route)?.catch(() => {});
 }
 
 /**
- * The server no longer knows this browser. Everything of the account is forgotten and the sign-in screen remembers
- * the place. A refused sign-in attempt is none of this: there was no session to end.
+ * The server ended this session: removes everything of the account and opens the sign-in screen, which returns to this
+ * place. A refused sign-in attempt ends no session.
  */
 export function endSession(): void {
-  if (!queryClient.getQueryData(sessionKey)) return;
+  if (!queryUtils.auth.user.getData()) return;
   const { href } = router.state.location;
   toast({ title: words.sessionEnded, description: words.sessionEndedHint });
-  closeLiveConnection();
-  // Leave first: a protected screen that lost its user would redirect by itself.
+  // The sign-in route sends signed-in users back, so the session goes first.
+  queryUtils.auth.user.setData(undefined, null);
   void router.navigate({ to: '/auth', search: { redirect: href }, replace: true });
-  queryClient.setQueryData(sessionKey, null);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(sessionKey) });
+  const sessionHash = hashKey(getQueryKey(trpc.auth.user, undefined, 'query'));
+  queryClient.removeQueries({ predicate: ({ queryHash }) => queryHash !== sessionHash });
 }

@@ -16,7 +16,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How the live connection stands. A screen whose status is not 'open' still works; its text just arrives later. */
+export const liveStatus = (): LiveStatus => status;
+
+/** The state of the live connection. Screens also work without it; their text arrives later. */
 export function useLiveStatus(): LiveStatus {
-  return useSyncExternalStore(subscribe, () => status);
+  return useSyncExternalStore(subscribe, liveStatus);
 }

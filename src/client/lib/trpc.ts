@@ -2,10 +2,12 @@
  * The browser's one way to the server, and the only file that knows the server's type.
  * Requests go over HTTP; subscriptions over a socket whose code and connection come with the first one.
  */
+import type { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client';
-import { createTRPCReact } from '@trpc/react-query';
+import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
+import { useEffect } from 'react';
 import superjson from 'superjson';
 import type { AppRouter } from '~/server/router';
 import { isSignedOut } from './error-message';
@@ -21,8 +23,8 @@ type LiveConnection = ReturnType<typeof import('./live-connection').connectLive>
 
 let connection: Promise<LiveConnection> | undefined;
 
-/** Opens the socket once; who comes later shares it. */
-export function openLiveConnection(): Promise<LiveConnection> {
+/** Opens the socket once; every subscription shares it. */
+function openLiveConnection(): Promise<LiveConnection> {
   if (!connection) {
     setLiveStatus('connecting');
     const opening = import('./live-connection').then(({ connectLive }) => connectLive({ onRefused: askWhyRefused }));
@@ -36,7 +38,7 @@ export function openLiveConnection(): Promise<LiveConnection> {
   return connection;
 }
 
-export function closeLiveConnection(): void {
+function closeLiveConnection(): void {
   const closing = connection;
   connection = undefined;
   setLiveStatus('closed');
@@ -44,6 +46,23 @@ export function closeLiveConnection(): void {
     (live) => live.close(),
     () => {},
   );
+}
+
+let screens = 0;
+
+/**
+ * Keeps the socket open while the calling screen is shown. tRPC's own lazy mode opens it with the first subscription,
+ * but the chat has one as soon as it is entered.
+ */
+export function useLiveConnection(): void {
+  useEffect(() => {
+    screens += 1;
+    openLiveConnection().catch(() => {});
+    return () => {
+      screens -= 1;
+      if (screens === 0) closeLiveConnection();
+    };
+  }, []);
 }
 
 /** A refused socket says nothing about its reason; the session query does. */
@@ -104,3 +123,8 @@ const links: TRPCLink<AppRouter>[] = [
 
 /** Used by the hooks, and directly where there is no component. */
 export const trpcClient = trpc.createClient({ links });
+
+/** Reads and writes the query cache outside components: in the routes' guards and loaders. */
+export const createQueryUtils = (queryClient: QueryClient) => createTRPCQueryUtils({ queryClient, client: trpcClient });
+
+export type QueryUtils = ReturnType<typeof createQueryUtils>;

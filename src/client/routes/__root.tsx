@@ -1,8 +1,9 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { LateCommands } from '~/client/features/commands/late-commands';
+import type { QueryUtils } from '~/client/lib/trpc';
 import { SkipLink } from '~/client/ui/page/skip-link';
 
-export const Route = createRootRoute({ component: Root });
+export const Route = createRootRouteWithContext<{ queryUtils: QueryUtils }>()({ component: Root });
 
 function Root() {
   return (

@@ -1,18 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Protected } from '~/client/features/auth/guards';
+import { requireUser } from '~/client/features/auth/guards';
 import { SetupPage } from '~/client/features/setup/setup-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { setupWords } from '~/client/words/setup';
 
-export const Route = createFileRoute('/admin-setup')({ component: SetupRoute });
+export const Route = createFileRoute('/admin-setup')({
+  beforeLoad: requireUser,
+  loader: ({ context }) => void context.queryUtils.setup.status.prefetch(),
+  component: SetupRoute,
+});
 
 function SetupRoute() {
   useDocumentTitle(setupWords.title);
   return (
-    <Protected>
+    <>
       <TopMenu />
       <SetupPage />
-    </Protected>
+    </>
   );
 }

@@ -1,18 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AdminOnly } from '~/client/features/auth/guards';
+import { AccessDenied } from '~/client/features/auth/access-denied';
+import { requireUser } from '~/client/features/auth/guards';
 import { KnowledgePage } from '~/client/features/knowledge/knowledge-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { knowledgeWords as words } from '~/client/words/knowledge';
 
-export const Route = createFileRoute('/knowledge')({ component: KnowledgeRoute });
+export const Route = createFileRoute('/knowledge')({
+  beforeLoad: requireUser,
+  component: KnowledgeRoute,
+});
 
 function KnowledgeRoute() {
   useDocumentTitle(words.title);
+  const { user } = Route.useRouteContext();
+  if (!user.isAdmin) return <AccessDenied />;
   return (
-    <AdminOnly>
+    <>
       <TopMenu />
       <KnowledgePage />
-    </AdminOnly>
+    </>
   );
 }

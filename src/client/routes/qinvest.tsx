@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { Protected } from '~/client/features/auth/guards';
+import { requireUser } from '~/client/features/auth/guards';
 import type { PositionSearch } from '~/client/features/invest/book/position-tables';
 import { InvestPage } from '~/client/features/invest/invest-page';
 import { TopMenu } from '~/client/features/shell/top-menu';
@@ -12,6 +12,8 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 export const Route = createFileRoute('/qinvest')({
   /** The order of both tables: it survives a reload and can be sent to somebody. */
   validateSearch: ({ open, closed }): PositionSearch => ({ open: text(open), closed: text(closed) }),
+  beforeLoad: requireUser,
+  loader: ({ context }) => void context.queryUtils.positions.list.prefetch(),
   component: InvestRoute,
 });
 
@@ -24,9 +26,9 @@ function InvestRoute() {
     [navigate],
   );
   return (
-    <Protected>
+    <>
       <TopMenu />
       <InvestPage search={search} onSearch={onSearch} />
-    </Protected>
+    </>
   );
 }

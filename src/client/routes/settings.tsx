@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { type AdminSection, adminSection } from '~/client/features/admin/admin-section';
-import { Protected } from '~/client/features/auth/guards';
+import { requireUser } from '~/client/features/auth/guards';
 import { SettingsPage } from '~/client/features/settings/settings-page';
 import { type SettingsTab, settingsTab } from '~/client/features/settings/settings-tab';
 import { TopMenu } from '~/client/features/shell/top-menu';
@@ -17,6 +17,7 @@ export const Route = createFileRoute('/settings')({
     tab: settingsTab(tab),
     section: adminSection(section),
   }),
+  beforeLoad: requireUser,
   component: SettingsRoute,
 });
 
@@ -25,7 +26,7 @@ function SettingsRoute() {
   const { tab = 'profile', section = 'users' } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <Protected>
+    <>
       <TopMenu />
       <SettingsPage
         tab={tab}
@@ -42,6 +43,6 @@ function SettingsRoute() {
           </Suspense>
         }
       />
-    </Protected>
+    </>
   );
 }

@@ -3,6 +3,7 @@ export const appWords = {
   newVersionHint: 'This page was updated while you had it open. Reload to continue.',
   reload: 'Reload',
   pageFailedHint: 'This page could not be shown. Nothing you saved is lost.',
+  sessionFailed: 'Could not load your session',
   sessionEnded: 'Your session has ended',
   sessionEndedHint: 'Sign in to continue where you left off.',
   offline: 'You appear to be offline. Check your connection and try again.',

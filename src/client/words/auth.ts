@@ -3,7 +3,6 @@ export const authWords = {
   signIn: 'Sign In',
   signUp: 'Sign Up',
   email: 'Email',
-  sessionFailed: 'Could not load your session',
   accessDenied: 'Access Denied',
   goHome: 'Go to the start page',
   accessDeniedHint: "You don't have permission to access this page.",

@@ -24,14 +24,14 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
   const session = trpc.auth.user.useQuery();
   const { history } = useRouter();
   const isSignedIn = Boolean(session.data);
-  // Signed in already, or just now: on to where the person was going, with the sign-in screen left out of the history.
+  // Just signed in: on to the requested page, which replaces the sign-in screen in the history.
   useEffect(() => {
     if (isSignedIn) history.replace(redirect);
   }, [isSignedIn, redirect, history]);
   useEffect(() => void loadSignIn().catch(() => {}), []);
   const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in');
   const [email, setEmail] = useState(typedEmail);
-  if (session.isPending || isSignedIn) return <PageSpinner />;
+  if (isSignedIn) return <PageSpinner />;
   /** An address typed in one tab is there in the other, and on the way back to a forgotten password. */
   function keepEmail({ target }: FocusEvent<HTMLElement>) {
     if (target instanceof HTMLInputElement && target.name === 'email') {

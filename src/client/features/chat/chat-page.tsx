@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
-import { closeLiveConnection, openLiveConnection } from '~/client/lib/trpc';
+import { useLiveConnection } from '~/client/lib/trpc';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { ChatHeader } from './header/chat-header';
@@ -21,11 +21,7 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
 
-  // The socket lives as long as this screen; without it everything works but the live text.
-  useEffect(() => {
-    openLiveConnection().catch(() => {});
-    return closeLiveConnection;
-  }, []);
+  useLiveConnection();
 
   return (
     <Flex height="100dvh" overflow="hidden">

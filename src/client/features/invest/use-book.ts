@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { closeLiveConnection, trpc } from '~/client/lib/trpc';
+import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
+import { trpc, useLiveConnection } from '~/client/lib/trpc';
 
 /** As long as the server keeps a price. */
 const freshMs = 15 * 60_000;
@@ -16,11 +17,12 @@ export function useBook() {
   // The first one read: what happens from then on is told, whatever is read in between.
   const [firstRevision, setFirstRevision] = useState<string>();
   if (firstRevision === undefined && book.data) setFirstRevision(book.data.revision);
-  trpc.positions.changed.useSubscription(
+  const changes = trpc.positions.changed.useSubscription(
     { lastEventId: firstRevision },
     { enabled: firstRevision !== undefined, onData: refresh },
   );
-  useEffect(() => closeLiveConnection, []);
+  useSubscriptionRetry(changes);
+  useLiveConnection();
 
   useRereading(book.dataUpdatedAt, refresh);
   return { book, refresh };

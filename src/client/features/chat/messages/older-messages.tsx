@@ -1,5 +1,5 @@
 import { Center } from '@chakra-ui/react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { threadWords as words } from '~/client/words/thread';
@@ -14,15 +14,14 @@ interface OlderMessagesProps {
 /** Loads the page before when the reader comes near the first message that is loaded. */
 export function OlderMessages({ box, isLoading, hasFailed, onLoad }: OlderMessagesProps) {
   const mark = useRef<HTMLDivElement>(null);
-  const load = useRef(onLoad);
-  load.current = onLoad;
+  const load = useEffectEvent(onLoad);
 
   useEffect(() => {
     const element = mark.current;
     if (!element || isLoading || hasFailed) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) load.current();
+        if (entry?.isIntersecting) load();
       },
       { root: box.current, rootMargin: '1200px 0px 0px 0px' },
     );

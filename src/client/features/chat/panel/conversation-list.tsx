@@ -10,7 +10,7 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { ConversationRow } from './conversation-row';
-import { listInput } from './use-conversation-cache';
+import { listInput } from './list-input';
 
 const rowHeight = 52;
 

@@ -1,9 +1,7 @@
 import { trpc } from '~/client/lib/trpc';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { type ConversationPages, withNewest, withoutConversation, withTitle } from './conversation-cache';
-
-/** The one key under which the panel's list is kept. */
-export const listInput = {};
+import { listInput } from './list-input';
 
 /** Changes what is loaded of the conversations, in the list and by itself, without reading it again. */
 export function useConversationCache() {

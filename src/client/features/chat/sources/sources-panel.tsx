@@ -1,4 +1,4 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { chakra, Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '~/client/ui/form/button';
@@ -70,9 +70,10 @@ function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWid
           <X size={18} strokeWidth={1.5} />
         </IconButton>
       </Flex>
-      <Stack
-        as="ul"
-        ref={list as never}
+      <chakra.ul
+        ref={list}
+        display="flex"
+        flexDirection="column"
         listStyleType="none"
         gap="1"
         p="3"
@@ -82,7 +83,7 @@ function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWid
         {sources.map((source) => (
           <SourceItem key={source.number} source={source} isWanted={source.number === number} />
         ))}
-      </Stack>
+      </chakra.ul>
     </Flex>
   );
 }

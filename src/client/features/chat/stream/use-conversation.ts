@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
 import { useLiveStatus } from '~/client/lib/live-status';
 import { trpc } from '~/client/lib/trpc';
 import type { ChatMessage, ConversationEvent, SentMessage } from '~/shared/schemas/messages';
@@ -11,7 +12,6 @@ import { useNewestRows } from './use-newest-rows';
 /** So long the socket may be away before running answers are followed by reading rows, and how often they are. */
 const patienceMs = 3000;
 const pollMs = 2000;
-const rewatchMs = 5000;
 
 interface UseConversationOptions {
   /** Deleted here or elsewhere. */
@@ -56,14 +56,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     queue.push(event);
   }
   const watch = trpc.messages.watch.useSubscription({ conversationId }, { onData: ({ data }) => onEvent(data) });
-  const { reset: watchAgain } = watch;
-  const hasFailed = watch.status === 'error';
-  useEffect(() => {
-    if (!hasFailed) return;
-    // A lost connection comes back by itself; a refused subscription has to be asked for again.
-    const timer = setTimeout(watchAgain, rewatchMs);
-    return () => clearTimeout(timer);
-  }, [hasFailed, watchAgain]);
+  const hasFailed = useSubscriptionRetry(watch);
 
   const [polls, setPolls] = useState(0);
   useNewestRows(live.rowsWanted + polls, readNewest);

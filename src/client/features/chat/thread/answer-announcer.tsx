@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { threadWords as words } from '~/client/words/thread';
 import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -15,17 +15,15 @@ interface AnswerAnnouncerProps {
 /** Tells assistive technology of the answer being written: that it began, its sentences, what was left, that it ended. */
 export function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
   const [said, setSaid] = useState('');
-  const latest = useRef(messages);
-  latest.current = messages;
+  const textOf = useEffectEvent((id: string) => messages.find((message) => message.id === id)?.content ?? '');
   const id = running?.id;
 
   useEffect(() => {
     if (!id) return;
     let from = 0;
-    const text = () => latest.current.find((message) => message.id === id)?.content ?? '';
     setSaid(words.answerBegan(brand.chat));
     const timer = setInterval(() => {
-      const next = nextSentences(text(), from);
+      const next = nextSentences(textOf(id), from);
       if (!next) return;
       from = next.end;
       setSaid(next.words);
@@ -33,7 +31,7 @@ export function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
     return () => {
       clearInterval(timer);
       // A short answer is over before its first sentences are due.
-      setSaid(`${plainWords(text().slice(from))} ${words.answerEnded}`.trim());
+      setSaid(`${plainWords(textOf(id).slice(from))} ${words.answerEnded}`.trim());
     };
   }, [id]);
 

@@ -1,4 +1,5 @@
 import { errorMessage, isConflict, isGone } from '~/client/lib/error-message';
+import { liveStatus } from '~/client/lib/live-status';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { investWords as words } from '~/client/words/invest';
@@ -15,7 +16,8 @@ export function usePositionChange({ done, failed }: PositionChangeWords, onDone:
     onSuccess() {
       toast({ kind: 'success', title: words.success, description: done });
       onDone();
-      void utils.positions.invalidate();
+      // An open live connection reports the change, and use-book.ts reads the portfolio then.
+      if (liveStatus() !== 'open') void utils.positions.invalidate();
     },
     onError(cause: unknown) {
       toast({ kind: 'error', title: words.error, description: errorMessage(cause, failed) });

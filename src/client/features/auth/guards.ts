@@ -1,0 +1,30 @@
+/** Guards for the `beforeLoad` of routes. The server checks every request again. */
+import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { safeRedirect } from '~/client/lib/safe-redirect';
+import { SessionUnavailable } from '~/client/lib/session-unavailable';
+import type { QueryUtils } from '~/client/lib/trpc';
+import type { CurrentUser } from '~/shared/schemas/auth';
+
+interface GuardedRoute {
+  context: { queryUtils: Pick<QueryUtils, 'auth'> };
+  location: Pick<ParsedLocation, 'href'>;
+}
+
+/** Signed-out users go to the sign-in screen, which returns here. */
+export async function requireUser({ context, location }: GuardedRoute): Promise<{ user: CurrentUser }> {
+  const user = await context.queryUtils.auth.user.ensureData().catch((cause: unknown) => {
+    // An unreachable server says nothing about the session, so this signs nobody out.
+    throw new SessionUnavailable(cause);
+  });
+  if (!user) throw redirect({ to: '/auth', search: { redirect: safeRedirect(location.href) }, replace: true });
+  return { user };
+}
+
+/** Signed-in users go on to the place they came for. Without an answer the form is shown. */
+export async function requireVisitor(
+  { context }: Pick<GuardedRoute, 'context'>,
+  next: string | undefined,
+): Promise<void> {
+  const user = await context.queryUtils.auth.user.ensureData().catch(() => null);
+  if (user) throw redirect({ href: next ?? '/qchat', replace: true });
+}

@@ -1,0 +1,2 @@
+/** The input of the conversation list; its query key is made of it. */
+export const listInput = {};

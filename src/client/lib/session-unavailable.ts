@@ -1,0 +1,10 @@
+import { errorMessage } from './error-message';
+
+/** The session could not be read: the server is unreachable or failed. */
+export class SessionUnavailable extends Error {
+  override readonly name = 'SessionUnavailable';
+
+  constructor(cause: unknown) {
+    super(errorMessage(cause), { cause });
+  }
+}

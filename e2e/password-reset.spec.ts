@@ -34,7 +34,7 @@ test('whoever forgot the password gets back in by a link in a real mailbox', asy
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText(`If there is an account with ${email}, ${sent}`)).toBeVisible();
   // Registration sent an email as well, which confirms the address.
-  const resets = () => mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Set a new'));
+  const resets = () => mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
   await expect.poll(() => resets().length).toBe(1);
 
   const [mail] = resets();

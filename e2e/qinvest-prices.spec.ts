@@ -48,7 +48,7 @@ test('a provider that is slow, away or wrong leaves the old prices, marked, unti
     await row.getByRole('button', { name: '+33.98%' }).click();
     await expect(page.getByText(/older than it should be/)).toBeVisible();
     await page.keyboard.press('Escape');
-    await untilHealthSays(page, /last failure .*: The price provider did not answer within/);
+    await untilHealthSays(page, /last failure .*: The price provider did not respond within/);
     await expectOldPrice(row);
 
     house.market.faults.set('quote', { kind: 'status', status: 503 });

@@ -77,9 +77,11 @@ test('one changed row shows where the chain breaks, and that the book is another
     );
     await page.goto(`${house.url}/track-record`);
     await expect(page.getByRole('heading', { name: 'The chain breaks at entry 2' })).toBeVisible();
-    await expect(page.getByText('Entry 2 was changed: its text does not give its hash.')).toBeVisible();
+    await expect(page.getByText("Entry 2 was changed: its content doesn't match its hash.")).toBeVisible();
     await expect(page.getByText(/own SHA-256 of entry 2 is another one/)).toBeVisible();
-    await expect(page.getByText(/Three \(TSLA\): the entry price is 90\.00 in the book and 180\.25/)).toBeVisible();
+    await expect(
+      page.getByText(/Three \(TSLA\): the entry price is 90\.00 in the portfolio but 180\.25/),
+    ).toBeVisible();
     await expect(page.getByText('breaks here')).toBeVisible();
   } finally {
     await context.close();

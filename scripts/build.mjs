@@ -10,22 +10,22 @@ import { partNames, staleParts, stamp } from './build-state.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 
-/** Builds what is missing or older than its sources; `names` limits it to some parts, `told` hears of it. */
-export function buildIfStale(names = partNames, told = process.stdout) {
+/** Builds what is missing or older than its sources; `names` limits it to some parts, `output` receives progress. */
+export function buildIfStale(names = partNames, output = process.stdout) {
   const stale = staleParts(names);
-  if (stale.length > 0) build(stale, told);
+  if (stale.length > 0) build(stale, output);
 }
 
-function build(names, told) {
+function build(names, output) {
   const started = Date.now();
-  told.write('Building\n');
-  const step = (label, command, args) => run(label, bin(command), args, told);
+  output.write('Building\n');
+  const step = (label, command, args) => run(label, bin(command), args, output);
   step('database client', 'prisma', ['generate']);
   if (names.includes('pages')) {
     step('pages', 'vite', ['build', '--logLevel', 'warn']);
     step('public pages', 'vite', ['build', '--config', 'vite.site.config.ts', '--logLevel', 'warn']);
-    run('public pages, drawn', process.execPath, [path.join(root, 'scripts/site-pages.mjs')], told);
-    run('page sizes', process.execPath, [path.join(root, 'scripts/page-sizes.mjs')], told);
+    run('public pages, drawn', process.execPath, [path.join(root, 'scripts/site-pages.mjs')], output);
+    run('page sizes', process.execPath, [path.join(root, 'scripts/page-sizes.mjs')], output);
   }
   if (names.includes('server')) {
     step('server', 'vite', ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']);
@@ -33,7 +33,7 @@ function build(names, told) {
   stamp(names, started);
 }
 
-function run(label, program, args, told) {
+function run(label, program, args, output) {
   const from = Date.now();
   try {
     execFileSync(program, args, { cwd: root, stdio: 'pipe' });
@@ -41,14 +41,14 @@ function run(label, program, args, told) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? error}\n${label} failed.\n`);
     process.exit(1);
   }
-  told.write(`  ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
+  output.write(`  ${label} – ${((Date.now() - from) / 1000).toFixed(1)} s\n`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const asked = process.argv.slice(2);
   const unknown = asked.filter((name) => !partNames.includes(name));
   if (unknown.length > 0) {
-    process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${partNames.join(' and ')}.\n`);
+    process.stderr.write(`Unknown part ${unknown.join(', ')}. The parts are ${partNames.join(' and ')}.\n`);
     process.exit(1);
   }
   build(asked.length > 0 ? asked : partNames, process.stdout);

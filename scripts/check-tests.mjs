@@ -17,7 +17,7 @@ const groups = new Set(['describe', 'beforeAll', 'beforeEach', 'afterAll', 'afte
 /** Files in which a test may compare times, and why. */
 const mayCompareTimes = {
   'src/server/features/auth/alike.test.ts': 'compares two kinds of requests with each other',
-  'src/server/processes/operator.test.ts': 'tells an announcement from the look that follows ten seconds later',
+  'src/server/processes/operator.test.ts': 'distinguishes the notification from the check ten seconds later',
 };
 
 const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';

@@ -10,6 +10,7 @@ const steps = [
   ['database client', 'prisma', ['generate']],
   ['format, lint, import directions', 'biome', ['ci', '--error-on-warnings', '.']],
   ['tests assert something, and no time', 'node', ['scripts/check-tests.mjs']],
+  ['wording', 'node', ['scripts/check-words.mjs']],
   ['types', 'tsc', ['--noEmit', '-p', '.']],
   ['promises and switches', 'oxlint', ['--type-aware']],
   ['migrations', 'tsx', ['scripts/db-migration.ts', '--check']],

@@ -70,7 +70,7 @@ if (argument === '--check') {
   process.exit(inSync ? 0 : 1);
 }
 if (!argument || !/^[a-z0-9-]+$/.test(argument)) {
-  console.error('Name the migration in small letters: npm run db:migration -- add-notes');
+  console.error('Name the migration in lowercase letters and hyphens: npm run db:migration -- add-notes');
   process.exit(1);
 }
 if (inSync) {

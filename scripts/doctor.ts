@@ -1,15 +1,15 @@
-/** npm run doctor: looks at everything the product stands on, and says what to do about what is wrong. */
+/** npm run doctor: checks the installation and suggests fixes. */
 import { SettingsError } from '~/server/env';
 import { type Io, runCommand } from '~/server/operator/command';
-import { examine } from '~/server/operator/doctor/examine';
+import { checkInstallation } from '~/server/operator/doctor/check-installation';
 import { type Finding, fail, ok } from '~/server/operator/doctor/finding';
 import { migrationsDir, root, settings } from '~/server/operator/open';
 
 await runCommand({
   name: 'doctor',
-  summary: 'checks settings, database, store and the servers around, and says the mend',
+  summary: 'checks settings, database, file storage and external services, and suggests fixes',
   notes: [
-    'Changes nothing, but for a small object that it writes to the store, reads and deletes. Ends with 1 when something\nfails; a warning is no failure.',
+    'Read-only, except for one small file that it writes to the file storage, reads and deletes. The exit code is 1 if a\ncheck fails. A warning is not a failure.',
   ],
   options: {
     json: { type: 'boolean', help: 'print the findings as JSON' },
@@ -25,20 +25,20 @@ await runCommand({
 async function findAll(): Promise<Finding[]> {
   try {
     const env = settings();
-    return [ok('settings', 'all can be read'), ...(await examine(env, { root, migrationsDir }))];
+    return [ok('settings', 'all valid'), ...(await checkInstallation(env, { root, migrationsDir }))];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const [words = '', ...lines] = error.message.split('\n');
-    return [fail('settings', words, lines.map((line) => line.trim()).join('\n'))];
+    const [message = '', ...lines] = error.message.split('\n');
+    return [fail('settings', message, lines.map((line) => line.trim()).join('\n'))];
   }
 }
 
 function print(findings: Finding[], io: Io): void {
-  const width = Math.max(...findings.map(({ about }) => about.length));
-  for (const { state, about, words, mend } of findings) {
-    io.say(`${state.padEnd(4)}  ${about.padEnd(width)}  ${words}`);
-    for (const line of mend?.split('\n') ?? []) io.say(`${' '.repeat(width + 8)}→ ${line}`);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  for (const { state, check, message, fix } of findings) {
+    io.say(`${state.padEnd(4)}  ${check.padEnd(width)}  ${message}`);
+    for (const line of fix?.split('\n') ?? []) io.say(`${' '.repeat(width + 8)}→ ${line}`);
   }
   const count = (wanted: Finding['state']) => findings.filter(({ state }) => state === wanted).length;
-  io.say(`\n${count('ok')} in order, ${count('warn')} to look at, ${count('fail')} failed`);
+  io.say(`\n${count('ok')} passed, ${count('warn')} warnings, ${count('fail')} failed`);
 }

@@ -33,14 +33,14 @@ export async function findChromium() {
   const found = process.env.CHROMIUM_PATH || onPath() || (await playwrights());
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('No Chromium found: installing Debian’s package.\n');
+    process.stdout.write('No Chromium found: installing the Debian package.\n');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
     spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env });
     const installed = onPath();
     if (installed) return installed;
   }
-  process.stdout.write('No Chromium found: asking Playwright for one.\n');
+  process.stdout.write('No Chromium found: downloading it with Playwright.\n');
   spawnSync(path.resolve('node_modules/.bin/playwright'), ['install', 'chromium'], {
     stdio: 'ignore',
     timeout: 300_000,

@@ -1,4 +1,4 @@
-/** npm run jobs: lists background jobs that failed for good, and lets them start over. */
+/** npm run jobs: lists background jobs that failed permanently, and retries them. */
 import { countJobs, readDeadJobs, reviveJobs } from '~/server/jobs/job-store';
 import { runCommand } from '~/server/operator/command';
 import { withDeps } from '~/server/operator/open';
@@ -7,10 +7,10 @@ const mostListed = 50;
 
 await runCommand({
   name: 'jobs',
-  summary: 'lists background jobs that failed for good, and retries them',
+  summary: 'lists background jobs that failed permanently, and retries them',
   notes: ['Failed jobs are kept for 30 days.'],
   options: {
-    retry: { type: 'boolean', help: 'lets all failed jobs start over' },
+    retry: { type: 'boolean', help: 'retry all failed jobs' },
   },
   async run({ retry }, io) {
     await withDeps(io, async ({ db }) => {

@@ -14,7 +14,7 @@ const program = path.join(root, `dist/server/operator-${action}.js`);
 if (existsSync(path.join(root, 'node_modules/vite'))) buildIfStale(['server'], process.stderr);
 if (!existsSync(program)) {
   process.stderr.write(
-    'The server is not built. Run npm run build where all packages are installed, and bring dist/ along.\n',
+    'The server is not built. Run npm run build where all packages are installed, and copy dist/ here.\n',
   );
   process.exit(1);
 }

@@ -1,14 +1,14 @@
-/** npm run restore: a backup back into the database and the store that the settings name. */
+/** npm run restore: restores a backup into the database and file storage of the settings. */
 import { restore } from '~/server/operator/backup/restore';
 import { runCommand } from '~/server/operator/command';
 import { inOperatorsWords, migrationsDir, settings } from '~/server/operator/open';
 
 await runCommand({
   name: 'restore',
-  summary: 'puts a backup back, into the database and the store of the settings',
+  summary: 'restores a backup into the database and file storage of the settings',
   notes: [
-    'Every part is checked against the manifest before anything is touched. The kinds need not be the same: a backup of\nthe embedded database goes into a PostgreSQL server and back, files from disk into S3 and back.',
-    'The servers must be stopped. Answers that were being written when the backup was made are closed as interrupted at\nthe next start. Sessions are in the backup: people stay signed in.',
+    'Every part is checked against the manifest before anything is changed. The database and storage types may differ from\nthose of the backup: embedded or PostgreSQL server, disk or S3.',
+    'Stop the servers first. Answers that were in progress when the backup was made are marked as interrupted at the next\nstart. Sessions are in the backup, so users stay signed in.',
   ],
   options: {
     from: { type: 'string', value: 'folder', help: 'the backup', isRequired: true },
@@ -21,7 +21,7 @@ await runCommand({
     });
     io.say(`Database: ${rows} rows`);
     io.say(`Files: ${objects}`);
-    if (applied.length > 0) io.say(`Migrations applied after it: ${applied.join(', ')}`);
+    if (applied.length > 0) io.say(`Newer migrations applied: ${applied.join(', ')}`);
     io.say('Restored. Start the server.');
   },
 });

@@ -8,22 +8,23 @@ import { registerInput } from '~/shared/schemas/auth';
 
 await runCommand({
   name: 'setup',
-  summary: 'makes an account an administrator and seeds sample positions',
+  summary: 'makes an account an administrator and adds sample positions',
   notes: [
-    'An account that exists is shown, with its sessions and API tokens, before it is promoted.',
-    'With --create and --reset-password the password is asked for, read from standard input, or made and shown once.',
-    'With the embedded database the server must be stopped.',
+    'If the account exists, its sessions and API tokens are shown before it is promoted.',
+    'With --create and --reset-password you type the password, pipe it in, or let the command generate and show it once.',
+    'Sample positions appear in the public track record, marked as samples, and cannot be removed from it.',
+    'Stop the server first if it uses the embedded database.',
   ],
   options: {
-    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
-    create: { type: 'boolean', help: 'create the account; refused if it exists' },
+    email: { type: 'string', value: 'address', help: "the account's email", isRequired: true },
+    create: { type: 'boolean', help: 'create the account; fails if it exists' },
     'reset-password': {
       type: 'boolean',
       help: 'set the password of an account that exists, and end its sessions and API tokens',
     },
     'password-stdin': { type: 'boolean', help: 'the password is the first line of standard input' },
     yes: { type: 'boolean', help: 'promote an account that exists without asking' },
-    'no-seed': { type: 'boolean', help: 'leave the book of positions as it is' },
+    'no-seed': { type: 'boolean', help: 'do not add sample positions (recommended in production)' },
   },
   async run(values, io) {
     const checked = registerInput.shape.email.safeParse(values.email);

@@ -70,7 +70,7 @@ if (server) {
 const chromium = await findChromium();
 if (chromium) {
   run(
-    'Stories in a browser',
+    'Browser tests',
     'playwright',
     () => ['test', '--reporter=list,json'],
     (report) => ({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
@@ -84,7 +84,7 @@ if (chromium) {
     }),
   );
 } else {
-  process.stderr.write('\nThe stories need a browser. Install Chromium, or say where it is in CHROMIUM_PATH.\n');
+  process.stderr.write('\nThe browser tests need Chromium. Install Chromium or set CHROMIUM_PATH.\n');
   sum.failed += 1;
 }
 

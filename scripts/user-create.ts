@@ -1,4 +1,4 @@
-/** npm run user:create: creates an account, also where sign-up is closed. */
+/** npm run user:create: creates an account, even if sign-up is closed. */
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { askPassword } from '~/server/operator/ask-password';
@@ -8,15 +8,15 @@ import { registerInput } from '~/shared/schemas/auth';
 
 await runCommand({
   name: 'user:create',
-  summary: 'creates an account, also where SIGN_UP=closed',
+  summary: 'creates an account, even with SIGN_UP=closed',
   notes: [
-    'The password is asked for, read from standard input, or made and shown once.',
-    'With the embedded database the server must be stopped.',
+    'You type the password, pipe it in, or let the command generate and show it once.',
+    'Stop the server first if it uses the embedded database.',
   ],
   options: {
     email: { type: 'string', value: 'address', help: 'the email address of the account', isRequired: true },
-    'first-name': { type: 'string', value: 'name', help: 'the first name of its user' },
-    'last-name': { type: 'string', value: 'name', help: 'the last name of its user' },
+    'first-name': { type: 'string', value: 'name', help: "the user's first name" },
+    'last-name': { type: 'string', value: 'name', help: "the user's last name" },
     'password-stdin': { type: 'boolean', help: 'the password is the first line of standard input' },
   },
   async run(values, io) {
@@ -29,12 +29,12 @@ await runCommand({
     const { email, firstName, lastName } = checked.data;
     await withDeps(io, async (deps) => {
       if ((await deps.db.user.count({ where: { email } })) > 0)
-        throw new OperatorError(`There is an account with the address ${email} already.`);
+        throw new OperatorError(`An account with the email ${email} already exists.`);
       const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) };
       await createAccount(deps, operator, { email, password, ...names });
       io.say(`Account created: ${email}`);
-      if (isGenerated) io.say(`The password, shown this once: ${password}`);
+      if (isGenerated) io.say(`Password (shown only once): ${password}`);
     });
   },
 });

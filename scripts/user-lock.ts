@@ -7,9 +7,9 @@ import { accountOf, withDeps } from '~/server/operator/open';
 await runCommand({
   name: 'user:lock',
   summary: 'locks an account and ends its sessions, sockets, running answers and API tokens',
-  notes: ['The last administrator who is not locked cannot be locked.'],
+  notes: ['The last active administrator cannot be locked.'],
   options: {
-    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+    email: { type: 'string', value: 'address', help: "the account's email", isRequired: true },
   },
   async run({ email }, io) {
     await withDeps(io, async (deps) => {

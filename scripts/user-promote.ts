@@ -1,4 +1,4 @@
-/** npm run user:promote: makes an account an administrator, or takes that back. */
+/** npm run user:promote: makes an account an administrator, or removes its admin rights. */
 import { setAdmin } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { runCommand } from '~/server/operator/command';
@@ -6,12 +6,12 @@ import { accountOf, withDeps } from '~/server/operator/open';
 
 await runCommand({
   name: 'user:promote',
-  summary: 'makes an account an administrator, or takes that back',
-  notes: ['The last administrator who is not locked cannot be demoted.'],
+  summary: 'makes an account an administrator, or removes its admin rights',
+  notes: ['The last active administrator cannot be demoted.'],
   options: {
-    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+    email: { type: 'string', value: 'address', help: "the account's email", isRequired: true },
     force: { type: 'boolean', help: 'promote even if the email address is not confirmed' },
-    demote: { type: 'boolean', help: 'take the rights back instead' },
+    demote: { type: 'boolean', help: 'remove admin rights instead' },
   },
   async run({ email, demote, force }, io) {
     await withDeps(io, async (deps) => {

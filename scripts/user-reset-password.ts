@@ -9,9 +9,9 @@ import { accountOf, withDeps } from '~/server/operator/open';
 await runCommand({
   name: 'user:reset-password',
   summary: 'gives an account a new password and ends its sessions and API tokens',
-  notes: ['The password is asked for, read from standard input, or made and shown once.'],
+  notes: ['You type the password, pipe it in, or let the command generate and show it once.'],
   options: {
-    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+    email: { type: 'string', value: 'address', help: "the account's email", isRequired: true },
     'password-stdin': { type: 'boolean', help: 'the password is the first line of standard input' },
   },
   async run(values, io) {
@@ -20,7 +20,7 @@ await runCommand({
       const { password, isGenerated } = await askPassword({ isPiped: values['password-stdin'] });
       const ended = await setPassword(deps, operator, { ...account, password });
       io.say(`${account.email} has a new password. ${endedWords(ended)}`);
-      if (isGenerated) io.say(`The password, shown this once: ${password}`);
+      if (isGenerated) io.say(`Password (shown only once): ${password}`);
     });
   },
 });

@@ -1,4 +1,4 @@
-/** npm run user:unlock: lets a locked account in again. */
+/** npm run user:unlock: unlocks an account. */
 import { setLocked } from '~/server/features/admin/admin.service';
 import { operator } from '~/server/features/audit/audit.service';
 import { runCommand } from '~/server/operator/command';
@@ -6,10 +6,10 @@ import { accountOf, withDeps } from '~/server/operator/open';
 
 await runCommand({
   name: 'user:unlock',
-  summary: 'lets a locked account in again',
-  notes: ['Its sessions and API tokens ended when it was locked. The user signs in again.'],
+  summary: 'unlocks an account',
+  notes: ['Its sessions and API tokens ended when it was locked. The user must sign in again.'],
   options: {
-    email: { type: 'string', value: 'address', help: 'the account', isRequired: true },
+    email: { type: 'string', value: 'address', help: "the account's email", isRequired: true },
   },
   async run({ email }, io) {
     await withDeps(io, async (deps) => {

@@ -1,16 +1,16 @@
-// Checks a ledger without asking anybody to be believed, and reckons its figures. Needs Node 18 or newer, and nothing else.
+// Verifies a ledger independently and recalculates its figures. Needs only Node 18 or newer.
 //
-//   node verify.mjs ledger.csv prices.json        files that were downloaded
-//   node verify.mjs https://the.address           fetches both from there
-//   node verify.mjs ledger.csv prices.json 3f9d…  also looks for a head that was noted earlier
+//   node verify.mjs ledger.csv prices.json        uses downloaded files
+//   node verify.mjs https://example.com           downloads both from this site
+//   node verify.mjs ledger.csv prices.json 3f9d…  also looks for a hash you saved earlier
 //
-// Each entry's hash must be the SHA-256 of its text, each text must hold the hash of the entry before, and the numbers
-// must have no gap. That shows an entry that was changed, left out or put in. It cannot show a ledger that was written
-// anew from its beginning: for that, note the head that this prints, and look for it in a year.
+// Each entry's hash must be the SHA-256 of its content, each entry must contain the hash of the one before, and the
+// numbers must have no gap. This shows entries that were changed, removed or inserted. It can't show a ledger that was
+// rewritten from the start: for that, save the latest hash that this prints and look for it later.
 //
-// Then it reckons gains, hit rate, return, worst drawdown and the comparison with the benchmark. Closes, splits and
-// latest prices are in prices.json; look any of them up elsewhere. Without that file only what the ledger itself knows
-// the price of is reckoned, and splits are unknown.
+// Then it calculates gains, win rate, return, max drawdown and the comparison with the benchmark. Closing prices, splits
+// and latest prices are in prices.json, and you can compare them with any other source. Without that file only positions
+// with a price in the ledger are calculated, without splits.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -20,7 +20,7 @@ const [source, pricesFile, ...rest] = given.filter((word) => word !== noted);
 const address = /^https?:\/\//.test(source) ? source.replace(/\/+$/, '') : null;
 // Nothing is passed over in silence: half of a head would otherwise look like one that was found.
 if (!source || rest.length > 0 || (address && pricesFile))
-  fail('Usage: node verify.mjs <ledger.csv, or address> [prices.json] [a head noted earlier: 64 digits]');
+  fail('Usage: node verify.mjs <ledger.csv or URL> [prices.json] [saved hash: 64 digits]');
 
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
 
@@ -29,36 +29,38 @@ const entries = entriesOf(await read('/api/track-record/ledger.csv', source));
 let previous = '0'.repeat(64);
 for (const [index, entry] of entries.entries()) {
   const { seq, body, hash } = entry;
-  if (Number(seq) !== index + 1) broken(`entry ${index + 1} is missing, or out of its place: here stands ${seq}`);
+  if (Number(seq) !== index + 1) broken(`entry ${index + 1} is missing or out of order: found ${seq}`);
   if (createHash('sha256').update(body, 'utf8').digest('hex') !== hash)
-    broken(`entry ${seq} was changed: its text does not give its hash`);
-  if (entry.previousHash !== previous) broken(`entry ${seq} says that entry ${seq - 1} had another hash`);
-  entry.said = parsed(body, isTold) ?? broken(`entry ${seq} was changed: its text cannot be read`);
+    broken(`entry ${seq} was changed: its content doesn't match its hash`);
+  if (entry.previousHash !== previous) broken(`entry ${seq} contains another hash of entry ${seq - 1}`);
+  entry.said = parsed(body, isTold) ?? broken(`entry ${seq} was changed: its content is not valid`);
   const { said } = entry;
   if (said.seq !== Number(seq) || said.kind !== entry.kind || said.at !== entry.at || said.previousHash !== previous)
-    broken(`entry ${seq} was changed: its columns say something else than its text`);
+    broken(`entry ${seq} was changed: its columns don't match its content`);
   previous = hash;
 }
-console.log(`The chain is whole: ${entries.length} entries.`);
-if (entries.length > 0) console.log(`Head: ${previous} (entry ${entries.length}, ${entries.at(-1).at})`);
+console.log(`Hash chain verified: ${entries.length} entries.`);
+if (entries.length > 0) console.log(`Latest hash: ${previous} (entry ${entries.length}, ${entries.at(-1).at})`);
 if (noted) {
   const found = entries.find(({ hash }) => hash === noted.toLowerCase());
-  if (!found) fail('BROKEN: the head that was noted earlier is not in this ledger. It was written anew.');
-  console.log(`The noted head is entry ${found.seq}: everything up to there is as it was.`);
+  if (!found) fail('BROKEN: the saved hash is not in this ledger. The ledger was rewritten.');
+  console.log(`The saved hash is entry ${found.seq}: nothing up to there was changed.`);
 }
 
 // 2. What was held, and what became of it.
 const positions = new Map();
 for (const { said } of entries) {
   const oddity = retell(said);
-  if (oddity) console.log(`Odd: entry ${said.seq} ${oddity}.`);
+  if (oddity) console.log(`Warning: entry ${said.seq} ${oddity}.`);
 }
 const prices = pricesOf(address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]');
 const held = [...positions.values()].map((position) => ({ ...position, hundredths: gainOf(position) }));
 const known = held.filter(({ hundredths }) => hundredths !== null);
 const ended = known.filter(({ end, deleted }) => end || deleted);
 const deletedCount = held.filter(({ deleted }) => deleted).length;
-console.log(`Positions: ${held.length}, of them ${ended.length} ended with a known price, ${deletedCount} deleted.`);
+console.log(
+  `Positions: ${held.length} (${ended.length} closed or deleted with a known price, ${deletedCount} deleted)`,
+);
 for (const { ticker, name, hundredths, end, deleted } of known)
   console.log(`  ${ticker} ${name}: ${percent(hundredths)} (${deleted ? 'deleted' : end ? 'closed' : 'open'})`);
 if (known.length > 0) {
@@ -67,27 +69,25 @@ if (known.length > 0) {
 }
 if (ended.length > 0) {
   const wins = ended.filter(({ hundredths }) => hundredths > 0n).length;
-  console.log(`Hit rate: ${percent(divide(BigInt(wins) * 10_000n, BigInt(ended.length))).slice(1)}`);
+  console.log(`Win rate: ${percent(divide(BigInt(wins) * 10_000n, BigInt(ended.length))).slice(1)}`);
 }
 
 // 3. The book as an index, day by day, beside the benchmark.
 const { points, leftOut } = indexOf(held);
-if (!prices.benchmark) console.log('Return, drawdown and benchmark: give prices.json, or an address, for these.');
+if (!prices.benchmark) console.log('For return, drawdown and benchmark add prices.json or a URL.');
 else if (points.length > 0) {
   console.log(`Return: ${signed(points.at(-1).book / 100 - 1)} (${points[0].day} to ${points.at(-1).day})`);
   if (deletedCount > 0) {
     const kept = indexOf(held.filter(({ deleted }) => !deleted)).points;
-    if (kept.length > 0) console.log(`Return without what was deleted: ${signed(kept.at(-1).book / 100 - 1)}`);
+    if (kept.length > 0) console.log(`Return excluding deleted positions: ${signed(kept.at(-1).book / 100 - 1)}`);
   }
   const worst = worstFall(points);
-  console.log(`Worst drawdown: ${signed(worst.fall)}${worst.from ? ` (${worst.from} to ${worst.to})` : ''}`);
+  console.log(`Max drawdown: ${signed(worst.fall)}${worst.from ? ` (${worst.from} to ${worst.to})` : ''}`);
   const compared = points.filter(({ benchmark }) => benchmark !== undefined);
   if (compared.length > 0)
-    console.log(
-      `${prices.benchmark} over the same days: ${signed(compared.at(-1).benchmark / compared[0].benchmark - 1)}`,
-    );
+    console.log(`${prices.benchmark}, same period: ${signed(compared.at(-1).benchmark / compared[0].benchmark - 1)}`);
 }
-if (prices.benchmark && leftOut.length > 0) console.log(`Left out, no daily closes are known: ${leftOut.join(', ')}`);
+if (prices.benchmark && leftOut.length > 0) console.log(`Not included (no closing prices): ${leftOut.join(', ')}`);
 
 /** Puts an event to the positions, or says why it cannot be. */
 function retell({ kind, at, position, market }) {
@@ -95,13 +95,13 @@ function retell({ kind, at, position, market }) {
   const { closePrice, closeDate } = position;
   const end = closePrice && closeDate ? { end: { price: closePrice, day: dayOf(closeDate) } } : {};
   if (kind !== 'closed' && kind !== 'deleted') {
-    if (earlier) return 'opens a position that is there already';
+    if (earlier) return 'opens a position that already exists';
     const { id, ticker, name, entryPrice, purchaseDate } = position;
     positions.set(id, { ticker, name, entryPrice, bought: dayOf(purchaseDate), ...end });
     return null;
   }
-  if (!earlier) return 'tells of a position that was never opened';
-  if (earlier.deleted) return 'tells of a position that was deleted before';
+  if (!earlier) return 'refers to a position that was never opened';
+  if (earlier.deleted) return 'refers to a position that was deleted before';
   if (kind === 'closed') {
     if (earlier.end) return 'closes a position that was closed before';
     Object.assign(earlier, end);
@@ -115,7 +115,7 @@ function retell({ kind, at, position, market }) {
 
 /** The parts of prices.json as one. Closes are in today's shares: adjusted for all splits. */
 function pricesOf(text) {
-  const parts = parsed(text, arePrices) ?? fail('These are not the prices: give prices.json as it was downloaded.');
+  const parts = parsed(text, arePrices) ?? fail('This is not a valid prices.json. Use the file as downloaded.');
   const all = { benchmark: parts[0]?.benchmark, closes: {}, byDay: {}, splits: {}, quotes: {} };
   for (const { days, closes, splits, quotes } of parts) {
     for (const [ticker, list] of Object.entries(closes)) {
@@ -258,9 +258,9 @@ function signed(part) {
 }
 
 async function read(path, file) {
-  if (!address) return readFile(file, 'utf8').catch((error) => fail(`${file} cannot be read: ${error.message}`));
-  const answer = await fetch(address + path).catch((error) => fail(`${address} cannot be reached: ${error.message}`));
-  if (!answer.ok) fail(`${address}${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!address) return readFile(file, 'utf8').catch((error) => fail(`Can't read ${file}: ${error.message}`));
+  const answer = await fetch(address + path).catch((error) => fail(`Can't reach ${address}: ${error.message}`));
+  if (!answer.ok) fail(`${address}${path} returned ${answer.status}: ${await answer.text()}`);
   return answer.text();
 }
 
@@ -297,7 +297,8 @@ function entriesOf(text) {
     }
   }
   const [header, ...lines] = rows;
-  if (header?.join() !== 'seq,at,kind,body,previousHash,hash') fail('This is not a ledger: its first line is another.');
+  if (header?.join() !== 'seq,at,kind,body,previousHash,hash')
+    fail('This is not a ledger: the first line is not the expected header.');
   return lines.map((cells) => Object.fromEntries(header.map((name, index) => [name, cells[index]])));
 }
 

@@ -1,6 +1,6 @@
 /**
  * GET positions of a book of 10,000, of 500 shares: with nothing known of their prices (cold), and with every price, the
- * splits and a month of closes known (warm). The bare server reads the same rows for anybody and reckons nothing; a book
+ * splits and a month of closes known (warm). The bare server reads the same rows for anybody and calculates nothing; a book
  * of 100 shows what is due to length. All are asked in turns.
  * Usage: npx tsx scripts/bench/positions.ts [reads]
  */

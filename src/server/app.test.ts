@@ -161,7 +161,7 @@ describe('requests that are none', () => {
       const { status, message, headers } = await readAnswer(
         await fetch(address + at, { ...init, headers: { 'content-type': 'application/json' } }),
       );
-      expect({ at, status, message }).toEqual({ at, status: 404, message: 'There is nothing at this address.' });
+      expect({ at, status, message }).toEqual({ at, status: 404, message: 'Not found.' });
       expect(headers.get('content-type')).toMatch(/^application\/json/);
     }
   });
@@ -191,7 +191,7 @@ describe('requests that are none', () => {
     const { status, message } = await readAnswer(
       await fetch(`${address}/trpc/messages.watch?input=${input}`, { headers: { cookie: cookieOf(ada.sessionToken) } }),
     );
-    expect({ status, message }).toEqual({ status: 405, message: 'Subscriptions are available over the socket only.' });
+    expect({ status, message }).toEqual({ status: 405, message: 'Subscriptions need a WebSocket connection.' });
   });
 
   it('get one answer, whole, even when they ask for it in pieces', async () => {

@@ -102,8 +102,8 @@ function warnOfUnknownProxy({ env, logger }: Deps): RequestHandler {
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true;
       logger.warn(
-        'X-Forwarded-For arrives, but TRUST_PROXY is not set: all callers behind the proxy share their rate limits. ' +
-          'Set TRUST_PROXY=1 when one proxy stands in front; without one, nothing needs to be done.',
+        'X-Forwarded-For header received, but TRUST_PROXY is not set: all users behind the proxy share one rate limit. ' +
+          'Set TRUST_PROXY=1 if there is one proxy. Without a proxy, ignore this.',
       );
     }
     next();
@@ -188,7 +188,7 @@ const refuseOddCalls: RequestHandler = (request, _response, next) => {
   next();
 };
 
-const fromAnotherSite = () => new AppError('forbidden', 'This request came from another site and was refused.');
+const fromAnotherSite = () => new AppError('forbidden', 'This request came from another site and was rejected.');
 
 function createTrpc(deps: Deps): RequestHandler {
   return httpCalls({
@@ -237,6 +237,6 @@ function asAppError(error: unknown): AppError {
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new AppError('validation', 'The request could not be read.');
+    return new AppError('validation', 'Invalid request.');
   return new AppError('internal', somethingWentWrong);
 }

@@ -74,7 +74,7 @@ export async function assembleDeps(
     isOnlyProcess: database.isEmbedded,
   });
   const readers = createReaderPool({
-    onFault: (fault) => logger.warn(fault, 'a file could not be read'),
+    onFault: (fault) => logger.warn(fault, 'file processing failed'),
   });
   const deps: Deps = {
     env,
@@ -107,7 +107,7 @@ export async function assembleDeps(
     if (signal.type !== 'account-closed') return;
     generation
       .endAccount(signal.userId)
-      .catch((error) => logger.error({ err: error }, 'ending the answers of an account failed'));
+      .catch((error) => logger.error({ err: error }, 'failed to stop the answers of an account'));
   });
   return deps;
 }
@@ -120,7 +120,7 @@ export const createModel = (settings: Env['model']): AnswerModel =>
 async function connectRedis(url: string, processId: string, logger: Logger) {
   const [{ Redis }, { createRedisBus }] = await Promise.all([import('ioredis'), import('./realtime/redis-bus')]);
   const onError = everyMinute((error) =>
-    logger.warn({ err: error }, 'Redis cannot be reached; this process goes on alone'),
+    logger.warn({ err: error }, 'Redis unavailable, using in-process events and limits'),
   );
   // A limit that is not counted within a second is counted in memory: nobody waits for Redis to sign in.
   const patience = { commandTimeout: 1000, socketTimeout: 5000 };
@@ -131,7 +131,7 @@ async function connectRedis(url: string, processId: string, logger: Logger) {
 
 /** Without Redis: processes on one PostgreSQL server tell each other through it who is signed out, locked or deleted. */
 async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
-  const local = createInProcessBus((error) => logger.error({ err: error }, 'a listener failed'));
+  const local = createInProcessBus((error) => logger.error({ err: error }, 'event listener failed'));
   if (!env.DATABASE_URL) return local;
   const { createPostgresBus } = await import('./realtime/postgres-bus');
   return createPostgresBus({
@@ -139,9 +139,7 @@ async function createBus(env: Env, db: Database, logger: Logger): Promise<Bus> {
     url: env.DATABASE_URL,
     processId: env.processId,
     notify: (channel, payload) => db.sql`SELECT pg_notify(${channel}, ${payload})`,
-    onError: everyMinute((error) =>
-      logger.warn({ err: error }, 'other processes cannot be heard; this one looks for itself'),
-    ),
+    onError: everyMinute((error) => logger.warn({ err: error }, 'lost database LISTEN connection, polling instead')),
   });
 }
 

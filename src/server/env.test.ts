@@ -74,7 +74,7 @@ describe('settings', () => {
     expect(blank).toEqual(nothing);
   });
 
-  it('are all named with their mend when they are wrong, values and missing partners at once', () => {
+  it('are all reported with a fix when they are invalid or incomplete', () => {
     const lines = refusal({
       PORT: 'abc',
       PUBLIC_URL: 'insight.example.com',
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(lines.sort()).toEqual([
       'AI_API: use auto, responses or chat',
       'AI_BASE_URL: use a URL like https://api.x.ai/v1',
-      'AI_MODEL: name the model that AI_BASE_URL should use',
+      'AI_MODEL: required with AI_BASE_URL, for example llama3.3',
       'DATABASE_URL: use a URL like postgresql://user:password@localhost:5432/qinsight',
       'LOG_LEVEL: use fatal, error, warn, info, debug, trace or silent',
       'MAX_CONCURRENT_ANSWERS: use a whole number from 1 to 100',
@@ -107,11 +107,11 @@ describe('settings', () => {
       'PRICE_PROVIDER: use yahoo or none',
       'PUBLIC_URL: use a URL like https://insight.example.com',
       'REDIS_URL: use a URL like redis://localhost:6379',
-      'S3_ACCESS_KEY_ID: set it together with S3_BUCKET',
+      'S3_ACCESS_KEY_ID: required with S3_BUCKET',
       'S3_FORCE_PATH_STYLE: use true or false',
-      'S3_SECRET_ACCESS_KEY: set it together with S3_BUCKET',
+      'S3_SECRET_ACCESS_KEY: required with S3_BUCKET',
       'SEARCH_PROVIDER: use auto, none, searxng, brave or tavily',
-      'SETUP_ADMIN_EMAIL: use one e-mail address, like founder@example.com',
+      'SETUP_ADMIN_EMAIL: use one email address, like founder@example.com',
       'SMTP_URL: use a URL like smtp://user:password@mail.example.com:587',
       'TRUST_PROXY: use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
     ]);
@@ -125,7 +125,7 @@ describe('settings', () => {
 
   it('make cookies secure when the public address is https', () => {
     for (const PUBLIC_URL of ['https://example.com/insight', 'https://example.com/?a', 'https://me@example.com'])
-      expect(refusal({ PUBLIC_URL }).join()).toContain('PUBLIC_URL: use an address without a path');
+      expect(refusal({ PUBLIC_URL }).join()).toContain('PUBLIC_URL: use a URL without a path');
     expect(parseEnv({ PUBLIC_URL: 'https://insight.example.com/' })).toMatchObject({
       isHttps: true,
       publicUrl: 'https://insight.example.com',
@@ -138,7 +138,7 @@ describe('settings', () => {
     expect(parseEnv(whole)).toMatchObject(whole);
     for (const name of Object.keys(whole)) {
       const half = Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name));
-      expect(refusal(half)).toEqual([expect.stringMatching(`^${name}: set it together`)]);
+      expect(refusal(half)).toEqual([expect.stringMatching(`^${name}: required with`)]);
     }
     expect(refusal({ S3_ENDPOINT: 'https://s3.example.com' })).toHaveLength(3);
     expect(refusal({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
@@ -238,11 +238,11 @@ describe('the language model', () => {
   });
 
   it('is refused in halves', () => {
-    expect(refusal({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: say which endpoint/)]);
+    expect(refusal({ AI_API_KEY: 'k' })).toEqual([expect.stringMatching(/^AI_BASE_URL: required with AI_API_KEY/)]);
     expect(refusal({ AI_API_KEY: 'k', XAI_API_KEY: 'x' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
     expect(refusal({ AI_MODEL: 'llama' })).toEqual([expect.stringMatching(/^AI_BASE_URL: /)]);
     expect(refusal({ AI_BASE_URL: 'http://localhost:1/v1' })).toEqual([
-      expect.stringMatching(/^AI_MODEL: name the model/),
+      expect.stringMatching(/^AI_MODEL: required with AI_BASE_URL/),
     ]);
   });
 });

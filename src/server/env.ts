@@ -1,6 +1,6 @@
 /**
- * The only reader of process.env. Every setting of the product is parsed here, once, at start; every bad value is
- * named together with its mend, all at once, so that nobody mends one line to meet the next.
+ * The only reader of process.env. Parses every setting once, at start, and reports all invalid settings together, each
+ * with a fix.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -38,7 +38,7 @@ const url = (protocols: string[], example: string) =>
   );
 
 function isOriginOnly(value: string): boolean {
-  // What is not a URL at all is named as that.
+  // A value that is not a URL has its own message.
   if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return pathname === '/' && `${search}${hash}${username}` === '';
@@ -57,7 +57,7 @@ function isProxy(text: string): boolean {
 }
 
 const connectionsWords = 'use a whole number from 10 to 1000000';
-const email = optional(z.email('use one e-mail address, like founder@example.com'));
+const email = optional(z.email('use one email address, like founder@example.com'));
 
 /** Larger than any installation; in megabytes a petabyte. */
 const mostQuota = 1_000_000_000;
@@ -68,7 +68,7 @@ const schema = z.object({
   HOST: optional(z.string().trim()).transform((host) => host ?? '127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'https://insight.example.com').refine(
     (value) => value === undefined || isOriginOnly(value),
-    'use an address without a path, like https://insight.example.com; the server cannot live below a path',
+    'use a URL without a path, like https://insight.example.com (subpaths are not supported)',
   ),
   DATA_DIR: optional(z.string().trim()).transform((folder) => path.resolve(folder ?? './data')),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@localhost:5432/qinsight'),
@@ -110,7 +110,7 @@ const schema = z.object({
     if (value === undefined || value === 'false') return false;
     if (/^\d{1,2}$/.test(value)) return Number(value);
     if (value.split(',').every((part) => isProxy(part.trim()))) return value;
-    // `true` would let every caller choose their own address, and with it their own rate limit.
+    // `true` would let callers choose their own IP address, and with it their own rate limit.
     context.addIssue({
       code: 'custom',
       message: 'use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
@@ -136,23 +136,23 @@ const schema = z.object({
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
 });
 
-/** Settings that mean nothing alone. Looked at apart from the values, so that both kinds of mistake are told at once. */
-function incomplete(source: Record<string, string | undefined>): [name: string, mend: string][] {
+/** Settings that need others. Checked separately from the values, so that both kinds of error are reported together. */
+function incomplete(source: Record<string, string | undefined>): [name: string, fix: string][] {
   const has = (name: string) => (source[name] ?? '').trim() !== '';
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   const hasS3 = s3.some(has);
-  const wanted: [name: string, isWanted: boolean, mend: string][] = [
-    ['S3_BUCKET', hasS3, 'set it together with the other S3_ settings, or remove them all'],
-    ['S3_ACCESS_KEY_ID', hasS3, 'set it together with S3_BUCKET'],
-    ['S3_SECRET_ACCESS_KEY', hasS3, 'set it together with S3_BUCKET'],
-    ['AI_MODEL', has('AI_BASE_URL'), 'name the model that AI_BASE_URL should use'],
+  const wanted: [name: string, isWanted: boolean, fix: string][] = [
+    ['S3_BUCKET', hasS3, 'required with the other S3_ settings; set it or remove them all'],
+    ['S3_ACCESS_KEY_ID', hasS3, 'required with S3_BUCKET'],
+    ['S3_SECRET_ACCESS_KEY', hasS3, 'required with S3_BUCKET'],
+    ['AI_MODEL', has('AI_BASE_URL'), 'required with AI_BASE_URL, for example llama3.3'],
     [
       'AI_BASE_URL',
       has('AI_API_KEY') || (has('AI_MODEL') && !has('XAI_API_KEY') && !has('OPENAI_API_KEY')),
-      'say which endpoint AI_API_KEY and AI_MODEL are for (XAI_API_KEY and OPENAI_API_KEY need no address)',
+      'required with AI_API_KEY or AI_MODEL, for example http://localhost:11434/v1. Not needed with XAI_API_KEY or OPENAI_API_KEY',
     ],
   ];
-  return wanted.filter(([name, isWanted]) => isWanted && !has(name)).map(([name, , mend]) => [name, mend]);
+  return wanted.filter(([name, isWanted]) => isWanted && !has(name)).map(([name, , fix]) => [name, fix]);
 }
 
 /** Names of all settings, for the test that holds .env.example against them. */
@@ -162,16 +162,16 @@ type Parsed = z.infer<typeof schema>;
 
 export interface Env extends Parsed {
   isProduction: boolean;
-  /** The address people use, without a slash at the end. */
+  /** The URL users open, without a trailing slash. */
   publicUrl: string;
   isHttps: boolean;
   /** The language model to connect to; null means the offline analyst answers. */
   model: { apiKey: string; baseUrl: string; model: string; api: 'auto' | 'responses' | 'chat' } | null;
-  /** Tells this process from others in leases and logs. */
+  /** Identifies this process in leases and logs. */
   processId: string;
 }
 
-/** Thrown by parseEnv; `message` lists every bad setting with its mend, one a line. */
+/** Thrown by parseEnv. `message` lists every invalid setting with a fix, one per line. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -179,9 +179,9 @@ export class SettingsError extends Error {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = schema.safeParse(source);
   const wrong = (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]);
-  const lines = [...wrong, ...incomplete(source)].map(([name, mend]) => `  ${name}: ${mend}`);
+  const lines = [...wrong, ...incomplete(source)].map(([name, fix]) => `  ${name}: ${fix}`);
   if (!result.success || lines.length > 0) {
-    throw new SettingsError(`These settings need a mend (in .env or the environment):\n${lines.join('\n')}`);
+    throw new SettingsError(`Invalid settings (in .env or the environment):\n${lines.join('\n')}`);
   }
   const env = result.data;
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
@@ -195,7 +195,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-/** AI_* wins over the shortcuts; of the shortcuts xAI comes first, because its models search the web themselves. */
+/** AI_* overrides the shortcuts. Of the shortcuts xAI comes first, because its models search the web. */
 function modelSettings(env: Parsed): Env['model'] {
   const shortcut = env.XAI_API_KEY
     ? { apiKey: env.XAI_API_KEY, baseUrl: 'https://api.x.ai/v1', model: 'grok-4' }
@@ -205,21 +205,21 @@ function modelSettings(env: Parsed): Env['model'] {
   const baseUrl = (env.AI_BASE_URL ?? shortcut?.baseUrl)?.replace(/\/+$/, '');
   const model = env.AI_MODEL ?? shortcut?.model;
   if (!baseUrl || !model) return null;
-  // A shortcut's key goes to its own vendor and nowhere else, however the address was set.
+  // A shortcut's key is only sent to its own vendor, whatever AI_BASE_URL says.
   const isOfShortcut = shortcut && new URL(baseUrl).origin === new URL(shortcut.baseUrl).origin;
-  // Local endpoints (Ollama, vLLM) take no key, but the protocol's header must hold something.
+  // Local endpoints (Ollama, vLLM) need no key, but the header can't be empty.
   const apiKey = env.AI_API_KEY ?? (isOfShortcut ? shortcut.apiKey : 'none');
   return { apiKey, baseUrl, model, api: env.AI_API };
 }
 
-/** Reads `.env` beside package.json, where there is one; what the environment already says wins. */
+/** Reads `.env` beside package.json, if it exists. Environment variables override it. */
 export function loadEnv(root: string): Env {
   const file = path.join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   return parseEnv(process.env);
 }
 
-/** What a process that this one starts may inherit: the named variables and nothing else, least of all our secrets. */
+/** The environment for a child process: only the named variables, so that no secret is inherited. */
 export function inherited(...names: string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {

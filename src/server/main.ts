@@ -16,14 +16,14 @@ import { explainFailure } from './operator/explain-failure';
 import { attachSockets } from './sockets/ws';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** How long running answers may go on after the stop was asked for; what is left then is stored as interrupted. */
+/** How long running answers may continue after a stop signal. The rest is stored as interrupted. */
 const answersMs = 25_000;
-/** How long readers may take to receive the last words. */
+/** How long clients have to receive the last events. */
 const readersMs = 1000;
-/** How long after the stop was asked for requests that were taken may be answered, and how long in any case. */
+/** How long after the stop signal accepted requests may finish, and the minimum they get in any case. */
 const requestsMs = 8000;
 const leastRequestsMs = 2000;
-/** After this the process ends, whatever still holds it: a database that does not answer, for one. */
+/** After this the process exits, even if something blocks it, such as an unresponsive database. */
 const lastResortMs = 35_000;
 
 async function main(): Promise<void> {
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     ? { clientDir: path.join(root, 'dist/client') }
     : { pages: await (await import('./http/dev-pages')).createDevPages(root, server, env) };
   if (pages.clientDir && !existsSync(path.join(pages.clientDir, 'site/home.html'))) {
-    throw new SettingsError('The pages are not built. Run npm start, which builds them, or npm run build.');
+    throw new SettingsError('The pages are not built. Run npm start or npm run build.');
   }
   server.on('request', createApp(deps, pages));
   const sockets = attachSockets(deps, server);
@@ -61,18 +61,18 @@ async function main(): Promise<void> {
   process.stdout.write(`\n  ${address}  –  open it and create an account.\n  Answers come from ${answering}.\n\n`);
 
   const stop = async (signal: NodeJS.Signals) => {
-    logger.info({ signal }, 'stopping: accepted questions are answered first');
+    logger.info({ signal }, 'stopping: finishing answers in progress');
     setTimeout(() => {
-      logger.error('stopping took too long; what is left is closed at the next start');
+      logger.error('shutdown timed out; unfinished answers will be closed at next start');
       void exitAfterLog(logger);
     }, lastResortMs).unref();
     const stoppedAt = performance.now();
-    // Until then the port stays open: /readyz answers 503, questions are refused, and what is there can be read.
+    // Until then the port stays open: /readyz returns 503, new messages are rejected, and reads still work.
     await Promise.all([deps.generation.drain(answersMs), pause(env.SHUTDOWN_DELAY_SECONDS * 1000)]);
     const isClosed = new Promise<void>((resolve) => server.close(() => resolve()));
     await deps.generation.settleWatchers(readersMs);
     await sockets.close();
-    // A connection is idle as soon as its last request is answered; until then it is waited for.
+    // A connection is idle once its last request has finished.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const patience = Math.max(leastRequestsMs, stoppedAt + requestsMs - performance.now());
     await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   onStopSignals({
     stop: (signal) => {
       stop(signal).catch((error) => {
-        logger.error({ err: error }, 'stopping failed');
+        logger.error({ err: error }, 'shutdown failed');
         void exitAfterLog(logger);
       });
     },
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   logUncaught(logger);
 }
 
-/** What nothing caught. A promise costs its own request only; after anything else the state of the process is unknown. */
+/** A rejected promise affects only its own request. After an uncaught exception the state of the process is unknown. */
 function logUncaught(logger: Logger): void {
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled promise rejection'));
   process.once('uncaughtException', (error) => {

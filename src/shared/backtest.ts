@@ -251,23 +251,23 @@ const sharesText = (shares: bigint): string => {
 };
 
 const rebalancingRules: Record<Rebalancing, string> = {
-  never: 'Bought once, on the first signal, and held.',
-  monthly: 'Rebalanced to equal weights once a month: the signal is its first trading day.',
-  quarterly: 'Rebalanced to equal weights once a quarter: the signal is its first trading day.',
-  yearly: 'Rebalanced to equal weights once a year: the signal is its first trading day.',
+  never: 'Bought once, on the first signal date, and held.',
+  monthly: 'Rebalanced to equal weights once a month. The signal date is the first trading day.',
+  quarterly: 'Rebalanced to equal weights once a quarter. The signal date is the first trading day.',
+  yearly: 'Rebalanced to equal weights once a year. The signal date is the first trading day.',
 };
 
 function rulesOf({ tickers, rebalancing, costBasisPoints }: BacktestInput, benchmark: string): string[] {
   const rate = `${(costBasisPoints / 100).toFixed(2)}%`;
   return [
-    'Hypothetical: simulated afterwards on stored daily closes. Nobody held this, and the track record does not contain it.',
-    `Universe: ${tickers.join(', ')} – chosen today, knowing what has become of them; shares that have disappeared are not in it.`,
-    `Starts with $${formatPrice(startCents)} in cash, which earns nothing, and gives every share the same weight.`,
-    'No look-ahead: orders are sized in dollars on the close of the signal day and filled at the close of the next trading day.',
+    'Hypothetical: simulated with hindsight on stored closing prices. Nobody traded these results, and the track record does not include them.',
+    `Stocks: ${tickers.join(', ')}. Survivorship bias: they were chosen today, and companies that have disappeared are missing.`,
+    `Starts with $${formatPrice(startCents)} in cash. Every stock has the same weight. Cash earns no interest.`,
+    "No hindsight: orders are sized in dollars at the closing price of the signal date and filled at the next trading day's closing price.",
     rebalancingRules[rebalancing],
-    `Costs: ${rate} of each traded amount. No taxes, no spread, no effect of the trades on the price.`,
-    'Prices: USD, daily closes adjusted for splits; dividends are not included. Shares to eight decimals, amounts to the cent.',
-    `Benchmark: the same amount in ${benchmark} from the first close on, price only, without costs.`,
-    'Volatility: standard deviation of the daily returns times the root of 252. Drawdown: the largest fall from a peak, by daily closes.',
+    `Costs: ${rate} of each traded amount. Taxes, spreads and the effect of trades on prices are not included.`,
+    'Prices: USD, daily closing prices adjusted for splits, without dividends. Shares to eight decimals, amounts to the cent.',
+    `Benchmark: the same amount in ${benchmark} from the first closing price, price only, without costs.`,
+    'Volatility: standard deviation of daily returns, annualized (× √252). Max drawdown: the largest fall from a peak, by daily closing prices.',
   ];
 }

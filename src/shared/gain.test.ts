@@ -93,8 +93,12 @@ describe('a gain across splits, by hand', () => {
       { label: 'Split factor', sum: '3/1', result: '3/1' },
       { label: 'Adjusted entry', sum: '498.32 ÷ (3/1)', result: '12458/75 ≈ 166.106667' },
       { label: 'Difference', sum: '250.10 − (12458/75)', result: '12599/150' },
-      { label: 'In percent of the entry', sum: '(12599/150) ÷ (12458/75) × 100', result: '≈ 50.565901' },
-      { label: 'Rounded', sum: 'half away from zero, to two decimals', result: '50.57%' },
+      {
+        label: 'As a percentage of the adjusted entry price',
+        sum: '(12599/150) ÷ (12458/75) × 100',
+        result: '≈ 50.565901',
+      },
+      { label: 'Rounded', sum: 'to two decimals (halves away from zero)', result: '50.57%' },
     ]);
   });
 

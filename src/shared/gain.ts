@@ -101,11 +101,11 @@ export function computeGain(facts: GainFacts): Gain {
     6,
   );
   steps.push({
-    label: 'In percent of the entry',
+    label: 'As a percentage of the adjusted entry price',
     sum: `${differenceText} ÷ ${entryText} × 100`,
     result: exact.isExact ? exact.decimal : `≈ ${exact.decimal}`,
   });
-  steps.push({ label: 'Rounded', sum: 'half away from zero, to two decimals', result: `${gainsPercent}%` });
+  steps.push({ label: 'Rounded', sum: 'to two decimals (halves away from zero)', result: `${gainsPercent}%` });
   return { ...found, gainsPercent };
 }
 

@@ -71,20 +71,20 @@ function faultOf(entry: LedgerEntry, expected: number, previousHash: string): st
     const gap = seq - expected === 1 ? `Entry ${expected} is missing` : `Entries ${expected} to ${seq - 1} are missing`;
     return `${gap}: after ${expected - 1} comes ${seq}.`;
   }
-  if (seq < expected) return `Entry ${seq} stands after entry ${expected - 1}: the order was changed.`;
-  if (sha256(entry.body) !== entry.hash) return `Entry ${seq} was changed: its text does not give its hash.`;
+  if (seq < expected) return `Entry ${seq} is out of order: it comes after entry ${expected - 1}.`;
+  if (sha256(entry.body) !== entry.hash) return `Entry ${seq} was changed: its content doesn't match its hash.`;
   if (entry.previousHash !== previousHash)
     return seq === 1
-      ? 'Entry 1 says that there was an entry before it.'
-      : `Entry ${seq} says that entry ${seq - 1} had another hash: entry ${seq - 1} was changed and hashed anew.`;
+      ? 'Entry 1 refers to an entry before it.'
+      : `Entry ${seq} contains another hash of entry ${seq - 1}: entry ${seq - 1} was rewritten.`;
   const body = bodyOf(entry);
-  if (!body) return `Entry ${seq} was changed: its text cannot be read.`;
+  if (!body) return `Entry ${seq} was changed: its content is not valid.`;
   const isSame =
     body.seq === seq &&
     body.kind === entry.kind &&
     body.previousHash === entry.previousHash &&
     body.at === entry.at.toISOString();
-  return isSame ? null : `Entry ${seq} was changed: its columns say something else than its text.`;
+  return isSame ? null : `Entry ${seq} was changed: its columns don't match its content.`;
 }
 
 /** What an entry says; null when it cannot be read. */

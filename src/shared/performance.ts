@@ -1,6 +1,6 @@
 /**
  * The equal-weighted book as an index beside a benchmark. Pure and in a fixed order, so that server, browser and
- * verifier come to the same figures. An index is a statistic, not money: it is reckoned in floating point and shown with
+ * verifier come to the same figures. An index is a statistic, not money: it is included floating point and shown with
  * two decimals.
  */
 import { splitFactorOf, splitsBetween } from './gain';
@@ -9,7 +9,7 @@ import type { Performance, PerformancePoint } from './schemas/positions';
 import { addDays } from './trading-day';
 
 export const performanceMethod =
-  'Each trading day the index moves by the mean price change of all positions held, each counting alike – from the split-adjusted entry price on the day of purchase, to the close price on the day of closing, else from close to close, the last known price standing where no close is known; USD, price only, equal weight, no fees.';
+  'Equal-weighted index in USD, price changes only (no dividends, no fees). Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used.';
 
 /** What was held, at prices as paid. Days are 'yyyy-mm-dd'. */
 export interface Holding {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkChain } from './ledger-chain';
 import type { LedgerEntry, PublishedCloses } from './schemas/track-record';
 import { ledgerOf } from './testing/told-ledger';
-import { differencesFromBook, gatherPrices, reckon, replay } from './track-record';
+import { calculateTrackRecord, differencesFromBook, gatherPrices, replay } from './track-record';
 
 const prices: PublishedCloses = {
   benchmark: 'SPY',
@@ -14,7 +14,7 @@ const prices: PublishedCloses = {
 };
 const closing = { closePrice: '120.00', closeDate: '2026-01-06T15:00:00.000Z' };
 const record = (entries: LedgerEntry[], withoutDeleted = false) =>
-  reckon(replay(entries).positions, gatherPrices([prices]), { withoutDeleted });
+  calculateTrackRecord(replay(entries).positions, gatherPrices([prices]), { withoutDeleted });
 
 describe('the track record, by hand', () => {
   it('is what was held, from the ledger and the published prices', () => {
@@ -76,7 +76,7 @@ describe('the track record, by hand', () => {
   });
 
   it('has no figures where nothing is known', () => {
-    const nothing = reckon([], gatherPrices([]));
+    const nothing = calculateTrackRecord([], gatherPrices([]));
     expect(nothing).toMatchObject({ positions: [], points: [], endedCount: 0 });
     for (const absent of ['averageGain', 'hitRate', 'bookReturn', 'drawdown', 'benchmarkReturn'])
       expect(nothing).not.toHaveProperty(absent);
@@ -108,10 +108,10 @@ describe('a ledger that makes no sense', () => {
     const { positions, oddities } = replay(entries);
     expect(positions).toHaveLength(1);
     expect(oddities).toEqual([
-      'Entry 2 opens a position that is there already.',
-      'Entry 3 tells of a position that was never opened.',
+      'Entry 2 opens a position that already exists.',
+      'Entry 3 refers to a position that was never opened.',
       'Entry 5 closes a position that was closed before.',
-      'Entry 7 tells of a position that was deleted before.',
+      'Entry 7 refers to a position that was deleted before.',
       'Entry 8 cannot be read.',
     ]);
   });
@@ -129,7 +129,7 @@ describe('a ledger that makes no sense', () => {
     };
     expect(differencesFromBook(positions, [row])).toEqual([]);
     expect(differencesFromBook(positions, [{ ...row, closePrice: null, closeDate: null }])).toEqual([
-      'x (A): the close price is - in the book and 120.00 in the ledger.',
+      'x (A): the close price is - in the portfolio but 120.00 in the ledger.',
       `x (A): the close date is - in the book and ${closing.closeDate} in the ledger.`,
     ]);
   });

@@ -1,5 +1,5 @@
 /**
- * The track record, reckoned from the ledger and the published prices alone: what was held, what became of it, and how
+ * The track record, calculated from the ledger and the published prices alone: what was held, what became of it, and how
  * that compares with the benchmark. The reader's browser runs this, and it asks nobody to be believed.
  */
 
@@ -60,7 +60,7 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
   const { kind, position } = body;
   const known = positions.get(position.id);
   if (kind === 'opened' || kind === 'imported' || kind === 'seeded') {
-    if (known) return 'opens a position that is there already.';
+    if (known) return 'opens a position that already exists.';
     positions.set(position.id, {
       id: position.id,
       ticker: position.ticker,
@@ -75,8 +75,8 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
     });
     return null;
   }
-  if (!known) return `tells of a position that was never opened.`;
-  if (known.deleted) return 'tells of a position that was deleted before.';
+  if (!known) return `refers to a position that was never opened.`;
+  if (known.deleted) return 'refers to a position that was deleted before.';
   if (kind === 'closed') {
     if (known.closePrice !== undefined) return 'closes a position that was closed before.';
     Object.assign(known, closingIn(position));
@@ -161,7 +161,7 @@ export interface TrackRecord {
  * The figures. What was deleted counts to the day of its deletion, at the market's price as the ledger noted it or the
  * last close, so that deleting a loss does not make the record better; `withoutDeleted` leaves it out instead.
  */
-export function reckon(
+export function calculateTrackRecord(
   tracked: readonly TrackedPosition[],
   prices: PriceBook,
   options: { withoutDeleted?: boolean } = {},
@@ -277,7 +277,7 @@ export function differencesFromBook(tracked: readonly TrackedPosition[], book: r
     const told = kept.get(row.id);
     kept.delete(row.id);
     if (!told) {
-      differences.push(`${who} stands in the book and not in the ledger.`);
+      differences.push(`${who} is in the portfolio but not in the ledger.`);
       continue;
     }
     const pairs: [string, string | null | undefined, string | null | undefined][] = [
@@ -290,9 +290,11 @@ export function differencesFromBook(tracked: readonly TrackedPosition[], book: r
     ];
     for (const [field, inBook, inLedger] of pairs)
       if ((inBook ?? '-') !== (inLedger ?? '-'))
-        differences.push(`${who}: the ${field} is ${inBook ?? '-'} in the book and ${inLedger ?? '-'} in the ledger.`);
+        differences.push(
+          `${who}: the ${field} is ${inBook ?? '-'} in the portfolio but ${inLedger ?? '-'} in the ledger.`,
+        );
   }
   for (const { name, ticker } of kept.values())
-    differences.push(`${name} (${ticker}) stands in the ledger and not in the book.`);
+    differences.push(`${name} (${ticker}) is in the ledger but not in the portfolio.`);
   return differences;
 }

@@ -7,7 +7,7 @@ export const trackRecordWords = {
   reading: 'Reading the ledger...',
   readSoFar: (read: string, total: string) => `Reading the ledger: ${read} of ${total} entries checked`,
   readingPrices: 'Reading the closing prices...',
-  reckoning: 'Working out the figures...',
+  calculating: 'Working out the figures...',
   couldNotRead: 'Could not read the track record',
   empty: 'The ledger is empty',
   emptyNote: 'Its first entry is written with the first position of the book.',

@@ -81,7 +81,7 @@ function watchLock(lock: DataFolderLock, onLost: (error: unknown) => void): Node
 function assertThere(dataDir: string): void {
   if (hasDatabase(dataDir)) return;
   assertNew(dataDir);
-  throw new NoDatabase(`There is no database in ${dataDir} yet. The first start of the server makes one.`);
+  throw new NoDatabase(`No database found in ${dataDir} yet. The first start of the server makes one.`);
 }
 
 /** Beside its place, so that a database that is there is always complete. */

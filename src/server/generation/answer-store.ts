@@ -45,7 +45,7 @@ export async function restartTurn(
   if (row) return { conversationId: row.conversation_id, questionId: row.question_id, attempt: row.attempt };
   const known = await db.generation.findFirst({ where: { messageId: retry.messageId, userId: retry.userId } });
   if (!known) throw answerNotFound();
-  if (known.leaseUntil) throw new AppError('conflict', 'This answer is being written already.');
+  if (known.leaseUntil) throw new AppError('conflict', 'This answer is already in progress.');
   const taken = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
   if (taken >= retry.maxConcurrentAnswers)
     throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);

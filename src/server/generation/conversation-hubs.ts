@@ -46,7 +46,7 @@ export class ConversationHubs {
       db,
       hubs: this.hubs,
       hearsOthers: () => bus.hearsOtherProcesses(),
-      onError: (error) => logger.warn({ err: error }, 'conversations could not be compared with the database'),
+      onError: (error) => logger.warn({ err: error }, 'failed to poll conversations for changes'),
     });
   }
 }

@@ -149,7 +149,7 @@ export class Generation {
     await awaitAtMost(patienceMs, this.idle());
     await awaitAtMost(storingMs, this.running.interruptAll());
     if (this.running.size > 0)
-      this.settings.logger.warn({ answers: this.running.size }, 'the ends of answers were not stored');
+      this.settings.logger.warn({ answers: this.running.size }, 'failed to save finished answers during shutdown');
     this.heartbeat.stop();
     this.running.close();
   }

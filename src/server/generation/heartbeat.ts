@@ -73,7 +73,7 @@ export class Heartbeat {
       metadata: { processing: false, status: 'interrupted', error: interruptedError },
     });
     if (closed.length === 0) return;
-    logger.warn({ answers: closed.length }, 'closed answers whose writer is gone as interrupted');
+    logger.warn({ answers: closed.length }, 'marked abandoned answers as interrupted');
     await running.publishEnds(closed.map(({ messageId }) => messageId));
   }
 }

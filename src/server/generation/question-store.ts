@@ -88,7 +88,7 @@ export async function findQuestion(
   });
   if (!earlier) return null;
   if (earlier.requestHash !== hashOf(request)) {
-    throw new AppError('conflict', 'This request id was already used for another message.');
+    throw new AppError('conflict', 'This request ID was already used for another message.');
   }
   return {
     conversation: earlier.conversation,

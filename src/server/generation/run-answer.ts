@@ -187,7 +187,7 @@ export class AnswerRun {
         bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
         return;
       } catch (error) {
-        logger.error({ err: error, messageId }, 'the end of an answer could not be stored yet');
+        logger.error({ err: error, messageId }, 'failed to save a finished answer, retrying');
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
@@ -221,11 +221,14 @@ export class AnswerRun {
   private readable(failure: unknown): { code: string; message: string } {
     const { messageId } = this.turn;
     if (failure instanceof ModelError) {
-      this.settings.logger.warn({ err: failure, cause: failure.cause, messageId }, 'the model failed');
+      this.settings.logger.warn(
+        { err: failure, cause: failure.cause, hint: failure.hint, messageId },
+        'the model failed',
+      );
       return { code: failure.code, message: failure.message };
     }
     this.settings.logger.error({ err: failure, messageId }, 'an answer failed');
-    return { code: 'internal', message: 'Something went wrong while writing this answer.' };
+    return { code: 'internal', message: 'Something went wrong. Try again.' };
   }
 }
 

@@ -17,7 +17,7 @@ export function health({ db, store, generation, logger }: Deps): Router {
       if (await awaitAtMost(patienceMs, work())) return 'ok';
       throw new Error(`no response within ${patienceMs} ms`);
     } catch (error) {
-      logger.warn({ err: error, part }, 'a part of the server is not ready');
+      logger.warn({ err: error, part }, 'readiness check failed');
       return 'failing';
     }
   };

@@ -43,7 +43,7 @@ describe('calls in one request', () => {
     expect(response.status).toBe(207);
     expect(await response.json()).toMatchObject([
       { result: { data: { json: { id: ada.user.id } } } },
-      { error: { json: { message: 'There is nothing at this address.', data: { httpStatus: 404 } } } },
+      { error: { json: { message: 'Not found.', data: { httpStatus: 404 } } } },
     ]);
   });
 

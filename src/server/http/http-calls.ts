@@ -46,7 +46,7 @@ export function httpCalls(calls: HttpCalls): RequestHandler {
  */
 export function procedureNames(path: string): string[] {
   const [, names] = /^\/?([\w.,-]*)$/.exec(decoded(path)) ?? [];
-  if (names === undefined) throw new AppError('not_found', 'There is nothing at this address.');
+  if (names === undefined) throw new AppError('not_found', 'Not found.');
   return names.split(',');
 }
 
@@ -54,7 +54,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch (cause) {
-    throw new AppError('validation', 'The request could not be read.', { cause });
+    throw new AppError('validation', 'Invalid request.', { cause });
   }
 }
 
@@ -64,8 +64,7 @@ function refuseSubscriptions(router: AppRouter, names: string[]): void {
   const procedures = router._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   const isSubscription = (name: string) =>
     Object.hasOwn(procedures, name) && procedures[name]?._def.type === 'subscription';
-  if (names.some(isSubscription))
-    throw new AppError('wrong_method', 'Subscriptions are available over the socket only.');
+  if (names.some(isSubscription)) throw new AppError('wrong_method', 'Subscriptions need a WebSocket connection.');
 }
 
 async function answer(

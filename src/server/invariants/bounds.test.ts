@@ -183,7 +183,10 @@ describe('a frame that is too large', () => {
     }
     expect(failed).not.toHaveBeenCalled();
     expect(warned.mock.calls).toEqual([
-      [{ userId: ada.user.id, reason: 'Max payload size exceeded' }, 'a socket was closed for what its client sent'],
+      [
+        { userId: ada.user.id, reason: 'Max payload size exceeded' },
+        'closed a WebSocket connection after an invalid message',
+      ],
     ]);
     vi.restoreAllMocks();
   });

@@ -35,7 +35,7 @@ describe('writes from other sites', () => {
   ])('are refused from %s, and change nothing', async (_from, headers) => {
     const before = await conversations();
     const refused = await readAnswer(await post('{"json":{}}', headers));
-    expect(refused).toMatchObject({ status: 403, message: 'This request came from another site and was refused.' });
+    expect(refused).toMatchObject({ status: 403, message: 'This request came from another site and was rejected.' });
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       expect((await fetch(`${address}/api/conversations/1`, { method, headers })).status).toBe(403);
     }

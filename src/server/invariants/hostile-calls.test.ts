@@ -71,7 +71,7 @@ describe('a read that another site asks for', () => {
       fetch(`${address}/trpc/auth.config`, { headers: { 'sec-fetch-site': site } }).then(readAnswer);
     expect(await get('cross-site')).toMatchObject({
       status: 403,
-      message: 'This request came from another site and was refused.',
+      message: 'This request came from another site and was rejected.',
     });
     for (const site of ['same-origin', 'none']) expect((await get(site)).status).toBe(200);
   });
@@ -132,8 +132,8 @@ describe('the path of a request', () => {
     expect(procedureNames('/auth.user%2Cauth.config')).toEqual(['auth.user', 'auth.config']);
     expect(procedureNames('/')).toEqual(['']);
     for (const path of ['//auth.user', '/x/auth.user', '/auth.user/', '/%2fauth.user', '/a%00', '/a%252eb', '/..%2fa'])
-      expect(() => procedureNames(path)).toThrow('There is nothing at this address.');
-    expect(() => procedureNames('/%E0%A4%A')).toThrow('The request could not be read.');
+      expect(() => procedureNames(path)).toThrow('Not found.');
+    expect(() => procedureNames('/%E0%A4%A')).toThrow('Invalid request.');
   });
 });
 

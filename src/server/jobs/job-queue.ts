@@ -173,7 +173,7 @@ export class JobQueue {
         nextMs = Math.min(this.pollMs, await this.claim());
       }
     } catch (error) {
-      this.settings.logger.warn({ err: error }, 'could not look for jobs; trying again');
+      this.settings.logger.warn({ err: error }, 'failed to poll for jobs, retrying');
     }
     if (this.state !== 'open') return;
     clearTimeout(this.timer);
@@ -192,7 +192,7 @@ export class JobQueue {
     const except = [...this.running.keys()];
     const lapsed = { kinds: this.kindNames(), all: false, except, aheadMs: this.ahead };
     const count = await releaseLapsed(this.settings.db, lapsed);
-    if (count > 0) this.settings.logger.warn({ count }, 'took over jobs of a process that is gone');
+    if (count > 0) this.settings.logger.warn({ count }, 'took over jobs of a stopped process');
   }
 
   /** Fills the free places; returns when to look again. */
@@ -226,7 +226,7 @@ export class JobQueue {
     )
       .catch((error): Outcome => {
         // The job's end could not be stored: its lease lapses, and it is repeated.
-        logger.warn({ err: error, job: job.id, kind: kind.kind }, 'could not store the end of a job');
+        logger.warn({ err: error, job: job.id, kind: kind.kind }, 'failed to save the result of a job');
         return 'unknown';
       })
       .then(() => {
@@ -251,7 +251,7 @@ export class JobQueue {
       const ours = await renewLeases(db, processId, ids, leaseMs, this.ahead);
       for (const [id, { control }] of before) if (!ours.has(id)) control.abort();
     } catch (error) {
-      logger.warn({ err: error }, 'could not renew the leases of running jobs');
+      logger.warn({ err: error }, 'failed to renew the leases of running jobs');
     }
   }
 }

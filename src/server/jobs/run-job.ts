@@ -37,13 +37,13 @@ export async function runJob(
     return 'dead';
   };
   if (!payload.success) {
-    logger.error({ ...about, err: payload.error }, 'a job has a payload that this version does not understand');
-    return bury('The payload does not fit its schema.');
+    logger.error({ ...about, err: payload.error }, 'job payload does not match its schema');
+    return bury('The payload does not match its schema.');
   }
   const isRecurring = kind.everyMs !== undefined;
   // Every attempt was cut off by the end of its process.
   if (!isRecurring && job.attempts > kind.attempts) {
-    logger.error(about, 'a job failed for good: its process ended during every attempt');
+    logger.error(about, 'job failed permanently: its process ended during every attempt');
     return bury('The process ended during every attempt.');
   }
   try {
@@ -59,10 +59,10 @@ export async function runJob(
     }
     const words = errorWords(error);
     if (!isRecurring && job.attempts >= kind.attempts) {
-      logger.error({ ...about, err: error }, 'a job failed for good');
+      logger.error({ ...about, err: error }, 'job failed permanently');
       return bury(words);
     }
-    logger.warn({ ...about, err: error }, 'a job failed; it is tried again');
+    logger.warn({ ...about, err: error }, 'job failed, retrying');
     const pauseMs = pauseBefore(kind, job.attempts);
     const delayMs = kind.everyMs === undefined ? pauseMs : Math.min(kind.everyMs, pauseMs);
     await postponeJob(db, claim, { delayMs, attempts: job.attempts, error: words, aheadMs });

@@ -58,4 +58,4 @@ function readArray(text: string): unknown[] {
   }
 }
 
-export const badCursor = () => new AppError('validation', 'This page link is not valid. Load the list again.');
+export const badCursor = () => new AppError('validation', 'Invalid cursor. Reload the list.');

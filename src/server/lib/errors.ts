@@ -42,7 +42,7 @@ export const forbidden = () => new AppError('forbidden', "You don't have permiss
 export const shuttingDown = () =>
   new AppError('unavailable', 'The server is restarting. Try again in a few seconds.', { retryAfterSeconds: 5 });
 export const databaseAway = (cause: unknown) =>
-  new AppError('unavailable', 'The server cannot reach its data right now. Please try again in a moment.', {
+  new AppError('unavailable', 'The database is unavailable. Try again in a moment.', {
     cause,
     retryAfterSeconds: 5,
   });

@@ -64,8 +64,9 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') || mapped.test(address);
 }
 
-const refused = () => new AppError('validation', 'This address cannot be loaded.');
-const failed = (cause?: unknown) => new AppError('upstream', 'The other site did not answer as it should.', { cause });
+const refused = () => new AppError('validation', "This URL can't be loaded.");
+const failed = (cause?: unknown) =>
+  new AppError('upstream', 'The other site returned an unexpected response.', { cause });
 
 export interface PublicAnswer {
   body: Buffer;

@@ -17,85 +17,85 @@ const hours = 60 * minutes;
  * none of them; a program that runs wild meets them within a minute.
  */
 export const rateLimits = {
-  signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
-  signInByAccount: { points: 100, duration: hours, words: 'Too many sign-in attempts. Please try again later.' },
-  signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Please try again later.' },
+  signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
+  signInByAccount: { points: 100, duration: hours, words: 'Too many sign-in attempts. Try again later.' },
+  signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
   registerByAddress: {
     points: 20,
     duration: hours,
-    words: 'Too many new accounts from this address. Please try again later.',
+    words: 'Too many new accounts from this IP address. Try again later.',
   },
   passwordByAccount: {
     points: 10,
     duration: 15 * minutes,
-    words: 'Too many password attempts. Please try again later.',
+    words: 'Too many password attempts. Try again later.',
   },
   resetByCaller: {
     points: 5,
     duration: 15 * minutes,
-    words: 'Too many links were requested. Please check your email, or try again later.',
+    words: 'Too many requests for a link. Check your email, or try again later.',
   },
   /** Beyond it no email is sent, and the request still succeeds: the links of the last 15 minutes are valid. */
   resetByAccount: {
     points: 5,
     duration: 15 * minutes,
-    words: 'Too many links were requested. Please check your email, or try again later.',
+    words: 'Too many requests for a link. Check your email, or try again later.',
   },
   resetByAddress: {
     points: 20,
     duration: 15 * minutes,
-    words: 'Too many links were requested. Please try again later.',
+    words: 'Too many requests for a link. Try again later.',
   },
-  resetLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Please try again later.' },
+  resetLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Try again later.' },
   confirmationByAccount: {
     points: 5,
     duration: hours,
-    words: 'Too many links were requested. Please check your email, or try again later.',
+    words: 'Too many requests for a link. Check your email, or try again later.',
   },
-  confirmLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Please try again later.' },
+  confirmLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Try again later.' },
   exportByAccount: {
     points: 5,
     duration: hours,
-    words: 'You have exported your data several times within the hour. Please try again later.',
+    words: 'Too many data exports. Try again in an hour.',
   },
   /** The ledger is read in pages; this is a few thousand entries a minute, many times over. */
-  trackRecordByAddress: { points: 120, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
-  backtestByAccount: { points: 30, duration: minutes, words: 'Too many back-tests. Please try again in a minute.' },
-  waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Please try again in a minute.' },
-  writesByAccount: { points: 600, duration: minutes, words: 'Too many changes at once. Please try again in a minute.' },
+  trackRecordByAddress: { points: 120, duration: minutes, words: 'Too many requests. Try again in a minute.' },
+  backtestByAccount: { points: 30, duration: minutes, words: 'Too many back-tests. Try again in a minute.' },
+  waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Try again in a minute.' },
+  writesByAccount: { points: 600, duration: minutes, words: 'Too many changes. Try again in a minute.' },
   questionsByAccount: {
     points: 120,
     duration: minutes,
-    words: 'Too many questions at once. Please try again in a minute.',
+    words: 'Too many messages. Try again in a minute.',
   },
   uploadsByAccount: {
     points: 120,
     duration: minutes,
-    words: 'Too many uploads at once. Please try again in a minute.',
+    words: 'Too many uploads. Try again in a minute.',
   },
   passagesByAccount: {
     points: 240,
     duration: minutes,
-    words: 'Too many passages were looked up. Please try again in a minute.',
+    words: 'Too many lookups of cited passages. Try again in a minute.',
   },
   picturesByAccount: {
     points: 240,
     duration: minutes,
-    words: 'Too many pictures were loaded. Please try again in a minute.',
+    words: 'Too many images loaded. Try again in a minute.',
   },
-  streamsByAccount: { points: 240, duration: minutes, words: 'Too many connections. Please try again in a minute.' },
+  streamsByAccount: { points: 240, duration: minutes, words: 'Too many connections. Try again in a minute.' },
   searchesByAccount: {
     points: 240,
     duration: minutes,
-    words: 'Too many searches at once. Please try again in a minute.',
+    words: 'Too many searches. Try again in a minute.',
   },
   listExportsByAccount: {
     points: 120,
     duration: minutes,
-    words: 'Too many exports at once. Please try again in a minute.',
+    words: 'Too many exports. Try again in a minute.',
   },
-  tokensByAccount: { points: 60, duration: hours, words: 'Too many new API tokens. Please try again later.' },
-  setupByAccount: { points: 40, duration: 15 * minutes, words: 'Too many attempts to set up. Please try again later.' },
+  tokensByAccount: { points: 60, duration: hours, words: 'Too many new API tokens. Try again later.' },
+  setupByAccount: { points: 40, duration: 15 * minutes, words: 'Too many setup attempts. Try again later.' },
 } as const;
 
 export type RateLimitedAction = keyof typeof rateLimits;

@@ -1,11 +1,11 @@
-/** A new password: typed unseen, piped in, or made. Never an option: those are seen by everybody on the machine. */
+/** A new password: typed without echo, piped in, or generated. Never an option, because every user can list processes. */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { OperatorError } from './command';
 
 export interface NewPassword {
   password: string;
-  /** Made here: it must be shown, once. */
+  /** Generated here, so it must be shown once. */
   isGenerated: boolean;
 }
 
@@ -20,7 +20,7 @@ function generate(): string {
 export async function askPassword({ isPiped }: { isPiped: boolean }): Promise<NewPassword> {
   const typed = isPiped ? await firstLine() : process.stdin.isTTY ? await typeUnseen() : '';
   if (typed !== '') return { password: typed, isGenerated: false };
-  if (isPiped) throw new OperatorError('--password-stdin was given, but nothing came in.');
+  if (isPiped) throw new OperatorError('--password-stdin was given, but standard input is empty.');
   return { password: generate(), isGenerated: true };
 }
 
@@ -30,7 +30,7 @@ async function firstLine(): Promise<string> {
 }
 
 function typeUnseen(): Promise<string> {
-  process.stdout.write('Password (empty: one is made and shown): ');
+  process.stdout.write('Password (leave empty to generate one): ');
   const { stdin } = process;
   stdin.setRawMode(true);
   stdin.setEncoding('utf8');
@@ -46,7 +46,7 @@ function typeUnseen(): Promise<string> {
     const hear = (text: string) => {
       for (const letter of text) {
         if (letter === '\r' || letter === '\n') return end(() => resolve(typed));
-        if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Given up.')));
+        if (letter === '\u0003' || letter === '\u0004') return end(() => reject(new OperatorError('Cancelled.')));
         typed = letter === '\u007f' || letter === '\b' ? [...typed].slice(0, -1).join('') : typed + letter;
       }
     };

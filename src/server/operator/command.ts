@@ -1,6 +1,6 @@
 /**
- * One form for every action an operator runs from the shell: options that explain themselves, words instead of stacks,
- * and an exit code that scripts can trust – 0 done, 1 not done, 2 asked in the wrong way.
+ * Runs an operator command: prints --help, checks the options and prints errors without stack traces. Exit codes:
+ * 0 done, 1 failed, 2 wrong usage.
  */
 import { parseArgs } from 'node:util';
 import { AppError } from '~/server/lib/errors';
@@ -8,7 +8,7 @@ import { explainFailure, isPlainFailure } from './explain-failure';
 
 export interface Option {
   type: 'string' | 'boolean';
-  /** What stands for the value in the help: `<address>`. */
+  /** The placeholder of the value in the help: `<address>`. */
   value?: string;
   help: string;
   isRequired?: true;
@@ -22,13 +22,13 @@ type ValueOf<O extends Option> = O['type'] extends 'boolean'
 export type Values<Options extends Record<string, Option>> = { [Name in keyof Options]: ValueOf<Options[Name]> };
 
 export interface Command<Options extends Record<string, Option>> {
-  /** As npm run knows it. */
+  /** The name after npm run. */
   name: string;
   summary: string;
-  /** What else must be known before it is run; one paragraph each. */
+  /** What the operator must know before running it, one paragraph each. */
   notes?: string[];
   options: Options;
-  /** Resolves with false when it could not do what it was asked for and has said so. */
+  /** Resolves with false if it failed and has printed why. */
   run(values: Values<Options>, io: Io): Promise<boolean | undefined>;
 }
 
@@ -37,12 +37,12 @@ export interface Io {
   warn(words: string): void;
 }
 
-/** Thrown for what an operator can mend; `message` is all they are told. */
+/** An error the operator can fix. Prints only `message`, no stack trace. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** A mistake in how the command was asked. */
+/** Wrong options or arguments. */
 class UsageError extends Error {}
 
 export async function runCommand<const Options extends Record<string, Option>>(
@@ -56,7 +56,7 @@ export async function runCommand<const Options extends Record<string, Option>>(
   process.exit(await exitCodeOf(command, args, io));
 }
 
-/** Runs a command and says how it ended. Apart from `runCommand`, so that a test can run one in its own process. */
+/** Runs a command and returns its exit code. Separate from `runCommand` so that a test can run it in its own process. */
 export async function exitCodeOf<Options extends Record<string, Option>>(
   command: Command<Options>,
   args: string[],
@@ -70,7 +70,7 @@ export async function exitCodeOf<Options extends Record<string, Option>>(
     return (await command.run(valuesOf(command, args), io)) === false ? 1 : 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      io.warn(`${error.message}\nnpm run ${command.name} -- --help says what it takes.`);
+      io.warn(`${error.message}\nRun npm run ${command.name} -- --help for usage.`);
       return 2;
     }
     const isPlain = error instanceof OperatorError || error instanceof AppError || isPlainFailure(error);
@@ -79,7 +79,7 @@ export async function exitCodeOf<Options extends Record<string, Option>>(
   }
 }
 
-/** Words for people who sign in leave the reason out; whoever has the shell may know it. */
+/** Messages for users leave out the cause, but the operator may see it. */
 function withCause({ message, cause }: Error): string {
   const reason = cause instanceof Error ? cause.message || cause.name : '';
   return reason && !message.includes(reason) ? `${message}\n(${reason})` : message;
@@ -91,7 +91,7 @@ function valuesOf<Options extends Record<string, Option>>(command: Command<Optio
   for (const [name, { isRequired, value, help }] of Object.entries(command.options)) {
     const given = values[name];
     if (typeof given === 'string' && given.trim() === '') throw new UsageError(`--${name} is empty.`);
-    if (isRequired && given === undefined) throw new UsageError(`--${name} <${value ?? 'value'}> is missing: ${help}`);
+    if (isRequired && given === undefined) throw new UsageError(`--${name} <${value ?? 'value'}> is required: ${help}`);
     if (command.options[name]?.type === 'boolean') values[name] = given ?? false;
   }
   return values as Values<Options>;
@@ -107,9 +107,9 @@ function parsed(args: string[], options: Record<string, { type: 'string' | 'bool
     const { code, message } = error as NodeJS.ErrnoException;
     const [name = ''] = /--?[\w-]+/.exec(message) ?? [];
     const [word] = /'([^']*)'/.exec(message)?.slice(1) ?? [];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`There is no option ${name}.`);
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`Unknown option ${name}.`);
     if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-      throw new UsageError(`"${word}" stands alone: values follow their option, as in --name value.`);
+      throw new UsageError(`Unexpected argument "${word}". Put values after an option: --name value.`);
     if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
       throw new UsageError(message.includes('not take') ? `${name} takes no value.` : `${name} needs a value.`);
     throw error;

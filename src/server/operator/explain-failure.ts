@@ -1,4 +1,4 @@
-/** How a program that could not begin tells its operator why. */
+/** Explains to the operator why a program could not start. */
 import { DataFolderUnusable } from '~/server/db/data-folder';
 import { DataFolderInUse } from '~/server/db/data-folder-lock';
 import { NoDatabase } from '~/server/db/embedded';
@@ -6,7 +6,7 @@ import { MigrationError } from '~/server/db/migrate';
 import { SettingsError } from '~/server/env';
 import { SecretKeyUnusable } from '~/server/lib/secret-key';
 
-/** What an operator can mend is told in words; anything else with its stack. */
+/** Errors the operator can fix are printed without a stack trace. */
 export const isPlainFailure = (error: unknown): error is Error =>
   error instanceof SettingsError ||
   error instanceof DataFolderInUse ||
@@ -20,8 +20,8 @@ export function explainFailure(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `${message}\nAnother program uses this port. Stop it, or set PORT in .env.`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `${message}\nThe server that DATABASE_URL names cannot be reached.`;
-  if (code === '28P01' || code === '28000') return `${message}\nDATABASE_URL holds a name or password that is refused.`;
-  if (code === '3D000') return `${message}\nCreate the database that DATABASE_URL names first.`;
+    return `${message}\nCan't reach the database server in DATABASE_URL.`;
+  if (code === '28P01' || code === '28000') return `${message}\nThe user name or password in DATABASE_URL is wrong.`;
+  if (code === '3D000') return `${message}\nThe database in DATABASE_URL does not exist. Create it first.`;
   return stack ?? String(error);
 }

@@ -52,10 +52,10 @@ async function stranger() {
 describe('setting up from the command line', () => {
   it('creates an account with the typed password and promotes it', async () => {
     const email = newEmail();
-    expect(await run(email)).toMatchObject({ failure: expect.stringContaining('There is no account') });
+    expect(await run(email)).toMatchObject({ failure: expect.stringContaining('No account has') });
     const { said, failure } = await run(email, { create: true });
     expect({ said, failure }).toEqual({
-      said: `Account created: ${email}\nMade an administrator: ${email}\nSample positions: left alone`,
+      said: `Account created: ${email}\n${email} is now an administrator\nSample positions: not added`,
       failure: null,
     });
     expect(await signIn(email, typed)).toBe(200);
@@ -64,7 +64,7 @@ describe('setting up from the command line', () => {
   it('never promotes an account that exists with --create, and says what is there', async () => {
     const { email } = await stranger();
     const { failure } = await run(email, { create: true });
-    expect(failure).toMatch(/already an account .*: created \d\d \w{3} \d{4}, \d\d:\d\d UTC, 1 session, 1 API token\./);
+    expect(failure).toMatch(/already exists: created \d\d \w{3} \d{4}, \d\d:\d\d UTC, 1 session, 1 API token\./);
     expect(failure).toContain('Nothing was changed.');
     expect(failure).toContain('--reset-password');
     expect(await isAdmin(email)).toBe(false);
@@ -101,6 +101,6 @@ describe('setting up from the command line', () => {
     expect(await isAdmin(email)).toBe(true);
     expect(await reads()).toBe(200);
     // Again there is nothing to confirm.
-    expect((await run(email)).said).toBe(`Was an administrator already: ${email}\nSample positions: left alone`);
+    expect((await run(email)).said).toBe(`${email} is already an administrator\nSample positions: not added`);
   });
 });

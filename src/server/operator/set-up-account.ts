@@ -20,7 +20,7 @@ export interface SetUp {
   seedPositions: boolean;
 }
 
-/** What is asked of the operator. */
+/** The questions the operator may have to answer. */
 export interface Ask {
   password(): Promise<NewPassword>;
   promotion(question: string): Promise<boolean>;
@@ -31,11 +31,11 @@ export async function setUpAccount(deps: Deps, io: Io, setUp: SetUp, ask: Ask): 
   const found = await findAccount(deps, email);
   const user = found ? await takeExisting(deps, io, setUp, ask, found) : await createNew(deps, io, setUp, ask);
   const { madeAdmin, positionsCreated } = await initialise(deps, operator, { user, seedPositions });
-  io.say(madeAdmin ? `Made an administrator: ${email}` : `Was an administrator already: ${email}`);
-  if (!seedPositions) io.say('Sample positions: left alone');
+  io.say(madeAdmin ? `${email} is now an administrator` : `${email} is already an administrator`);
+  if (!seedPositions) io.say('Sample positions: not added');
   else
     io.say(
-      positionsCreated > 0 ? `Sample positions: ${positionsCreated} created` : 'Sample positions: all there already',
+      positionsCreated > 0 ? `Sample positions: ${positionsCreated} created` : 'Sample positions: already present',
     );
 }
 
@@ -43,13 +43,12 @@ interface Existing {
   id: string;
   email: string;
   isAdmin: boolean;
-  /** Since when, and what lets somebody in. */
+  /** When it was created, and how many sessions and API tokens it has. */
   facts: string;
 }
 
 async function createNew(deps: Deps, io: Io, { email, create }: SetUp, ask: Ask) {
-  if (!create)
-    throw new OperatorError(`There is no account with the address ${email}. Sign up in the browser, or add --create.`);
+  if (!create) throw new OperatorError(`No account has the email ${email}. Sign up in the browser, or add --create.`);
   const made = await ask.password();
   const user = await createAccount(deps, operator, { email, password: made.password });
   io.say(`Account created: ${email}`);
@@ -69,9 +68,9 @@ async function takeExisting(deps: Deps, io: Io, setUp: SetUp, ask: Ask, found: E
   }
   if (setUp.create)
     throw new OperatorError(
-      `There is already an account with the address ${email}: ${facts}. Nothing was changed.\n` +
-        'Add --reset-password to set its password and to end its sessions and API tokens,\n' +
-        'or leave out --create to promote it as it is.',
+      `An account with the email ${email} already exists: ${facts}. Nothing was changed.\n` +
+        'Add --reset-password to set its password and end its sessions and API tokens,\n' +
+        'or omit --create to promote it unchanged.',
     );
   if (found.isAdmin) return found;
   io.say(`${email} already exists: ${facts}.`);
@@ -104,5 +103,5 @@ async function findAccount({ db }: Deps, email: string): Promise<Existing | null
 }
 
 function sayPassword(io: Io, { password, isGenerated }: NewPassword): void {
-  if (isGenerated) io.say(`Its password, shown this once: ${password}`);
+  if (isGenerated) io.say(`Password (shown only once): ${password}`);
 }

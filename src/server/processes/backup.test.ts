@@ -109,12 +109,12 @@ describe('a backup', () => {
   it('never overwrites another', async () => {
     const { code, warned } = await back('first', source.settings);
     expect(code).toBe(1);
-    expect(warned).toContain('is not empty. Name a new folder: a backup never overwrites another.');
+    expect(warned).toContain('is not empty. Choose a new folder: a backup never overwrites another.');
   });
 
   it('of nothing is refused in words', async () => {
     const { code, warned } = await back('nothing', { DATA_DIR: temporaryFolder() });
-    expect({ code, warned }).toEqual({ code: 1, warned: expect.stringContaining('There is no database in ') });
+    expect({ code, warned }).toEqual({ code: 1, warned: expect.stringContaining('No database found in ') });
   });
 
   it('comes back elsewhere and home again, row by row and byte by byte', { timeout: 240_000 }, async () => {
@@ -251,9 +251,9 @@ describe('a restore', () => {
     [
       'another format',
       (folder) => edit(folder, (text) => text.replace('"formatVersion": 1', '"formatVersion": 2')),
-      /has the format 2; this version reads 1/,
+      /has format 2, but this version reads format 1/,
     ],
-    ['no manifest', (folder) => rmSync(path.join(folder, 'manifest.json')), /holds no complete backup/],
+    ['no manifest', (folder) => rmSync(path.join(folder, 'manifest.json')), /does not contain a complete backup/],
   ];
 
   it.each(damages)('refuses a backup with %s, and touches nothing', async (_what, damage, words) => {

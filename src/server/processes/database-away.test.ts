@@ -82,7 +82,7 @@ describe.runIf(databaseServer !== '')(`a database that goes away in the middle o
     model.release();
     // What is written meanwhile reaches the reader, and the process lives, but says that it cannot work.
     await until(() => reading.watch.text(reading.messageId) === tokens.join(''), 'the text reaches the reader');
-    await until(() => server.log().includes('the end of an answer could not be stored yet'), 'storing was tried');
+    await until(() => server.log().includes('failed to save a finished answer, retrying'), 'storing was tried');
     expect(await statusOf(`${server.url}/readyz`)).toBe(503);
     expect(await statusOf(`${server.url}/livez`)).toBe(200);
     expect(reading.watch.finished(reading.messageId)).toBeUndefined();

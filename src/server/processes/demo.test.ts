@@ -15,7 +15,7 @@ afterAll(async () => {
 });
 
 describe('the demo', () => {
-  it('furnishes an empty house, once', async () => {
+  it('adds sample data to an empty installation, once', async () => {
     const run = () => runAction('demo', ['--password-stdin'], sample.settings, `${testPassword}\n`);
     const first = await run();
     expect(first).toMatchObject({ code: 0, warned: '' });
@@ -23,9 +23,7 @@ describe('the demo', () => {
     expect(first.said).toContain('Conversations: 3 added\nSample positions: 6 added\n');
     const second = await run();
     expect(second.code).toBe(0);
-    expect(second.said).toMatch(
-      /^Conversations: 0 added\nSample positions: 0 added\nThe sample people were there already/,
-    );
+    expect(second.said).toMatch(/^Conversations: 0 added\nSample positions: 0 added\nThe sample users already exist/);
   });
 
   it('has people who sign in, and answers whose sources stand where they speak', async () => {
@@ -55,13 +53,13 @@ describe('the demo', () => {
     await server.end('SIGTERM');
   });
 
-  it('stays away from real people, unless it is told to join them', async () => {
+  it('refuses to add sample data beside real users without --force', async () => {
     const server = await startServer(real.settings);
     const { email } = await signUpAt(server.url);
     await server.end('SIGTERM');
     const refused = await runAction('demo', [], real.settings);
     expect(refused).toMatchObject({ code: 1, said: '' });
-    expect(refused.warned).toContain('This database has 1 account of real people');
+    expect(refused.warned).toContain('This database has 1 account of real users');
     const forced = await runAction('demo', ['--force'], real.settings);
     expect(forced.code).toBe(0);
     expect(forced.said).toMatch(/^Their password, shown this once: \S+$/m);

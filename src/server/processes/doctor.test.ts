@@ -8,9 +8,9 @@ import { endAllServers, startServer, temporaryFolder } from '~/server/testing/wo
 
 interface Finding {
   state: 'ok' | 'warn' | 'fail';
-  about: string;
-  words: string;
-  mend?: string;
+  check: string;
+  message: string;
+  fix?: string;
 }
 
 let database: ProcessDatabase;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => void mail.listen(0, '127.0.0.1', resolve));
-  // A port that nobody listens on.
+  // A free port, so that connections to it fail.
   const once = createSocketServer();
   await new Promise<void>((resolve) => once.listen(0, '127.0.0.1', resolve));
   deadPort = portOf(once);
@@ -52,77 +52,78 @@ async function examine(settings: Record<string, string>) {
   const { code, said, warned } = await runAction('doctor', ['--json'], { ...quiet, ...settings });
   expect(warned).toBe('');
   const findings = JSON.parse(said) as Finding[];
-  const about = (name: string) => findings.filter((finding) => finding.about === name);
+  const about = (name: string) => findings.filter((finding) => finding.check === name);
   return { code, findings, about, states: new Set(findings.map(({ state }) => state)) };
 }
 
 describe('the doctor', () => {
-  it('finds a new house in order, and leaves nothing behind', async () => {
+  it('passes on a new installation and leaves nothing behind', async () => {
     const { code, about, findings } = await examine({ ...database.settings, DATA_DIR: temporaryFolder() });
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
     expect(code).toBe(0);
-    expect(about('store')[0]).toMatchObject({
+    expect(about('file storage')[0]).toMatchObject({
       state: 'ok',
-      words: expect.stringContaining('written, read and deleted'),
+      message: expect.stringContaining('write, read and delete work'),
     });
     if (databaseServer) expect(about('migrations')[0]).toMatchObject({ state: 'warn' });
-    else expect(about('database')[0]?.words).toBe('embedded, not there yet; the first start makes it');
+    else expect(about('database')[0]?.message).toBe('embedded, not created yet; created at first start');
     for (const name of [
       'settings',
       'program',
       'data folder',
       'disk',
-      'address',
+      'url',
       'accounts',
       'redis',
       'model',
-      'mail',
+      'email',
       'prices',
+      'public pages',
     ])
       expect(about(name).map(({ state }) => state)).not.toEqual([]);
   });
 
-  it('counts people and misses an administrator', async () => {
+  it('counts accounts and warns if there is no administrator', async () => {
     const server = await startServer(database.settings);
     await server.end('SIGTERM');
     const before = await examine(database.settings);
     expect(before.about('migrations')[0]).toMatchObject({ state: 'ok' });
     expect(before.about('clock')[0]).toMatchObject({ state: 'ok' });
-    expect(before.about('people')[0]).toEqual({
+    expect(before.about('users')[0]).toEqual({
       state: 'warn',
-      about: 'people',
-      words: '0 accounts, none an administrator',
-      mend: 'npm run setup -- --email you@example.com',
+      check: 'users',
+      message: '0 accounts, no administrator',
+      fix: 'Run npm run setup -- --email you@example.com',
     });
     await runAction('setup', ['--email', 'a@example.com', '--create'], database.settings);
     const after = await examine(database.settings);
-    expect(after.about('people')[0]).toMatchObject({ state: 'ok', words: 'accounts: 1, administrators: 1' });
+    expect(after.about('users')[0]).toMatchObject({ state: 'ok', message: '1 account, 1 administrator' });
   });
 
-  it.runIf(!databaseServer)('asks the server that has the embedded database how it is', async () => {
+  it.runIf(!databaseServer)('asks the running server when the embedded database is in use', async () => {
     const port = String(deadPort);
     const server = await startServer({ ...database.settings, PORT: port });
     const { about } = await examine({ ...database.settings, PORT: port });
     expect(about('database')).toEqual([
-      { state: 'ok', about: 'database', words: 'embedded, in use by the running server, which says it is ready' },
+      { state: 'ok', check: 'database', message: 'embedded, in use by the running server, which is ready' },
     ]);
     const elsewhere = await examine({ ...database.settings, PORT: '1' });
     expect(elsewhere.about('database')[0]).toMatchObject({
       state: 'warn',
-      words: expect.stringContaining('in use by process'),
+      message: expect.stringContaining('in use by process'),
     });
     await server.end('SIGTERM');
   });
 
-  it('names every bad setting', async () => {
+  it('lists every invalid setting', async () => {
     const { code, findings } = await examine({ PORT: 'x', AI_API: 'odd' });
     expect(code).toBe(1);
     expect(findings).toMatchObject([
-      { state: 'fail', about: 'settings', mend: expect.stringMatching(/^PORT: .+\nAI_API: .+/) },
+      { state: 'fail', check: 'settings', fix: expect.stringMatching(/^PORT: .+\nAI_API: .+/) },
     ]);
   });
 
-  it('finds the endpoint, the key and the model, or says which of them is wrong', async () => {
+  it('checks the endpoint, the key and the model', async () => {
     const model = async (AI_API_KEY: string, AI_MODEL: string, path = '/v1') => {
       const AI_BASE_URL = `http://127.0.0.1:${portOf(models)}${path}`;
       const { about } = await examine({ DATA_DIR: temporaryFolder(), AI_BASE_URL, AI_API_KEY, AI_MODEL });
@@ -132,27 +133,27 @@ describe('the doctor', () => {
     expect(await model('right', 'small')).toMatchObject({ state: 'ok' });
     expect(await model('wrong', 'large')).toMatchObject({
       state: 'fail',
-      words: expect.stringContaining('refuses the key (401)'),
+      message: expect.stringContaining('rejected the key (401)'),
     });
     expect(await model('right', 'none')).toMatchObject({
       state: 'warn',
-      mend: 'Set AI_MODEL to one of: large, small:latest',
+      fix: 'Set AI_MODEL to one of: large, small:latest',
     });
   });
 
-  it('hands over to the mail server, and says when it does not let us in', async () => {
+  it('signs in to the mail server and reports a rejected password', async () => {
     const smtp = async (login: string) => {
       const { about } = await examine({
         DATA_DIR: temporaryFolder(),
         SMTP_URL: `smtp://${login}@127.0.0.1:${portOf(mail.server)}`,
       });
-      return about('mail')[0];
+      return about('email')[0];
     };
     expect(await smtp('right:password')).toMatchObject({ state: 'ok' });
-    expect(await smtp('wrong:password')).toMatchObject({ state: 'fail', mend: expect.stringContaining('SMTP_URL') });
+    expect(await smtp('wrong:password')).toMatchObject({ state: 'fail', fix: expect.stringContaining('SMTP_URL') });
   });
 
-  it('fails for everything that is away, each with its mend, and hides no password', { timeout: 120_000 }, async () => {
+  it('fails for every unavailable service with a fix, and never prints a password', { timeout: 120_000 }, async () => {
     const dead = `127.0.0.1:${deadPort}`;
     const { code, findings } = await examine({
       DATA_DIR: temporaryFolder(),
@@ -171,35 +172,35 @@ describe('the doctor', () => {
     });
     expect(code).toBe(1);
     const failed = findings.filter(({ state }) => state === 'fail');
-    expect(failed.map(({ about }) => about).sort()).toEqual(['database', 'mail', 'model', 'redis', 'store']);
-    expect(findings.find(({ about }) => about === 'prices')?.state).toBe('warn');
-    for (const { mend } of failed) expect(mend).toMatch(/^Look at /);
+    expect(failed.map(({ check }) => check).sort()).toEqual(['database', 'email', 'file storage', 'model', 'redis']);
+    expect(findings.find(({ check }) => check === 'prices')?.state).toBe('warn');
+    for (const { fix } of failed) expect(fix).toMatch(/^Check /);
     expect(JSON.stringify(findings)).not.toContain('topsecret');
   });
 
-  it('warns of an address that does not work from outside, or not safely', async () => {
+  it('warns about a URL that is unreachable from other machines or unsafe', async () => {
     const address = async (settings: Record<string, string>) =>
-      (await examine({ DATA_DIR: temporaryFolder(), ...settings })).about('address')[0];
+      (await examine({ DATA_DIR: temporaryFolder(), ...settings })).about('url')[0];
     expect(await address({})).toMatchObject({ state: 'ok' });
     expect(await address({ HOST: '0.0.0.0' })).toMatchObject({
       state: 'fail',
-      mend: expect.stringContaining('PUBLIC_URL'),
+      fix: expect.stringContaining('PUBLIC_URL'),
     });
     expect(await address({ PUBLIC_URL: 'http://insight.example.com' })).toMatchObject({ state: 'warn' });
     expect(await address({ PUBLIC_URL: 'https://insight.example.com' })).toMatchObject({
       state: 'warn',
-      mend: expect.stringContaining('TRUST_PROXY=1'),
+      fix: expect.stringContaining('TRUST_PROXY=1'),
     });
     expect(await address({ PUBLIC_URL: 'https://insight.example.com', TRUST_PROXY: '1' })).toMatchObject({
       state: 'ok',
     });
   });
 
-  it('prints lines for people as well', async () => {
+  it('prints a readable report without --json', async () => {
     const { code, said } = await runAction('doctor', [], { ...quiet, DATA_DIR: temporaryFolder(), HOST: '0.0.0.0' });
     expect(code).toBe(1);
-    expect(said).toMatch(/^ok {4}settings {5}all can be read$/m);
-    expect(said).toMatch(/^fail {2}address {6}it listens on 0\.0\.0\.0.*\n +→ Set PUBLIC_URL/m);
-    expect(said).toMatch(/^\d+ in order, \d+ to look at, 1 failed$/m);
+    expect(said).toMatch(/^ok {4}settings {6}all valid$/m);
+    expect(said).toMatch(/^fail {2}url {11}the server listens on 0\.0\.0\.0.*\n +→ Set PUBLIC_URL/m);
+    expect(said).toMatch(/^\d+ passed, \d+ warnings, 1 failed$/m);
   });
 });

@@ -62,18 +62,18 @@ describe('every action', () => {
     for (const args of [['--surprise'], ['stray']]) {
       const { code, said, warned } = await runAction(action, args, { DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
       expect({ code, said }).toEqual({ code: 2, said: '' });
-      expect(warned).toMatch(/^(There is no option --surprise\.|"stray" stands alone: )/);
-      expect(warned).toContain('-- --help says what it takes.');
+      expect(warned).toMatch(/^(Unknown option --surprise\.|Unexpected argument "stray"\. )/);
+      expect(warned).toContain('-- --help for usage.');
     }
   });
 
   it('names every bad setting, and a database that is not there', async () => {
     const bad = await runAction('setup', ['--email', founder], { PORT: 'x', DATABASE_URL: 'mysql://x' });
     expect(bad.code).toBe(1);
-    expect(bad.warned).toMatch(/These settings need a mend.*\n {2}PORT: .*\n {2}DATABASE_URL: /);
+    expect(bad.warned).toMatch(/Invalid settings .*\n {2}PORT: .*\n {2}DATABASE_URL: /);
     const away = await runAction('setup', ['--email', founder], { DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     expect(away.code).toBe(1);
-    expect(away.warned).toContain('The server that DATABASE_URL names cannot be reached.');
+    expect(away.warned).toContain("Can't reach the database server in DATABASE_URL.");
     expect(bad.warned + away.warned).not.toMatch(/^\s+at /m);
   });
 });
@@ -82,7 +82,7 @@ describe('setup', () => {
   it('wants an address that is one, and an account that is there', async () => {
     expect(await run('setup', [])).toMatchObject({
       code: 2,
-      warned: expect.stringContaining('--email <address> is missing'),
+      warned: expect.stringContaining('--email <address> is required'),
     });
     expect(await run('setup', ['--email', 'nobody'])).toMatchObject({
       code: 1,
@@ -90,15 +90,13 @@ describe('setup', () => {
     });
     const missing = await run('setup', ['--email', founder]);
     expect(missing.code).toBe(1);
-    expect(missing.warned).toContain(
-      `There is no account with the address ${founder}. Sign up in the browser, or add --create.`,
-    );
+    expect(missing.warned).toContain(`No account has the email ${founder}. Sign up in the browser, or add --create.`);
   });
 
   it('refuses a password that is too short, and creates nothing then', async () => {
     const { code, warned } = await run('setup', ['--email', founder, '--create', '--password-stdin'], 'short\n');
     expect({ code, warned }).toEqual({ code: 1, warned: 'Password must be at least 6 characters\n' });
-    expect((await run('setup', ['--email', founder])).warned).toContain('There is no account');
+    expect((await run('setup', ['--email', founder])).warned).toContain('No account has');
   });
 
   it('creates the account, makes it an administrator and seeds the book; again it refuses and changes nothing', async () => {
@@ -106,15 +104,15 @@ describe('setup', () => {
     const first = await run('setup', args, `${testPassword}\n`);
     expect(first).toMatchObject({ code: 0, warned: '' });
     expect(first.said).toContain(
-      `Account created: ${founder}\nMade an administrator: ${founder}\nSample positions: 6 created\n`,
+      `Account created: ${founder}\n${founder} is now an administrator\nSample positions: 6 created\n`,
     );
     expect(first.said).not.toContain(testPassword);
     const second = await run('setup', args, 'another password\n');
     expect(second).toMatchObject({ code: 1, said: '' });
-    expect(second.warned).toContain(`There is already an account with the address ${founder}`);
+    expect(second.warned).toContain(`An account with the email ${founder} already exists`);
     expect(await run('setup', ['--email', founder])).toEqual({
       code: 0,
-      said: `Was an administrator already: ${founder}\nSample positions: all there already\n`,
+      said: `${founder} is already an administrator\nSample positions: already present\n`,
       warned: '',
     });
     await withServer(async (server) => {
@@ -133,9 +131,9 @@ describe('setup', () => {
   it('makes a password where none is given, and shows it once', async () => {
     const { code, said } = await run('setup', ['--email', 'second@example.com', '--create', '--no-seed']);
     expect(code).toBe(0);
-    const password = /^Its password, shown this once: (\S+)$/m.exec(said)?.[1] ?? '';
+    const password = /^Password \(shown only once\): (\S+)$/m.exec(said)?.[1] ?? '';
     expect(password).toMatch(/^([a-z2-9]{6}-){3}[a-z2-9]{6}$/);
-    expect(said).toContain('Sample positions: left alone');
+    expect(said).toContain('Sample positions: not added');
     await withServer(async (server) => {
       const user = await apiClient(server.url).auth.login.mutate({ email: 'second@example.com', password });
       expect(user).toMatchObject({ isAdmin: true });
@@ -153,7 +151,7 @@ describe('accounts', () => {
     };
     expect(await said('user-lock', 'nobody@example.com')).toEqual({
       code: 1,
-      words: 'There is no account with the address nobody@example.com.',
+      words: 'No account has the email nobody@example.com.',
     });
     expect(await said('user-lock', member)).toEqual({
       code: 0,
@@ -170,7 +168,10 @@ describe('accounts', () => {
       words: `${founder} is no longer an administrator.`,
     });
     expect(await said('user-lock', 'second@example.com')).toMatchObject({ code: 0 });
-    const last = { code: 1, words: 'The last active administrator cannot be locked, demoted or deleted.' };
+    const last = {
+      code: 1,
+      words: 'At least one active administrator is required. Make another user an administrator first.',
+    };
     expect(await said('user-promote', member, '--demote')).toEqual(last);
     expect(await said('user-lock', member)).toEqual(last);
     expect(await said('user-promote', founder)).toMatchObject({ code: 0 });

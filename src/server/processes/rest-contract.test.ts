@@ -131,7 +131,7 @@ async function resetToken(): Promise<string> {
     const letter = server
       .log()
       .split('\n')
-      .find((line) => line.includes('a mail that was not sent') && line.includes(email));
+      .find((line) => line.includes('email not sent') && line.includes(email));
     const token = letter && /[?&#]token=([\w-]+)/.exec(letter)?.[1];
     if (token) return token;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -101,7 +101,7 @@ describe('a picture', () => {
       width: 600,
       height: 900,
       type,
-      note: 'Words in pictures are not read on this server.',
+      note: "This server can't read text in images.",
     });
     const cleaned = Buffer.from(image?.cleaned ?? []);
     const { format, width, height, exif, xmp, orientation } = await sharp(cleaned).metadata();
@@ -158,7 +158,7 @@ describe('a picture', () => {
     expect(await read('image', bitmap, 'image/bmp')).toEqual({
       processedType: 'image',
       image: { width: 640, height: 480 },
-      processingError: 'Pictures of this kind are kept for download. They are not shown or read here.',
+      processingError: 'Images of this type can be downloaded, but not previewed or searched.',
     });
   });
 
@@ -166,7 +166,7 @@ describe('a picture', () => {
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/><circle r="2"/></svg>');
     expect(await read('image', drawing, 'image/svg+xml')).toEqual({
       processedType: 'image',
-      note: 'Drawings are kept for download. They are not shown or read here.',
+      note: 'SVG files can be downloaded, but not previewed or searched.',
     });
   });
 });
@@ -174,7 +174,7 @@ describe('a picture', () => {
 it('tells the log why a file was damaged, and nothing about files that are fine', async () => {
   expect(faults).toEqual([]);
   const broken = makeDocx([], { parts: [{ name: 'word/document.xml', data: 'no XML' }] });
-  expect((await read('docx', broken)).processingError).toBe('This file is damaged and could not be read.');
+  expect((await read('docx', broken)).processingError).toBe("This file is damaged and can't be processed.");
   expect(faults).toEqual([expect.stringMatching(/xml/i)]);
 });
 
@@ -208,7 +208,7 @@ describe('the words in a picture', () => {
     const { extractedText, note } = await read('image', await picture(), 'image/png');
     expect({ extractedText, note }).toEqual({
       extractedText: undefined,
-      note: 'Words in pictures are not read on this server.',
+      note: "This server can't read text in images.",
     });
   });
 });

@@ -42,25 +42,25 @@ export interface Reading {
   pages?: PageStart[];
   /** Why nothing, or not enough, could be read, in the user's words. */
   processingError?: string;
-  /** What the user may want to know about a reading that went well: "Only the first 2,000 of 5,000 pages were read." */
+  /** A note for the user about a successful result, such as "Only the first 2,000 of 5,000 pages were read." */
   note?: string;
   image?: ReadImage;
 }
 
 export const words = {
-  tooLong: 'Reading this file took too long.',
-  tooComplex: 'This file is too complex to read.',
-  damaged: 'This file is damaged and could not be read.',
-  unreadable: 'This file could not be read.',
-  pdfLocked: 'This PDF is protected by a password.',
-  documentLocked: 'This document is protected by a password.',
-  noTextLayer: 'This PDF has no text layer. Its pages are pictures.',
+  tooLong: 'Processing this file took too long.',
+  tooComplex: 'This file is too complex to process.',
+  damaged: "This file is damaged and can't be processed.",
+  unreadable: "This file couldn't be processed.",
+  pdfLocked: 'This PDF is password-protected.',
+  documentLocked: 'This document is password-protected.',
+  noTextLayer: "This PDF contains only scanned images, so its text can't be read.",
   noText: 'This document contains no text.',
-  drawingKept: 'Drawings are kept for download. They are not shown or read here.',
-  drawingActive: 'This drawing contains scripts or outside references. It is kept for download only.',
-  pictureKind: 'Pictures of this kind are kept for download. They are not shown or read here.',
-  noOcr: 'Words in pictures are not read on this server.',
-  ocrFailed: 'The words in this picture could not be read.',
+  drawingKept: 'SVG files can be downloaded, but not previewed or searched.',
+  drawingActive: 'This SVG file contains scripts or external references. It can only be downloaded.',
+  pictureKind: 'Images of this type can be downloaded, but not previewed or searched.',
+  noOcr: "This server can't read text in images.",
+  ocrFailed: "The text in this image couldn't be read.",
 } as const;
 
 /** Text beyond this is left out with a note. Counted as JavaScript does. */

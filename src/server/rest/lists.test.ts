@@ -114,7 +114,7 @@ describe('the audit log', () => {
     const subjects = pages.flat().map((event) => (event as unknown as { subject: string }).subject);
     expect(subjects).toEqual([4, 3, 2, 1, 0].map((n) => `filtered_${n}@example.com`));
     const wrong = await world.rest.call('GET', '/api/admin/audit?kind=nonsense', undefined, admin);
-    expectRefusal(wrong, 400, 'There is no such kind of event');
+    expectRefusal(wrong, 400, 'Unknown event type');
     const twice = await world.rest.call('GET', '/api/admin/audit?kind=setup&kind=sign-in', undefined, admin);
     expectRefusal(twice, 400, 'kind can be given only once');
   });

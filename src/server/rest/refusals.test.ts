@@ -119,7 +119,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   'POST /password-reset': {
     400: async () => [
       await call('POST /password-reset', {}),
-      'This link has expired or was already used. Please ask for a new one.',
+      'This link has expired or was already used. Request a new one.',
     ],
     429: async () => {
       await spend('resetLinkByAddress', '127.0.0.1');
@@ -156,7 +156,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await setAdmin(false);
       const answer = await call('POST /user/delete', last, { body: { email: last.user.email, password } });
       await setAdmin(true);
-      return [answer, 'The last active administrator cannot be locked, demoted or deleted.'];
+      return [answer, 'At least one active administrator is required. Make another user an administrator first.'];
     },
   },
   'POST /tokens': {
@@ -375,7 +375,7 @@ const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUse
       if (route.access === 'session')
         return [await callRoute(world.rest, route, { token: await world.tokenOf(caller) })];
       const foreign = { sessionToken: caller.sessionToken, headers: { origin: 'https://evil.example' } };
-      return [await callRoute(world.rest, route, foreign), 'This request came from another site and was refused.'];
+      return [await callRoute(world.rest, route, foreign), 'This request came from another site and was rejected.'];
     },
     404: async (route, caller) => {
       const body = { ...route.body?.example, attachments: [] };

@@ -40,7 +40,7 @@ export async function streamEvents({ deps, context, request, response, input }: 
     response.end();
   } catch (error) {
     if (!response.headersSent) throw error;
-    deps.logger.error({ err: error, requestId: context.requestId }, 'a stream of events failed');
+    deps.logger.error({ err: error, requestId: context.requestId }, 'event stream failed');
     response.destroy();
   } finally {
     release();

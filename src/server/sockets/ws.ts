@@ -79,7 +79,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
       })
       .catch((error) => {
         if (error instanceof AppError) return refuse(socket, errorTable[error.code].status, error.retryAfterSeconds);
-        logger.error({ err: error }, 'a socket could not be admitted');
+        logger.error({ err: error }, 'WebSocket upgrade failed');
         refuse(socket, 503);
       });
   };
@@ -174,6 +174,6 @@ function faultReports(logger: Deps['logger']): (userId: string, error: Error) =>
     if (now - (last.get(userId) ?? Number.NEGATIVE_INFINITY) < faultPauseMs) return;
     if (last.size >= rememberedFaults) last.clear();
     last.set(userId, now);
-    logger.warn({ userId, reason: message }, 'a socket was closed for what its client sent');
+    logger.warn({ userId, reason: message }, 'closed a WebSocket connection after an invalid message');
   };
 }

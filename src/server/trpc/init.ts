@@ -71,10 +71,10 @@ export function understand(error: TRPCError): { appError: AppError; fieldErrors?
 
 /** Refusals that tRPC itself makes before any of our code runs. */
 const ownRefusals: Partial<Record<TRPCError['code'], [AppError['code'], string]>> = {
-  BAD_REQUEST: ['validation', 'The request could not be read.'],
-  PARSE_ERROR: ['validation', 'The request could not be read.'],
-  UNPROCESSABLE_CONTENT: ['validation', 'The request could not be read.'],
-  NOT_FOUND: ['not_found', 'There is nothing at this address.'],
+  BAD_REQUEST: ['validation', 'Invalid request.'],
+  PARSE_ERROR: ['validation', 'Invalid request.'],
+  UNPROCESSABLE_CONTENT: ['validation', 'Invalid request.'],
+  NOT_FOUND: ['not_found', 'Not found.'],
   METHOD_NOT_SUPPORTED: ['wrong_method', 'This address does not answer to this method.'],
   PAYLOAD_TOO_LARGE: ['too_large', 'The request is too large.'],
   UNSUPPORTED_MEDIA_TYPE: ['unsupported_type', 'Requests must be JSON.'],

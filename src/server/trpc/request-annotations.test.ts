@@ -76,6 +76,6 @@ describe('what a request may be annotated with', () => {
 
   it('stands beside a value', () => {
     for (const payload of [null, undefined, 7, 'text'])
-      expect(() => transformer.deserialize(payload as never)).toThrow('The request could not be read.');
+      expect(() => transformer.deserialize(payload as never)).toThrow('Invalid request.');
   });
 });

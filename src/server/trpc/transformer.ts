@@ -14,13 +14,12 @@ export const transformer = {
   /** Reads requests: POST, GET, batch and socket all come through here. */
   deserialize(value: SuperJSONResult): unknown {
     try {
-      if (typeof value !== 'object' || value === null)
-        throw new AppError('validation', 'The request could not be read.');
+      if (typeof value !== 'object' || value === null) throw new AppError('validation', 'Invalid request.');
       checkShape(value.json);
       checkAnnotations(value);
       return superjson.deserialize(value);
     } catch (cause) {
-      const message = cause instanceof AppError ? cause.message : 'The request could not be read.';
+      const message = cause instanceof AppError ? cause.message : 'Invalid request.';
       throw new TRPCError({ code: 'BAD_REQUEST', message, cause });
     }
   },

@@ -17,7 +17,7 @@ export type UserSort = (typeof userSorts)[number];
 
 /** A page of the accounts. `search`: words that all occur in the e-mail or the name, whatever case and accents. */
 export const userPageInput = z.object({
-  sort: z.enum(userSorts, 'There is no such order').default('createdAt'),
+  sort: z.enum(userSorts, 'Unknown sort order').default('createdAt'),
   /** Not `direction`: tRPC keeps that name for infinite queries. */
   sortDirection: z.enum(['ascending', 'descending'], 'Use ascending or descending').default('descending'),
   search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),

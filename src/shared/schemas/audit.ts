@@ -63,7 +63,7 @@ export type AuditPage = z.infer<typeof auditPage>;
 /** `person`: a part of the e-mail of whoever did it or to whom it was done. */
 export const auditListInput = z.object({
   person: storableText.trim().toLowerCase().max(limits.emailCharacters).optional(),
-  kind: z.enum(auditKinds, 'There is no such kind of event').optional(),
+  kind: z.enum(auditKinds, 'Unknown event type').optional(),
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(50),
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const storableText = z
   .string()
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'The text holds characters that cannot be stored');
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'The text contains invalid characters');
 
 export const notAnId = 'Not a valid id';
 export const uuid = z.uuid(notAnId);

@@ -11,7 +11,7 @@ export const ledgerInput = z
   .object({
     cursor: z
       .string()
-      .regex(/^\d{1,15}$/, 'This page link is not valid. Load the list again.')
+      .regex(/^\d{1,15}$/, 'Invalid cursor. Reload the list.')
       .nullish(),
     limit: z.number().int().min(1).max(limits.ledgerPage).optional(),
   })

@@ -26,7 +26,7 @@ export async function sendExport(context: Context, response: Response, fileName:
     await pipeline(exportAccount(deps, userId, leave.signal), response, { signal: leave.signal });
   } catch (error) {
     // A broken transfer says better than a shorter archive that something is missing.
-    deps.logger.warn({ err: error, requestId: context.requestId }, 'an export was not sent to its end');
+    deps.logger.warn({ err: error, requestId: context.requestId }, 'export aborted');
     response.destroy();
   } finally {
     stopWatching();

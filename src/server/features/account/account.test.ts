@@ -157,7 +157,7 @@ describe('deleting the own account', () => {
     await db.user.update({ where: { id }, data: { isAdmin: true } });
     expect(await call(sessionToken, 'account.delete', { email, password })).toMatchObject({
       status: 409,
-      message: 'The last active administrator cannot be locked, demoted or deleted.',
+      message: 'At least one active administrator is required. Make another user an administrator first.',
     });
     await db.user.update({ where: { id }, data: { isAdmin: false } });
     const values = { ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) };

@@ -6,9 +6,13 @@ import { AppError, forbidden } from '~/server/lib/errors';
 import { beginPurge } from './purge-accounts';
 
 const userNotFound = () => new AppError('not_found', 'User not found');
-const lastAdmin = () => new AppError('conflict', 'The last active administrator cannot be locked, demoted or deleted.');
+const lastAdmin = () =>
+  new AppError('conflict', 'At least one active administrator is required. Make another user an administrator first.');
 const noHeir = () =>
-  new AppError('conflict', 'The positions of this account need an active administrator to stay with.');
+  new AppError(
+    'conflict',
+    'This account owns positions. Make another user an administrator first, so they can take them over.',
+  );
 
 /**
  * Locking ends the account's sessions, sockets and answers at once and revokes its API tokens: unlocking brings none

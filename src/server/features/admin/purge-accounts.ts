@@ -32,7 +32,7 @@ export async function purgeAccounts(deps: Deps, signal: AbortSignal, rows?: numb
       SELECT id FROM users WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1`;
     if (!account) return;
     for (let batch = 1; !signal.aborted && !(await purgeBatch(db, account.id, rows)); batch++) {
-      if (batch % 100 === 0) logger.info({ batches: batch }, 'deleting the rows of a deleted account');
+      if (batch % 100 === 0) logger.info({ batches: batch }, 'deleting the data of a deleted account');
       await pause(breathMs, signal);
     }
     sweepSoon(deps);

@@ -52,7 +52,7 @@ export async function recordAudit(target: AuditWriter | Deps, entries: AuditEntr
     return;
   }
   await target.db.auditEvent.createMany({ data }).catch((error) => {
-    target.logger.error({ err: error, auditEvents: data }, 'an audit event could not be stored');
+    target.logger.error({ err: error, auditEvents: data }, 'failed to save an audit event');
   });
 }
 

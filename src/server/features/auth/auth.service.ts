@@ -62,8 +62,7 @@ export async function login(deps: Deps, input: LoginInput, caller: Caller): Prom
 }
 
 /** What was typed where an e-mail belongs, kept only if it is one: people type their password there, too. */
-export const typedEmail = (text: string) =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'something that is no e-mail address';
+export const typedEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : 'not an email address');
 
 /** Ends one session and everything that hangs on it. Returns the cookies that clear the browser's. */
 export async function logout(

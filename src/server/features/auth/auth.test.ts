@@ -76,7 +76,7 @@ describe('registering', () => {
     [{ email: 'a@example.com', password: '12345' }, 'Password must be at least 6 characters'],
     [{ email: 'a@example.com', password: 'x'.repeat(257) }, 'Password can have at most 256 characters'],
     [{ email: 'a@example.com', password, firstName: 'x'.repeat(101) }, 'Names can have at most 100 characters'],
-    [{ email: 'a@example.com', password, firstName: 'A\u0000' }, 'The text holds characters that cannot be stored'],
+    [{ email: 'a@example.com', password, firstName: 'A\u0000' }, 'The text contains invalid characters'],
   ])('refuses %j in words', async (input, words) => {
     const { status, message, error } = await register(input);
     expect({ status, message }).toEqual({ status: 400, message: words });
@@ -181,7 +181,7 @@ describe('signing in', () => {
       ).toBe(401);
     }
     const refused = await login({ email, password }, { 'x-forwarded-for': '198.51.100.77' });
-    expect(refused).toMatchObject({ status: 429, message: 'Too many sign-in attempts. Please try again later.' });
+    expect(refused).toMatchObject({ status: 429, message: 'Too many sign-in attempts. Try again later.' });
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(600);
     expect(seconds).toBeLessThanOrEqual(900);

@@ -145,7 +145,7 @@ describe('the list', () => {
     for (const cursor of odd) {
       await expect(ada.call.conversations.list({ cursor }), cursor).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'This page link is not valid. Load the list again.',
+        message: 'Invalid cursor. Reload the list.',
       });
     }
     await expect(ada.call.conversations.list({ cursor: 'x'.repeat(101) })).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe('renaming', () => {
       ['', 'Title is required'],
       [' \n ', 'Title is required'],
       ['x'.repeat(201), 'Titles can have at most 200 characters'],
-      ['a\u0000', 'The text holds characters that cannot be stored'],
+      ['a\u0000', 'The text contains invalid characters'],
     ] as const) {
       const refused = ada.call.conversations.rename({ conversationId, title });
       await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' });

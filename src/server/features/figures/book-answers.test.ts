@@ -130,7 +130,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     expect(answer.metadata.numSourcesUsed).toBeUndefined();
   });
 
-  it('gains are those of the book, splits reckoned in; unknown prices are said to be unknown', async () => {
+  it('gains match the portfolio, adjusted for splits, and unknown prices are reported as unknown', async () => {
     await ask('Best?', { toolCalls: [{ name: 'get_positions', input: { order: 'best' } }] }, { text: 'Fine.' });
     const [{ positions }] = given();
     expect(

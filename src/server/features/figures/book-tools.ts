@@ -35,7 +35,7 @@ const performanceInput = z.object({ since: day.optional() });
 
 const instructions = [
   'The tools get_positions, get_quote and get_performance know the house book of positions, the prices of shares and how the book performs. Call them whenever a question touches one of these, also when an earlier answer named the figure: it may have changed.',
-  'They tell every figure as {"value", "write"}. Reason with "value"; in your answer put the text of "write", such as [[fig:3]], exactly as it stands. It is replaced by the figure with its sign, its currency, its time and its source, so add none of these yourself.',
+  'They return every figure as {"value", "write"}. Reason with "value"; in your answer put the text of "write", such as [[fig:3]], exactly as it stands. It is replaced by the figure with its sign, its currency, its time and its source, so add none of these yourself.',
   'Never type a price, gain or return of the book in digits, and never use a reference that no tool has given you.',
 ].join('\n');
 
@@ -151,7 +151,7 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
     async run(input) {
       const { since } = read(performanceInput, input);
       const fact = await performanceOf(deps, since);
-      if (!fact) return JSON.stringify({ error: 'Too few daily closes are known yet to reckon a performance.' });
+      if (!fact) return JSON.stringify({ error: 'There are not enough closing prices yet to calculate performance.' });
       const { from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
       const origin = { note: `${from} to ${to}`, source: `Daily closes from ${from} to ${to}` };
       return JSON.stringify({

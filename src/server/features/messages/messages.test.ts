@@ -81,7 +81,7 @@ describe('the list', () => {
     for (const cursor of ['-1', 'A', '1.5', ' 1', 'x y', 'z'.repeat(13), '../1', '\u0661']) {
       await expect(ada.call.messages.list({ conversationId, cursor }), cursor).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'This page link is not valid. Load the list again.',
+        message: 'Invalid cursor. Reload the list.',
       });
     }
     expect((await ada.call.messages.list({ conversationId, cursor: 'z'.repeat(12) })).items).toHaveLength(3);
@@ -156,7 +156,7 @@ describe('sending', () => {
 
   it('refuses what cannot be stored', async () => {
     for (const content of ['a\u0000b', 'half \ud83d', '\udc00']) {
-      await expect(send(content)).rejects.toThrow('The text holds characters that cannot be stored');
+      await expect(send(content)).rejects.toThrow('The text contains invalid characters');
     }
   });
 

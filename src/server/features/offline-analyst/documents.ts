@@ -29,7 +29,7 @@ export function* describeDocuments(
 }
 
 function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
-  const kinds = { pdf: 'a PDF', docx: 'a Word document', image: 'a picture', unknown: 'a document' };
+  const kinds = { pdf: 'a PDF', docx: 'a Word document', image: 'an image', unknown: 'a document' };
   const size = pages ? ` of ${plural(pages, 'page')}` : '';
   const text =
     opening.length > 0 ? '' : kind === 'image' ? ' without words that I can read' : ' without text that I can read';

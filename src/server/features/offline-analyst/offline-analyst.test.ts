@@ -158,7 +158,7 @@ describe('the offline analyst', () => {
       splitFactor: '20/1',
     };
     expect(await answer('How is GOOGL doing?', bookOf(alphabet))).toContain(
-      'The latest price is $180.00 (as of 20 Nov 2026, 14:30 UTC, Yahoo Finance, not refreshed since): a gain of **+80.00%**, with its splits since then (20/1) reckoned in.',
+      'The latest price is $180.00 (as of 20 Nov 2026, 14:30 UTC, Yahoo Finance, not refreshed since): a gain of **+80.00%**, adjusted for stock splits (20/1).',
     );
     const table = await answer('What do we hold?', bookOf(alphabet));
     expect(table).toContain('| $180.00 | 20 Nov 2026, 14:30 UTC, not refreshed since | +80.00% |');
@@ -258,7 +258,7 @@ describe('the offline analyst', () => {
     await expect(answer('What do we hold?', broken)).rejects.toMatchObject({
       name: 'ModelError',
       code: 'unavailable',
-      message: 'Your data could not be read just now. Please try again.',
+      message: 'Your data is unavailable right now. Try again.',
     });
   });
 

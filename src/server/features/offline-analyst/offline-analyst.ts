@@ -67,7 +67,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncGenera
   if (asksAboutFiles) yield* answerFromLibrary(question, request, signal);
   else if (smallTalk) yield smallTalk;
   else if (aboutConversation) yield answerAboutConversation(aboutConversation, earlier);
-  else if (isStatement(question)) yield 'Noted. It stays in this conversation, and I quote it when you ask for it.';
+  else if (isStatement(question)) yield "Got it. I'll quote this when you ask about it in this conversation.";
   else yield* answerFromLibrary(question, request, signal);
   yield `\n\n${hint}`;
 }
@@ -83,7 +83,7 @@ function answerSmallTalk(question: string): string | undefined {
     .replace(/\s+/g, ' ')
     .trim();
   if (greeting.test(text)) {
-    return `Hello! I am the offline analyst of ${brand.chat}. I answer from what is here:\n\n${abilities}`;
+    return `Hello! I am the offline analyst of ${brand.chat}. I answer from your data:\n\n${abilities}`;
   }
   if (
     /^(thanks|thank you|thx|cheers|great|perfect|ok|okay)( so much| very much| a lot| thanks| thank you)?$/.test(text)
@@ -147,7 +147,7 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
     isAnswered = true;
   }
   if (!isAnswered) {
-    yield `I found nothing about that in the positions, your documents or this conversation, and I do not guess. What I can answer:\n\n${abilities}`;
+    yield `I found nothing about that in the positions, your documents or this conversation, and I don't guess. What I can answer:\n\n${abilities}`;
   }
 }
 
@@ -182,7 +182,7 @@ async function read<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await Promise.race([reading, stopped]);
   } catch (cause) {
-    throw new ModelError('unavailable', 'Your data could not be read just now. Please try again.', { cause });
+    throw new ModelError('unavailable', 'Your data is unavailable right now. Try again.', { cause });
   } finally {
     signal.removeEventListener('abort', stop);
   }

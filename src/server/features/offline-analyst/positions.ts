@@ -84,14 +84,14 @@ export function describePosition(position: PositionFact): string {
   const who = `**${name} (${ticker})**`;
   if (position.status === 'closed') {
     const end = `${who} was bought on ${day(purchaseDate)} at ${money(avgEntryPrice)} and closed${position.closeDate ? ` on ${day(position.closeDate)}` : ''} at ${money(position.closePrice)}`;
-    const splits = position.splitFactor ? `, with its splits in between (${position.splitFactor}) reckoned in` : '';
+    const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
     return gainsPercent === undefined ? `${end}.` : `${end}: ${result(gainsPercent)}${splits}.`;
   }
   const start = `${who} has been held since ${day(purchaseDate)} at an average entry price of ${money(avgEntryPrice)}.`;
-  if (latestPrice === undefined) return `${start} No price is known at the moment, so there is no gain to report.`;
+  if (latestPrice === undefined) return `${start} No price is known at the moment, so the gain is unknown.`;
   const from = position.priceSource ? `, ${position.priceSource}` : '';
   const asOf = priceAsOf ? ` (as of ${moment(priceAsOf)}${from}${stale(position.isPriceStale)})` : '';
-  const splits = position.splitFactor ? `, with its splits since then (${position.splitFactor}) reckoned in` : '';
+  const splits = position.splitFactor ? `, adjusted for stock splits (${position.splitFactor})` : '';
   return `${start} The latest price is ${money(latestPrice)}${asOf}${gainsPercent === undefined ? '' : `: ${result(gainsPercent)}${splits}`}.`;
 }
 
@@ -114,7 +114,7 @@ function answerByGain(
   const sorted = priced.toSorted((a, b) => compareDecimals(b.gain, a.gain));
   switch (asked) {
     case 'average':
-      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**${asOfRange(priced)}. The book keeps no quantities, so each position counts alike.${note}`;
+      return `The average gain of the ${plural(priced.length, 'open position')} with a known price is **${percent(averageDecimals(priced.map(({ gain }) => gain)))}**${asOfRange(priced)}. The portfolio has no quantities, so all positions count equally.${note}`;
     case 'best':
     case 'worst': {
       const extreme = asked === 'best' ? sorted[0] : sorted.at(-1);
@@ -139,7 +139,7 @@ function openTable(open: readonly PositionFact[]): string {
   return `The book holds ${plural(open.length, 'open position')}:\n\n${table(open)}`;
 }
 
-/** What a table of figures leaves unsaid: where prices are from, and which splits are reckoned in. */
+/** What a table of figures leaves unsaid: where prices are from, and which splits are included. */
 function footnotes(positions: readonly PositionFact[]): string {
   const sources = [...new Set(positions.flatMap(({ priceSource }) => priceSource ?? []))];
   const splits = positions.flatMap(({ ticker, splitFactor }) => (splitFactor ? `${ticker} ${splitFactor}` : []));

@@ -78,7 +78,7 @@ async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<
     return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    logger.info('no further password reset email was sent: the earlier links are still valid');
+    logger.info('password reset email not sent: limit reached, earlier links are still valid');
     return false;
   }
 }

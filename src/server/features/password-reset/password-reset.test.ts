@@ -7,7 +7,7 @@ import { signUp, startTestServer, type TestServer, type TestUser } from '~/serve
 import type { CurrentUser } from '~/shared/schemas/auth';
 import { requestReset } from './password-reset.service';
 
-const unusable = 'This link has expired or was already used. Please ask for a new one.';
+const unusable = 'This link has expired or was already used. Request a new one.';
 const password = 'correct horse';
 let mailbox: Mailbox;
 let server: TestServer;
@@ -45,7 +45,8 @@ async function account() {
   return { email, id: (data as CurrentUser).id, sessionToken: sessionFrom(headers) as string };
 }
 /** Registration sends an email as well, which confirms the address. */
-const resetsTo = (email: string) => mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Set a new'));
+const resetsTo = (email: string) =>
+  mailbox.to(email).filter(({ headers }) => headers.subject?.startsWith('Reset your'));
 /** Asks for a link and reads it from the mailbox. */
 async function linkFor(email: string): Promise<string> {
   expect((await call('passwordReset.request', { email })).status).toBe(200);
@@ -63,7 +64,7 @@ describe('the link', () => {
     expect(link.origin + link.pathname + link.search).toBe('https://insight.example.com/reset-password');
     expect(link.hash).toMatch(/^#token=[\w-]{43}$/);
     const mail = resetsTo(email)[0];
-    expect(mail?.headers.subject).toBe('Set a new password for qInsight');
+    expect(mail?.headers.subject).toBe('Reset your qInsight password');
     expect(mail?.text).toContain('30 minutes');
     expect(mail?.html).toContain(link.href);
     expect(mail?.from).toBe('post@example.com');
@@ -270,7 +271,7 @@ describe('who asks too often', () => {
     for (const email of [(await account()).email, `nobody-${randomUUID()}@example.com`]) {
       for (let n = 0; n < 5; n++) expect((await call('passwordReset.request', { email })).status).toBe(200);
       const answer = await call('passwordReset.request', { email });
-      expect(answer).toMatchObject({ status: 429, message: expect.stringContaining('Too many links') });
+      expect(answer).toMatchObject({ status: 429, message: expect.stringContaining('Too many requests for a link') });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await server.deps.background.settled();

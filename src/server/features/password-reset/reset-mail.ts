@@ -2,21 +2,19 @@ import { escapeHtml } from '~/server/lib/escape-html';
 import type { Mail } from '~/server/providers/mail/types';
 import { brand } from '~/shared/brand';
 
-/** The letter with the link. It says what was asked for, what to do, and what to do if it was somebody else. */
 export function resetMail(to: string, link: string, minutes: number): Mail {
-  const opening = `Somebody – hopefully you – asked to set a new password for the ${brand.company} account ${to}.`;
-  const use = `This link works once, for ${minutes} minutes:`;
-  const otherwise =
-    'If it was not you, there is nothing to do: your password stays as it is, and nobody but you has this link.';
+  const opening = `We received a request to reset the password for your ${brand.company} account (${to}).`;
+  const use = `Use this link within ${minutes} minutes. It works only once.`;
+  const otherwise = "If you didn't request this, you can ignore this email. Your password won't change.";
   return {
     to,
-    subject: `Set a new password for ${brand.company}`,
+    subject: `Reset your ${brand.company} password`,
     text: `${opening}\n\n${use}\n\n${link}\n\n${otherwise}\n`,
     html: [
       '<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.6;max-width:32em">',
       `<p>${escapeHtml(opening)}</p>`,
       `<p>${escapeHtml(use)}</p>`,
-      `<p><a href="${escapeHtml(link)}">Set a new password</a></p>`,
+      `<p><a href="${escapeHtml(link)}">Reset password</a></p>`,
       `<p>${escapeHtml(otherwise)}</p>`,
       '</body></html>',
     ].join('\n'),

@@ -182,7 +182,7 @@ describe('the course', () => {
     }
   });
 
-  it('of the book stands beside the benchmark, and says how it is reckoned', async () => {
+  it('of the book stands beside the benchmark, and says how it is calculated', async () => {
     await closes('TSLA', { '2026-01-05': '110', '2026-01-06': '99' });
     await closes('SPY', { '2026-01-02': '500', '2026-01-05': '505', '2026-01-06': '510' });
     await add('TSLA', '100.00', '2026-01-05');

@@ -74,7 +74,7 @@ const unreadable = (problem: string): ReadFile => ({ rows: [], ignoredColumns: [
 function readCsv(text: string): ReadFile {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), header: false });
   const [broken] = errors;
-  if (broken) return unreadable(`Row ${(broken.row ?? 0) + 1} has a quotation mark without its counterpart.`);
+  if (broken) return unreadable(`Row ${(broken.row ?? 0) + 1} has an unclosed quotation mark.`);
   const start = data.findIndex((cells) => !isBlank(cells));
   const titles = (data[start] ?? []).map((title) => unescapeFormula(title.trim()));
   const columns = titles.map(columnOf);

@@ -114,7 +114,7 @@ function judged(read: readonly ReadFileRow[], known: Map<string, number>, ignore
     const inBook = left.get(key) ?? 0;
     if (inBook > 0) {
       left.set(key, inBook - 1);
-      return { ...told, state: 'duplicate', message: 'The book holds this purchase already' };
+      return { ...told, state: 'duplicate', message: 'This purchase is already in the portfolio' };
     }
     const earlier = seen.get(key);
     seen.set(key, row.row);

@@ -81,7 +81,7 @@ function closingOf(cells: FileRow['cells'], purchaseDate: Date, now: number) {
   const said = status.toLowerCase() || (hasClosing ? 'closed' : 'open');
   if (said !== 'open' && said !== 'closed') throw new RowProblem('Status must be open or closed');
   if (said === 'open') {
-    if (hasClosing) throw new RowProblem('An open position has no close date and no close price');
+    if (hasClosing) throw new RowProblem("An open position can't have a close date or close price");
     return { status: 'open' as const, closeDate: null, closePrice: null };
   }
   const closing = {

@@ -19,7 +19,7 @@ export async function readPerformance(deps: Deps): Promise<Performance> {
   const madeOf = await readIngredients(deps);
   const before = known.get(deps.db);
   if (before?.madeOf === madeOf) return before.performance;
-  const performance = reckonPerformance(deps);
+  const performance = calculatePerformance(deps);
   known.set(deps.db, { madeOf, performance });
   // What failed is tried again by the next reader.
   performance.catch(() => {
@@ -41,7 +41,7 @@ async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
   return row?.text ?? '';
 }
 
-async function reckonPerformance(deps: Deps): Promise<Performance> {
+async function calculatePerformance(deps: Deps): Promise<Performance> {
   const holdings = (await readBook(deps.db)).map(holdingOf);
   const tickers = [...new Set(holdings.map(({ ticker }) => ticker))];
   const first = holdings.reduce((day, { purchaseDay }) => (purchaseDay < day ? purchaseDay : day), '9999-12-31');

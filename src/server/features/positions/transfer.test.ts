@@ -85,7 +85,7 @@ const bad: Record<string, Record<number, string> | string> = {
   },
   'odd-ticker.csv': { 2: 'Ticker can hold letters, digits, dots and dashes' },
   'closed-without-price.csv': { 2: 'Close price must be a valid decimal', 3: 'Close date is required' },
-  'open-with-closing.csv': { 2: 'An open position has no close date and no close price' },
+  'open-with-closing.csv': { 2: "An open position can't have a close date or close price" },
   'closed-before-bought.csv': { 2: 'Close date is before the purchase date' },
   'unknown-status.csv': { 2: 'Status must be open or closed' },
   'one-bad-row.csv': { 3: 'Entry price must be a valid decimal' },
@@ -93,7 +93,7 @@ const bad: Record<string, Record<number, string> | string> = {
   'no-headings.csv':
     'The first row must hold the headings: name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice. Only the last three may be missing.',
   'column-twice.csv': 'The columns “Date” and “Purchase Date” mean the same. Remove one of them.',
-  'open-quote.csv': 'Row 2 has a quotation mark without its counterpart.',
+  'open-quote.csv': 'Row 2 has an unclosed quotation mark.',
   'only-headings.csv': 'The file holds no positions.',
   'empty.csv': 'The file is empty.',
   'latin-1.csv': 'The file is not in UTF-8. Save it as “CSV UTF-8” and try again.',
@@ -128,8 +128,8 @@ describe('a good file', () => {
     const again = await importFile('good/plain.csv');
     expect(again).toMatchObject({ readyCount: 0, duplicateCount: 2, imported: 0 });
     expect(again.rows.map(({ state, message }) => [state, message])).toEqual([
-      ['duplicate', 'The book holds this purchase already'],
-      ['duplicate', 'The book holds this purchase already'],
+      ['duplicate', 'This purchase is already in the portfolio'],
+      ['duplicate', 'This purchase is already in the portfolio'],
     ]);
     // Two alike in the file and one in the book: one more is bought, and the row says what it repeats.
     const more = await importFile('good/two-alike.csv');
@@ -237,7 +237,7 @@ describe('a bad file', () => {
     ])
       for (const format of ['csv', 'json'] as const) expect((await importText(text, format)).imported).toBe(0);
     const nul = await importText('name,ticker,avgEntryPrice,purchaseDate\nA\u0000B,T,1.00,2024-01-02');
-    expect(nul.rows[0]?.message).toBe('The text holds characters that cannot be stored');
+    expect(nul.rows[0]?.message).toBe('The text contains invalid characters');
   });
 });
 

@@ -95,6 +95,6 @@ async function look(deps: WatchDeps): Promise<void> {
     for (const { revision, tell } of comparisons.get(deps.bus)?.readers ?? [])
       if (revision !== '' && revision !== now) tell();
   } catch (error) {
-    deps.logger.warn({ err: error }, 'the book could not be compared with the database');
+    deps.logger.warn({ err: error }, 'failed to poll the portfolio for changes');
   }
 }

@@ -6,13 +6,13 @@ const away = new PriceError('unavailable', 'Away.');
 const busy = (retryAfterSeconds: number) => new PriceError('rate_limited', 'Busy.', { retryAfterSeconds });
 
 function circuit() {
-  const told: string[] = [];
-  const one = new Circuit({ failed: ({ code }) => told.push(code), recovered: () => told.push('recovered') });
-  return { one, told };
+  const reported: string[] = [];
+  const one = new Circuit({ failed: ({ code }) => reported.push(code), recovered: () => reported.push('recovered') });
+  return { one, reported };
 }
 
 it('waits twice as long after each failure, half an hour at most', () => {
-  const { one, told } = circuit();
+  const { one, reported } = circuit();
   const waits: number[] = [];
   for (let [now, index] = [1000, 0]; index < 8; index++) {
     waits.push(one.fail(away, now));
@@ -21,7 +21,7 @@ it('waits twice as long after each failure, half an hour at most', () => {
     expect(one.isOpen(now)).toBe(false);
   }
   expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1800, 1800]);
-  expect(told).toEqual(['unavailable']);
+  expect(reported).toEqual(['unavailable']);
 });
 
 it('counts failures at the same time once', () => {
@@ -37,11 +37,11 @@ it('heeds what the provider asks for, within reason', () => {
 });
 
 it('begins anew after a success, and tells of it', () => {
-  const { one, told } = circuit();
+  const { one, reported } = circuit();
   one.succeed();
   one.fail(away, 0);
   one.succeed();
   expect(one.isOpen(1)).toBe(false);
   expect(one.fail(away, 1)).toBe(30);
-  expect(told).toEqual(['unavailable', 'recovered', 'unavailable']);
+  expect(reported).toEqual(['unavailable', 'recovered', 'unavailable']);
 });

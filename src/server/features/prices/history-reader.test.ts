@@ -69,7 +69,7 @@ describe('the past', () => {
       '903.00',
       '906.00',
     ]);
-    // On the day itself the split is told, and the closes do not show it yet.
+    // On the day itself the split is reported, and the closes do not show it yet.
     const splits = [{ day: day(3), numerator: 3, denominator: 1 }];
     world.upstream.histories.set('TSLA', { closes: old, splits });
     await world.deps.db.sql`UPDATE price_feeds SET history_through = ${day(4)}::date`;

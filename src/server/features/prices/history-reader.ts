@@ -19,7 +19,7 @@ const pauseMs = 200;
 const headStartMs = 200;
 const workers = 2;
 const dueAtOnce = 500;
-/** Days read again each time, for corrections and for a split that was told late. */
+/** Days read again each time, for corrections and for a split that was reported late. */
 const overlapDays = 10;
 /** Before the first purchase, so that its day has a close before it. */
 const marginDays = 7;
@@ -77,7 +77,7 @@ export class HistoryReader {
       const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
       if (counts.some((count) => count > 0)) bus.publish('book', { type: 'changed' });
     } catch (error) {
-      if (!signal.aborted) logger.error({ err: error }, 'reading the past of prices failed; it is tried again');
+      if (!signal.aborted) logger.error({ err: error }, 'price history refresh failed, retrying');
     }
   }
 
@@ -99,7 +99,7 @@ export class HistoryReader {
     const { ticker } = range;
     try {
       const problem = await this.read(range);
-      if (problem) logger.warn({ ticker, code: problem.code, reason: problem.words }, 'closes were not taken');
+      if (problem) logger.warn({ ticker, code: problem.code, reason: problem.words }, 'rejected closing prices');
       await settleHistory(db, processId, { ticker, problem, seconds: problem ? againSeconds : untilNextDay() });
       return problem === undefined;
     } catch (error) {
@@ -128,10 +128,10 @@ export class HistoryReader {
   /** `from` is the day from which the past is known once this is stored. */
   private async ask(ticker: string, first: string, from: string) {
     const { db, provider, circuit, signal } = this.settings;
-    const told = judgeHistory(await provider.history(ticker, first, signal));
+    const reported = judgeHistory(await provider.history(ticker, first, signal));
     circuit.succeed();
-    const stored = await saveHistory(db, { ticker, source: provider.source, from, through: lastDay(), ...told });
-    return { ...stored, problem: told.problem };
+    const stored = await saveHistory(db, { ticker, source: provider.source, from, through: lastDay(), ...reported });
+    return { ...stored, problem: reported.problem };
   }
 }
 

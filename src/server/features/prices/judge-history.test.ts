@@ -16,13 +16,13 @@ const split = (day: string, numerator: number, denominator = 1) => ({ day, numer
 
 describe('closes', () => {
   it('lose the noise of their binary fractions', () => {
-    for (const [told, kept] of [
+    for (const [reported, kept] of [
       [296.07000732421875, '296.070000'],
       [0.0382, '0.038200'],
       [12_345.67, '12345.670000'],
       [123_456.78, '123456.78'],
     ] as const)
-      expect(judgeHistory(history([told])).closes[0]?.close).toBe(kept);
+      expect(judgeHistory(history([reported])).closes[0]?.close).toBe(kept);
   });
 
   it('that are no prices, or a slip of a single day, are left out', () => {
@@ -41,9 +41,9 @@ describe('closes', () => {
 
 describe('splits', () => {
   it('are taken with closes that show them', () => {
-    const told = history([297.1, 296.5, 296.07, 288], { splits: [split('2022-08-25', 3)] });
-    expect(judgeHistory(told)).toMatchObject({ splits: told.splits, closes: [{}, {}, {}, {}] });
-    expect(judgeHistory(told).problem).toBeUndefined();
+    const reported = history([297.1, 296.5, 296.07, 288], { splits: [split('2022-08-25', 3)] });
+    expect(judgeHistory(reported)).toMatchObject({ splits: reported.splits, closes: [{}, {}, {}, {}] });
+    expect(judgeHistory(reported).problem).toBeUndefined();
     const reverse = history([4, 4.1, 4.2, 4], { splits: [split('2022-08-25', 1, 20)] });
     expect(judgeHistory(reverse).closes).toHaveLength(4);
   });

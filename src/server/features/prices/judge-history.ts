@@ -1,12 +1,12 @@
 /**
- * What of a told history is kept. Splits are kept whenever they make sense, because gains hang on them; closes only
- * when they are in dollars and visibly adjusted for the splits that were told with them.
+ * What of a reported history is kept. Splits are kept whenever they make sense, because gains hang on them; closes only
+ * when they are in dollars and visibly adjusted for the splits that were reported with them.
  */
-import type { ToldHistory, ToldSplit } from '~/server/providers/prices/types';
+import type { ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
 
 export interface JudgedHistory {
   closes: { day: string; close: string }[];
-  splits: ToldSplit[];
+  splits: ReportedSplit[];
   /** Why closes were left out. */
   problem?: { code: 'history_currency' | 'history_unadjusted' | 'history_split_pending'; words: string };
 }
@@ -14,20 +14,20 @@ export interface JudgedHistory {
 const maxClose = 100_000_000;
 /** A single close that far from both its neighbours is a slip of the provider. */
 const slip = 5;
-/** Smaller splits cannot be told from a day's trading. */
+/** Smaller splits cannot be reported from a day's trading. */
 const visibleSplit = 1.25;
 const wildestSplit = 1000;
 
-export function judgeHistory(told: ToldHistory): JudgedHistory {
-  const splits = told.splits.filter(({ numerator, denominator }) => {
+export function judgeHistory(reported: ReportedHistory): JudgedHistory {
+  const splits = reported.splits.filter(({ numerator, denominator }) => {
     const ratio = numerator / denominator;
     return ratio !== 1 && ratio <= wildestSplit && ratio >= 1 / wildestSplit;
   });
-  if (told.closes.length > 0 && told.currency !== 'USD') {
-    const words = `Its closes are in ${told.currency || 'an unknown currency'}; the book is in USD.`;
+  if (reported.closes.length > 0 && reported.currency !== 'USD') {
+    const words = `Its closes are in ${reported.currency || 'an unknown currency'}; the book is in USD.`;
     return { closes: [], splits, problem: { code: 'history_currency', words } };
   }
-  const closes = withoutSlips(told.closes.filter(({ close }) => close > 0 && close <= maxClose));
+  const closes = withoutSlips(reported.closes.filter(({ close }) => close > 0 && close <= maxClose));
   for (const split of splits) {
     const state = stateOf(split, closes);
     if (state === 'adjusted') continue;
@@ -38,7 +38,7 @@ export function judgeHistory(told: ToldHistory): JudgedHistory {
   return { closes: closes.map(({ day, close }) => ({ day, close: toClose(close) })), splits };
 }
 
-type Close = ToldHistory['closes'][number];
+type Close = ReportedHistory['closes'][number];
 
 function withoutSlips(closes: readonly Close[]): Close[] {
   return closes.filter(({ close }, index) => {
@@ -50,7 +50,7 @@ function withoutSlips(closes: readonly Close[]): Close[] {
 }
 
 /** On the day of a split a provider may tell the split and the old closes side by side. */
-function stateOf(split: ToldSplit, closes: readonly Close[]): 'adjusted' | 'unadjusted' | 'pending' {
+function stateOf(split: ReportedSplit, closes: readonly Close[]): 'adjusted' | 'unadjusted' | 'pending' {
   const ratio = split.numerator / split.denominator;
   const before = closes.findLast(({ day }) => day < split.day);
   const after = closes.find(({ day }) => day >= split.day);

@@ -6,19 +6,27 @@ const asOf = new Date('2022-08-26T14:59:00Z');
 const yesterday = { price: '300.00', asOf: new Date('2022-08-25T20:00:00Z') };
 const quote = (price: number, more: object = {}) => ({ ticker: 'TSLA', price, currency: 'USD', asOf, ...more });
 const judge = (more: Partial<QuoteCase>) =>
-  judgeQuote({ told: quote(301), last: yesterday, splits: [], knowsSplits: true, doubted: undefined, now, ...more });
+  judgeQuote({
+    reported: quote(301),
+    last: yesterday,
+    splits: [],
+    knowsSplits: true,
+    doubted: undefined,
+    now,
+    ...more,
+  });
 
 describe('a price', () => {
   it('is taken with two decimals and the time of its trade', () => {
-    expect(judge({ told: quote(301.005) })).toEqual({ take: 'new', price: '301.01', asOf });
-    expect(judge({ last: undefined, told: quote(0.01) })).toEqual({ take: 'new', price: '0.01', asOf });
+    expect(judge({ reported: quote(301.005) })).toEqual({ take: 'new', price: '301.01', asOf });
+    expect(judge({ last: undefined, reported: quote(0.01) })).toEqual({ take: 'new', price: '0.01', asOf });
   });
 
   it('that is older than the known one changes nothing', () => {
-    expect(judge({ told: quote(299, { asOf: new Date('2022-08-25T19:00:00Z') }) })).toEqual({ take: 'known' });
+    expect(judge({ reported: quote(299, { asOf: new Date('2022-08-25T19:00:00Z') }) })).toEqual({ take: 'known' });
   });
 
-  it.each<[string, QuoteCase['told']]>([
+  it.each<[string, QuoteCase['reported']]>([
     ['unknown', undefined],
     ['currency', quote(300, { currency: 'GBp' })],
     ['currency', quote(300, { currency: 'EUR' })],
@@ -32,8 +40,8 @@ describe('a price', () => {
     ['not_a_price', quote(1e-7)],
     ['time', quote(300, { asOf: new Date(Number.NaN) })],
     ['time', quote(300, { asOf: new Date('2022-08-27T15:00:00Z') })],
-  ])('is refused with a reason: %s', (code, told) => {
-    const verdict = judge({ told });
+  ])('is refused with a reason: %s', (code, reported) => {
+    const verdict = judge({ reported });
     expect(verdict).toMatchObject({ take: 'no', code });
     expect('words' in verdict && verdict.words).toMatch(/^[A-Z].*\.$/);
   });
@@ -42,41 +50,41 @@ describe('a price', () => {
 describe('a price that moved far', () => {
   it('waits for the splits, and is then taken up to five times', () => {
     for (const price of [376, 1499, 239, 61]) {
-      expect(judge({ told: quote(price), knowsSplits: false })).toEqual({ take: 'later' });
-      expect(judge({ told: quote(price) })).toMatchObject({ take: 'new' });
+      expect(judge({ reported: quote(price), knowsSplits: false })).toEqual({ take: 'later' });
+      expect(judge({ reported: quote(price) })).toMatchObject({ take: 'new' });
     }
-    for (const price of [374, 241]) expect(judge({ told: quote(price), knowsSplits: false }).take).toBe('new');
+    for (const price of [374, 241]) expect(judge({ reported: quote(price), knowsSplits: false }).take).toBe('new');
   });
 
-  it('beyond five times is taken only when it is told again a day later', () => {
-    const first = judge({ told: quote(1501) });
+  it('beyond five times is taken only when it is reported again a day later', () => {
+    const first = judge({ reported: quote(1501) });
     expect(first).toMatchObject({ take: 'no', code: 'jump', doubted: { price: '1501.00', at: now } });
     const at = new Date(now.getTime() - 23 * 3_600_000);
-    expect(judge({ told: quote(1501), doubted: { price: '1490.00', at } })).toMatchObject({
+    expect(judge({ reported: quote(1501), doubted: { price: '1490.00', at } })).toMatchObject({
       take: 'no',
       doubted: { price: '1490.00', at },
     });
     const longAgo = new Date(now.getTime() - 24 * 3_600_000);
-    expect(judge({ told: quote(1501), doubted: { price: '1490.00', at: longAgo } }).take).toBe('new');
-    expect(judge({ told: quote(9000), doubted: { price: '1490.00', at: longAgo } })).toMatchObject({
+    expect(judge({ reported: quote(1501), doubted: { price: '1490.00', at: longAgo } }).take).toBe('new');
+    expect(judge({ reported: quote(9000), doubted: { price: '1490.00', at: longAgo } })).toMatchObject({
       take: 'no',
       doubted: { price: '9000.00', at: now },
     });
-    expect(judge({ told: quote(59) })).toMatchObject({ take: 'no', code: 'jump' });
+    expect(judge({ reported: quote(59) })).toMatchObject({ take: 'no', code: 'jump' });
   });
 
   it('by a split is as it should be', () => {
     const splits = [{ day: '2022-08-26', numerator: 20, denominator: 1 }];
-    expect(judge({ told: quote(15.1), splits, knowsSplits: false })).toMatchObject({ take: 'new', price: '15.10' });
+    expect(judge({ reported: quote(15.1), splits, knowsSplits: false })).toMatchObject({ take: 'new', price: '15.10' });
     const reverse = [{ day: '2022-08-26', numerator: 1, denominator: 20 }];
-    expect(judge({ told: quote(6010), splits: reverse, knowsSplits: false })).toMatchObject({ take: 'new' });
-    expect(judge({ told: quote(301), splits })).toMatchObject({ take: 'no', code: 'jump' });
+    expect(judge({ reported: quote(6010), splits: reverse, knowsSplits: false })).toMatchObject({ take: 'new' });
+    expect(judge({ reported: quote(301), splits })).toMatchObject({ take: 'no', code: 'jump' });
   });
 
   it('by a split that is still to come is refused: its time is not that of its shares', () => {
     const splits = [{ day: '2022-08-29', numerator: 3, denominator: 1 }];
-    expect(judge({ told: quote(100.3), splits })).toMatchObject({ take: 'no', code: 'split_pending' });
-    expect(judge({ told: quote(301), splits })).toMatchObject({ take: 'new' });
+    expect(judge({ reported: quote(100.3), splits })).toMatchObject({ take: 'no', code: 'split_pending' });
+    expect(judge({ reported: quote(301), splits })).toMatchObject({ take: 'new' });
   });
 });
 

@@ -50,7 +50,7 @@ describe('prices', () => {
     expect(world.upstream.count('quote')).toBe(before + 1);
   });
 
-  it('are asked for again when they are 15 minutes old, and everybody is told', async () => {
+  it('are asked for again when they are 15 minutes old, and everybody is reported', async () => {
     world.upstream.quotes.set('TSLA', { price: 250, time: Math.floor(Date.now() / 1000) - 600 });
     await world.read('TSLA');
     await world.later();
@@ -134,7 +134,7 @@ describe('what is refused', () => {
     expect(left.map(({ ticker }) => ticker).sort()).toEqual(['HELD', 'TSLA']);
   });
 
-  it('for a jump is taken when it is told again a day later', async () => {
+  it('for a jump is taken when it is reported again a day later', async () => {
     world.upstream.quotes.set('TSLA', { price: 10 });
     world.upstream.histories.set('TSLA', { closes: {} });
     await world.read('TSLA');

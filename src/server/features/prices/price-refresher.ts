@@ -1,11 +1,11 @@
 /**
  * Reads prices in the background, for readers that never wait for them. Whoever shows prices says which tickers it
- * shows; those older than 15 minutes are read in batches, each by one process at a time, and everybody is told when
+ * shows; those older than 15 minutes are read in batches, each by one process at a time, and clients are notified when
  * they are new. A provider that fails is left alone for a while, and what is known stays.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceUpdates } from '~/server/deps';
-import { PriceError, type ToldQuote } from '~/server/providers/prices/types';
+import { PriceError, type ReportedQuote } from '~/server/providers/prices/types';
 import { Circuit } from './circuit';
 import { HistoryReader } from './history-reader';
 import { judgeQuote } from './judge-quote';
@@ -46,7 +46,7 @@ export class PriceRefresher implements PriceUpdates {
   private readonly pending = new Set<string>();
   /** A ticker was asked for that nobody had asked for before: it may be new in the book, and its splits unknown. */
   private hasNew = false;
-  /** Told to the log once, until it changes. */
+  /** Reported to the log once, until it changes. */
   private readonly reported = new Map<string, string>();
   private running: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -55,11 +55,8 @@ export class PriceRefresher implements PriceUpdates {
     const { logger, provider } = settings;
     this.circuit = new Circuit({
       failed: ({ code, message: reason }) =>
-        logger.warn(
-          { provider: provider.name, code, reason },
-          'prices cannot be read; known ones stay, with their time',
-        ),
-      recovered: () => logger.info({ provider: provider.name }, 'prices are read again'),
+        logger.warn({ provider: provider.name, code, reason }, 'price provider unavailable, keeping last known prices'),
+      recovered: () => logger.info({ provider: provider.name }, 'price provider available again'),
     });
     this.histories = new HistoryReader({ ...settings, circuit: this.circuit, signal: this.abort.signal });
   }
@@ -115,7 +112,7 @@ export class PriceRefresher implements PriceUpdates {
     });
   }
 
-  /** Open screens are told of new prices, so they ask again; those that nobody asks for any more are let go. */
+  /** Notifies open pages of new prices so that they load them, and forgets prices that no page shows any more. */
   private lookAgain(): void {
     const now = Date.now();
     for (const [ticker, asked] of this.wanted) {
@@ -146,7 +143,7 @@ export class PriceRefresher implements PriceUpdates {
     } catch (error) {
       if (this.abort.signal.aborted) return;
       // The database is away, or something is wrong here: readers have what there is, and ask again.
-      logger.error({ err: error }, 'reading prices failed; it is tried again');
+      logger.error({ err: error }, 'price refresh failed, retrying');
       for (const ticker of this.pending) this.notBefore.set(ticker, Date.now() + elsewhereMs);
     } finally {
       this.pending.clear();
@@ -160,21 +157,21 @@ export class PriceRefresher implements PriceUpdates {
     const claimed = await claimQuotes(db, processId, batch);
     if (claimed.length === 0) return;
     const tickers = claimed.map(({ ticker }) => ticker);
-    let told: Map<string, ToldQuote>;
+    let reported: Map<string, ReportedQuote>;
     try {
-      told = await provider.quotes(tickers, this.abort.signal);
+      reported = await provider.quotes(tickers, this.abort.signal);
     } catch (error) {
       if (!(error instanceof PriceError)) throw error;
       await this.settleFailure(claimed, error);
       return;
     }
     this.circuit.succeed();
-    const taken = await this.take(claimed, told);
+    const taken = await this.take(claimed, reported);
     if (taken > 0) bus.publish('book', { type: 'changed' });
   }
 
   /** Answers how many prices are new, or known to be still the newest. */
-  private async take(claimed: readonly ClaimedFeed[], told: ReadonlyMap<string, ToldQuote>): Promise<number> {
+  private async take(claimed: readonly ClaimedFeed[], reported: ReadonlyMap<string, ReportedQuote>): Promise<number> {
     const { db, provider, processId } = this.settings;
     const splits = await splitsOf(
       db,
@@ -185,7 +182,7 @@ export class PriceRefresher implements PriceUpdates {
     const settled: SettledFeed[] = [];
     for (const feed of claimed) {
       const { ticker, last, doubted } = feed;
-      const given = { told: told.get(ticker), last, doubted, now: new Date() };
+      const given = { reported: reported.get(ticker), last, doubted, now: new Date() };
       let verdict = judgeQuote({
         ...given,
         splits: splits.filter((split) => split.ticker === ticker),
@@ -195,7 +192,11 @@ export class PriceRefresher implements PriceUpdates {
         const isRead = await this.histories.readNow(ticker, (last?.asOf ?? given.now).toISOString().slice(0, 10));
         verdict = isRead
           ? judgeQuote({ ...given, splits: await splitsOf(db, [ticker]), knowsSplits: true })
-          : { take: 'no', code: 'jump', words: 'Its price moved far, and its splits could not be read to explain it.' };
+          : {
+              take: 'no',
+              code: 'jump',
+              words: 'The price jumped, and its stock splits could not be loaded to explain it.',
+            };
       }
       if (verdict.take === 'new') taken.push({ ticker, price: verdict.price, asOf: verdict.asOf });
       if (verdict.take === 'known') known.push(ticker);
@@ -218,7 +219,7 @@ export class PriceRefresher implements PriceUpdates {
     this.notBefore.set(ticker, Date.now() + seconds * 1000);
     if (this.reported.get(ticker) !== code) {
       this.reported.set(ticker, code);
-      this.settings.logger.warn({ ticker, code, reason: words }, 'a price was refused; the last known one stays');
+      this.settings.logger.warn({ ticker, code, reason: words }, 'rejected price, keeping last known price');
     }
     const problem = { code, words };
     return { ticker, seconds, isFailure: false, problem, doubted: 'doubted' in verdict ? verdict.doubted : undefined };

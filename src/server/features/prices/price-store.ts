@@ -62,7 +62,7 @@ export async function savePrices(db: Database, source: string, taken: readonly T
       WHERE known.market_time IS NULL OR known.market_time <= excluded.market_time`;
 }
 
-/** Prices that were told again and are still the newest. */
+/** Prices that were reported again and are still the newest. */
 export async function touchPrices(db: Database, tickers: readonly string[]): Promise<void> {
   if (tickers.length === 0) return;
   await db.sql`UPDATE stock_price_cache SET last_updated = now() WHERE ticker = ANY(${tickers}::text[])`;
@@ -177,27 +177,27 @@ export async function settleHistory(
 /** Stores what was taken of a history, in one statement. Answers whether a split is new or other than it was. */
 export async function saveHistory(
   db: Database,
-  told: { ticker: string; source: string; from: string; through: string } & JudgedHistory,
+  reported: { ticker: string; source: string; from: string; through: string } & JudgedHistory,
 ): Promise<{ hasNewSplit: boolean }> {
-  const { ticker, source, closes, splits } = told;
+  const { ticker, source, closes, splits } = reported;
   const [row] = await db.sql<{ changed: number }>`
     WITH splits AS (
       INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source)
       SELECT ${ticker}, day, numerator, denominator, ${source}
       FROM unnest(${splits.map((s) => s.day)}::date[], ${splits.map((s) => s.numerator)}::int[],
-                  ${splits.map((s) => s.denominator)}::int[]) AS told(day, numerator, denominator)
+                  ${splits.map((s) => s.denominator)}::int[]) AS reported(day, numerator, denominator)
       ON CONFLICT (ticker, day) DO UPDATE SET numerator = excluded.numerator, denominator = excluded.denominator,
         source = excluded.source, recorded_at = now()
         WHERE (known.numerator, known.denominator) <> (excluded.numerator, excluded.denominator)
       RETURNING 1
     ), closes AS (
       INSERT INTO stock_daily_closes (ticker, day, close, splits_through)
-      SELECT ${ticker}, day, close, ${told.through}::date
-      FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[]) AS told(day, close)
+      SELECT ${ticker}, day, close, ${reported.through}::date
+      FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[]) AS reported(day, close)
       ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through
     ), range AS (
-      UPDATE price_feeds SET history_from = least(history_from, ${told.from}::date), history_through = ${told.through}::date
-      WHERE ticker = ${ticker} AND ${told.problem === undefined}
+      UPDATE price_feeds SET history_from = least(history_from, ${reported.from}::date), history_through = ${reported.through}::date
+      WHERE ticker = ${ticker} AND ${reported.problem === undefined}
     )
     SELECT count(*)::int AS changed FROM splits`;
   return { hasNewSplit: (row?.changed ?? 0) > 0 };

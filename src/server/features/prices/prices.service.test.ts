@@ -26,7 +26,7 @@ const close = (ticker: string, on: string, price: string, splitsThrough: string)
   });
 
 describe('quotes', () => {
-  it('say when they were traded, when they were read and by whom they were told', async () => {
+  it('say when they were traded, when they were read and by whom they were reported', async () => {
     const marketTime = new Date('2026-11-20T21:00:00Z');
     const lastUpdated = new Date();
     await deps.db.stockPriceCache.createMany({

@@ -16,7 +16,7 @@ export interface Quote {
   asOf: Date;
   /** When it was read from the provider. */
   readAt: Date;
-  /** Who told it, as a reader is told: "Yahoo Finance". */
+  /** Who reported it, as a reader is reported: "Yahoo Finance". */
   source: string;
   /** Read more than 15 minutes ago. */
   isStale: boolean;

@@ -52,15 +52,14 @@ export function remoteImages(deps: Deps): Router {
     if (!signedIn) throw signedOut();
     await deps.rateLimiter.consume('picturesByAccount', signedIn.user.id);
     const { url } = request.query;
-    if (typeof url !== 'string' || url.length > 4096)
-      throw new AppError('validation', 'This address cannot be loaded.');
+    if (typeof url !== 'string' || url.length > 4096) throw new AppError('validation', "This URL can't be loaded.");
     const leave = await places.take(signedIn.user.id);
     running++;
     try {
       if (running > concurrent) throw tooMany('Many images are loading. Please try again in a moment.', 2);
       const { body } = await publicFetch(url, limits);
       const type = rasterTypeOf(body);
-      if (!type) throw new AppError('unsupported_type', 'This is not a picture that can be shown.');
+      if (!type) throw new AppError('unsupported_type', "This image type can't be shown.");
       response
         .set({
           'Content-Type': type,

@@ -23,13 +23,13 @@ export async function startSetupToken(deps: Deps): Promise<string | null> {
   const token = tokenOf(deps);
   await keepKnown(deps, token);
   setInterval(() => {
-    keepKnown(deps, token).catch((error) => logger.warn({ err: error }, 'the setup token could not be refreshed'));
+    keepKnown(deps, token).catch((error) => logger.warn({ err: error }, 'failed to check the setup token file'));
   }, everyMs).unref();
   const [administrator] = await db.sql<{ id: string }>`SELECT id FROM users WHERE is_admin AND NOT is_locked LIMIT 1`;
   const page = `${env.publicUrl}/admin-setup`;
-  if (administrator) logger.info({ file: fileOf(env), page }, 'the setup token is in its file');
+  if (administrator) logger.info({ file: fileOf(env), page }, 'setup token saved to file');
   // A warning, so that it is printed at every usual log level.
-  else logger.warn({ file: fileOf(env), page }, `there is no administrator yet; setup token: ${token}`);
+  else logger.warn({ file: fileOf(env), page }, `no administrator yet; setup token: ${token}`);
   return token;
 }
 
@@ -39,7 +39,7 @@ function tokenOf({ env, logger }: Deps): string {
     return readSecretKey(fileOf(env), newToken).toString('latin1');
   } catch (error) {
     if (!(error instanceof SecretKeyUnusable)) throw error;
-    logger.warn({ err: error }, 'the setup token cannot be kept; it changes at the next start');
+    logger.warn({ err: error }, 'failed to save the setup token; it will change at next start');
     return newToken().toString('latin1');
   }
 }

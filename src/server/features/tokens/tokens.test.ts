@@ -174,7 +174,7 @@ describe('creating an API token', () => {
       });
     expect(await make(password)).toMatchObject({
       status: 429,
-      message: 'Too many password attempts. Please try again later.',
+      message: 'Too many password attempts. Try again later.',
     });
     expect(await eve.call.tokens.list()).toEqual([]);
   });

@@ -12,5 +12,5 @@ export async function recordOlderPositions({ db, logger }: Pick<Deps, 'db' | 'lo
     WHERE NOT EXISTS (SELECT 1 FROM ledger_events e WHERE e.position_id = p.id) LIMIT 1`;
   if (missing.length === 0) return;
   const count = await db.$transaction((tx) => recordUnrecorded(tx), { maxWait: 60_000, timeout: 120_000 });
-  if (count > 0) logger.info({ positions: count }, 'positions that were older than the ledger begin in it now');
+  if (count > 0) logger.info({ positions: count }, 'added existing positions to the ledger');
 }

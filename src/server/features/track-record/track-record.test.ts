@@ -13,7 +13,7 @@ import {
 } from '~/server/testing/worlds/test-server';
 import { checkChain, createChainCheck, firstPreviousHash } from '~/shared/ledger-chain';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
-import { differencesFromBook, gatherPrices, reckon, replay } from '~/shared/track-record';
+import { calculateTrackRecord, differencesFromBook, gatherPrices, replay } from '~/shared/track-record';
 import { recordOlderPositions } from './record-older';
 
 let server: TestServer;
@@ -174,12 +174,14 @@ describe('the ledger', () => {
     const compare = async () => differencesFromBook(replay(await ledger()).positions, await anybody().book());
     expect(await compare()).toEqual([]);
     await db.investmentPosition.update({ where: { id }, data: { avgEntryPrice: '1.00' } });
-    expect(await compare()).toEqual(['Watched (TSLA): the entry price is 1.00 in the book and 180.25 in the ledger.']);
+    expect(await compare()).toEqual([
+      'Watched (TSLA): the entry price is 1.00 in the portfolio but 180.25 in the ledger.',
+    ]);
     await db.investmentPosition.delete({ where: { id } });
-    expect(await compare()).toEqual(['Watched (TSLA) stands in the ledger and not in the book.']);
+    expect(await compare()).toEqual(['Watched (TSLA) is in the ledger but not in the portfolio.']);
     const data = { userId: admin.user.id, name: 'New', ticker: 'NEW', avgEntryPrice: '1', purchaseDate: new Date(0) };
     const added = await db.investmentPosition.create({ data });
-    expect(await compare()).toContain('New (NEW) stands in the book and not in the ledger.');
+    expect(await compare()).toContain('New (NEW) is in the portfolio but not in the ledger.');
     await db.investmentPosition.delete({ where: { id: added.id } });
   });
 });
@@ -209,7 +211,7 @@ describe('published prices', () => {
     expect(part).toMatchObject({ benchmark: 'SPY', days: ['2024-01-02', '2024-01-03'], nextCursor: null });
     expect(part.closes).toEqual({ SPY: ['472.65', '468.79'], OLD: [null, '12.50'] });
     expect(part.quotes).toMatchObject({ TSLA: { price: '250.10', source: 'Test Exchange' } });
-    const record = reckon(replay(await ledger()).positions, gatherPrices([part]));
+    const record = calculateTrackRecord(replay(await ledger()).positions, gatherPrices([part]));
     const older = record.positions.find(({ name }) => name === 'Older');
     // 10.00 paid before the split is 5.00 a share now; the close is 12.50.
     expect(older).toMatchObject({ state: 'open', price: '12.50', gainsPercent: '150.00', splitFactor: '2/1' });
@@ -261,7 +263,7 @@ describe('tampering', () => {
     const { body } = await forged(5, cheaper);
     expect(await whileChanged(5, { body }, brokenAt)).toEqual({
       seq: 5,
-      words: 'Entry 5 was changed: its text does not give its hash.',
+      words: "Entry 5 was changed: its content doesn't match its hash.",
     });
     expect(await whileChanged(5, { body: 'no JSON' }, brokenAt)).toMatchObject({ seq: 5 });
     expect(await brokenAt()).toBeNull();
@@ -271,7 +273,7 @@ describe('tampering', () => {
     const both = await forged(5, cheaper);
     expect(await whileChanged(5, both, brokenAt)).toEqual({
       seq: 6,
-      words: 'Entry 6 says that entry 5 had another hash: entry 5 was changed and hashed anew.',
+      words: 'Entry 6 contains another hash of entry 5: entry 5 was rewritten.',
     });
   });
 
@@ -279,12 +281,12 @@ describe('tampering', () => {
     for (const change of [{ kind: 'deleted' as const }, { at: new Date(0) }])
       expect(await whileChanged(5, change, brokenAt)).toEqual({
         seq: 5,
-        words: 'Entry 5 was changed: its columns say something else than its text.',
+        words: "Entry 5 was changed: its columns don't match its content.",
       });
     expect(await whileChanged(5, { previousHash: firstPreviousHash }, brokenAt)).toMatchObject({ seq: 5 });
   });
 
-  it('by taking an entry out shows as a gap, and from the end only to whoever noted the head', async () => {
+  it('by removing an entry shows as a gap, and at the end only to those who saved the latest hash', async () => {
     const { db } = server.deps;
     const whole = await ledger();
     const [entry, last] = [whole[4], whole.at(-1)] as [LedgerEntry, LedgerEntry];
@@ -322,17 +324,17 @@ describe('tampering', () => {
       const head = entries.at(-1)?.hash as string;
       const byAddress = await verify(head);
       expect(byAddress).toMatchObject({ code: 0 });
-      expect(byAddress.said).toContain(`The chain is whole: ${entries.length} entries.`);
-      expect(byAddress.said).toContain(`The noted head is entry ${entries.length}`);
+      expect(byAddress.said).toContain(`Hash chain verified: ${entries.length} entries.`);
+      expect(byAddress.said).toContain(`The saved hash is entry ${entries.length}`);
       const prices = gatherPrices([await anybody().closes()]);
-      const { hitRate, endedCount } = reckon(replay(entries).positions, prices);
+      const { hitRate, endedCount } = calculateTrackRecord(replay(entries).positions, prices);
       expect(byAddress.said).toContain(`${endedCount} ended with a known price`);
-      expect(byAddress.said).toContain(`Hit rate: ${hitRate}%`);
+      expect(byAddress.said).toContain(`Win rate: ${hitRate}%`);
       const answer = await fetch(`${address}/api/track-record/ledger.csv`);
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
       const file = path.join(server.deps.env.DATA_DIR, 'ledger.csv');
       await writeFile(file, await answer.text());
-      expect(await run(file)).toMatchObject({ code: 0, said: expect.stringContaining(`Head: ${head}`) });
+      expect(await run(file)).toMatchObject({ code: 0, said: expect.stringContaining(`Latest hash: ${head}`) });
       expect(await run(file, 'f'.repeat(64))).toMatchObject({ code: 1, said: expect.stringContaining('written anew') });
     });
 
@@ -340,11 +342,11 @@ describe('tampering', () => {
       const { body } = await forged(5, cheaper);
       expect(await whileChanged(5, { body }, verify)).toEqual({
         code: 1,
-        said: 'BROKEN: entry 5 was changed: its text does not give its hash.\n',
+        said: "BROKEN: entry 5 was changed: its content doesn't match its hash.\n",
       });
       expect(await whileChanged(5, await forged(5, cheaper), verify)).toMatchObject({
         code: 1,
-        said: 'BROKEN: entry 6 says that entry 5 had another hash.\n',
+        said: 'BROKEN: entry 6 contains another hash of entry 5.\n',
       });
       expect(await run('/nothing')).toMatchObject({ code: 1 });
       expect(await run()).toMatchObject({ code: 1, said: expect.stringContaining('Usage') });

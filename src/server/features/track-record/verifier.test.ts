@@ -8,7 +8,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
-import { gatherPrices, reckon, replay } from '~/shared/track-record';
+import { calculateTrackRecord, gatherPrices, replay } from '~/shared/track-record';
 
 let folder: string;
 beforeAll(async () => {
@@ -44,9 +44,10 @@ const signed = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${perc
 function expected(entries: readonly LedgerEntry[], parts: readonly PublishedCloses[]): string[] {
   const { positions } = replay(entries);
   const prices = gatherPrices(parts);
-  const record = reckon(positions, prices);
+  const record = calculateTrackRecord(positions, prices);
   const { averageGain, hitRate, bookReturn, drawdown, drawdownFrom, drawdownTo, benchmarkReturn, points } = record;
-  const kept = record.deletedCount > 0 ? reckon(positions, prices, { withoutDeleted: true }).bookReturn : undefined;
+  const kept =
+    record.deletedCount > 0 ? calculateTrackRecord(positions, prices, { withoutDeleted: true }).bookReturn : undefined;
   return [
     `Positions: ${positions.length}, of them ${record.endedCount} ended with a known price, ${record.deletedCount} deleted.`,
     ...record.positions.flatMap(({ ticker, name, gainsPercent, state }) =>
@@ -57,14 +58,14 @@ function expected(entries: readonly LedgerEntry[], parts: readonly PublishedClos
           `Average gain: ${signed(averageGain)} (${record.positions.filter((one) => one.gainsPercent).length} with a known price)`,
         ]
       : []),
-    ...(hitRate ? [`Hit rate: ${hitRate}%`] : []),
+    ...(hitRate ? [`Win rate: ${hitRate}%`] : []),
     ...(bookReturn ? [`Return: ${signed(bookReturn)} (${points[0]?.day} to ${points.at(-1)?.day})`] : []),
-    ...(kept ? [`Return without what was deleted: ${signed(kept)}`] : []),
+    ...(kept ? [`Return excluding deleted positions: ${signed(kept)}`] : []),
     ...(drawdown
-      ? [`Worst drawdown: ${signed(drawdown)}${drawdownFrom ? ` (${drawdownFrom} to ${drawdownTo})` : ''}`]
+      ? [`Max drawdown: ${signed(drawdown)}${drawdownFrom ? ` (${drawdownFrom} to ${drawdownTo})` : ''}`]
       : []),
-    ...(benchmarkReturn ? [`SPY over the same days: ${signed(benchmarkReturn)}`] : []),
-    ...(record.leftOut.length > 0 ? [`Left out, no daily closes are known: ${record.leftOut.join(', ')}`] : []),
+    ...(benchmarkReturn ? [`SPY, same period: ${signed(benchmarkReturn)}`] : []),
+    ...(record.leftOut.length > 0 ? [`Not included (no closing prices): ${record.leftOut.join(', ')}`] : []),
   ];
 }
 
@@ -119,12 +120,12 @@ describe('the script for readers', () => {
     expect(said).toContain('B reverse: -12.50% (open)');
     expect(said).toContain('C loser: -60.00% (deleted)');
     expect(said).toContain('A gone, "quietly": -12.73% (deleted)');
-    expect(said).toMatch(/^Worst drawdown: -\d+\.\d\d% \(2026-01-06 to 2026-01-08\)$/m);
-    expect(said).toContain('SPY over the same days: +4.00%');
+    expect(said).toMatch(/^Max drawdown: -\d+\.\d\d% \(2026-01-06 to 2026-01-08\)$/m);
+    expect(said).toContain('SPY, same period: +4.00%');
     expect(said).toContain('Left out, no daily closes are known: NONE');
   });
 
-  it('reckons with the ledger alone what that knows, and says what is missing', async () => {
+  it('calculates with the ledger alone what that knows, and says what is missing', async () => {
     const { code, said } = await verify(entries);
     expect(code).toBe(0);
     expect(said).toContain('C loser: -60.00% (deleted)');
@@ -146,7 +147,7 @@ describe('the script for readers', () => {
     expect(changed).not.toEqual(entries);
     expect(await verify(changed, parts)).toEqual({
       code: 1,
-      said: `BROKEN: entry ${seq} was changed: its text does not give its hash.\n`,
+      said: `BROKEN: entry ${seq} was changed: its content doesn't match its hash.\n`,
     });
   });
 
@@ -166,12 +167,12 @@ describe('the script for readers', () => {
     };
     expect(await refusal()).toMatch(/^Usage: /);
     expect(await refusal(ledger, path.join(folder, 'nothing.json'))).toMatch(/nothing\.json cannot be read: ENOENT/);
-    expect(await refusal(ledger, ledger)).toBe('These are not the prices: give prices.json as it was downloaded.');
-    expect(await refusal(ledger, prices, '0'.repeat(64))).toMatch(/^BROKEN: the head that was noted earlier is not in/);
+    expect(await refusal(ledger, ledger)).toBe('This is not a valid prices.json. Use the file as downloaded.');
+    expect(await refusal(ledger, prices, '0'.repeat(64))).toMatch(/^BROKEN: the saved hash is not in/);
     expect(await refusal(ledger, prices, head.slice(0, 8))).toMatch(/^Usage: /);
     expect(await refusal('http://127.0.0.1:1', head.slice(0, 8))).toMatch(/^Usage: /);
     expect(await refusal('http://127.0.0.1:1')).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
-    expect((await run(ledger, prices, head.toUpperCase())).said).toContain('The noted head is entry 8: ');
+    expect((await run(ledger, prices, head.toUpperCase())).said).toContain('The saved hash is entry 8: ');
   });
 
   it('comes to other figures with another close, so that the page’s prices can be compared with anybody’s', async () => {
@@ -186,9 +187,9 @@ describe('the script for readers', () => {
     const odd = ledgerOf(['opened', 'x'], ['opened', 'x'], ['closed', 'y'], ['deleted', 'x'], ['deleted', 'x']);
     const { code, said } = await verify(odd, parts);
     expect(code).toBe(0);
-    expect(said).toContain('Odd: entry 2 opens a position that is there already.');
-    expect(said).toContain('Odd: entry 3 tells of a position that was never opened.');
-    expect(said).toContain('Odd: entry 5 tells of a position that was deleted before.');
+    expect(said).toContain('Warning: entry 2 opens a position that already exists.');
+    expect(said).toContain('Warning: entry 3 refers to a position that was never opened.');
+    expect(said).toContain('Warning: entry 5 refers to a position that was deleted before.');
     expect(figuresIn(said).slice(3)).toEqual(expected(odd, parts));
   });
 

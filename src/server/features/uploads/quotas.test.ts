@@ -142,7 +142,7 @@ describe('conversations', () => {
     const hal = await signUp(server.deps);
     const { done, failures } = await outcomes(Array.from({ length: 8 }, () => hal.call.conversations.create({})));
     expect(done).toBe(5);
-    const words = 'You have 5 conversations, the most allowed. Delete some to start a new one.';
+    const words = 'You have 5 conversations, which is the limit. Delete some to start a new one.';
     expect(failures[0]).toMatchObject({ code: 'CONFLICT', message: words });
     const send = (conversationId?: string) =>
       hal.call.messages.send({

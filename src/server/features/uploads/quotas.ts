@@ -27,7 +27,7 @@ export async function reserveFile(deps: Pick<Deps, 'db' | 'env'>, userId: string
   if (row?.result === 'waiting') throw tooManyWaiting();
   if (row?.result === 'files') {
     const most = quota.files.toLocaleString('en-US');
-    throw full(`You have ${most} files, the most allowed. Delete conversations with files you no longer need.`);
+    throw full(`You have reached the limit of ${most} files. Delete conversations with files you no longer need.`);
   }
   if (row?.result === 'bytes') {
     const most = inWords(quota.bytes);

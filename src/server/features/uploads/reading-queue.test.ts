@@ -157,7 +157,7 @@ describe('a reader that dies', () => {
     await until(async () => (await countOf([id], ended)) === 1).catch(() => {});
     await until(async () => (await countOf([id], ended)) === 1);
     const row = await server.deps.db.storedObject.findUniqueOrThrow({ where: { id } });
-    expect(row).toMatchObject({ readState: 'failed', processingError: 'This file is too complex to read.' });
+    expect(row).toMatchObject({ readState: 'failed', processingError: 'This file is too complex to process.' });
     expect(await server.deps.db.job.count()).toBe(0);
   });
 });

@@ -57,7 +57,7 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
         if (isFinal(createdAt)) done.push(key);
       } catch (error) {
         failures++;
-        logger.warn({ err: error, key }, 'an object could not be deleted yet');
+        logger.warn({ err: error, key }, 'failed to delete a stored file, retrying');
       }
     }
     if (done.length > 0) await db.sql`DELETE FROM object_deletions WHERE key = ANY(${done})`;

@@ -4,9 +4,9 @@ import { AppError } from '~/server/lib/errors';
 export const fileNotFound = () => new AppError('not_found', 'File not found');
 /** For attachments of a message, whatever is wrong with their address. */
 export const notUploadedHere = () =>
-  new AppError('validation', 'This attachment was not uploaded here. Please upload it again.');
-export const notArrived = () => new AppError('validation', 'The file has not arrived yet. Upload it first.');
+  new AppError('validation', "This attachment wasn't uploaded to this site. Upload it again.");
+export const notArrived = () => new AppError('validation', "The file hasn't been uploaded yet.");
 export const attachedBefore = () =>
-  new AppError('validation', 'This file belongs to another message already. Please upload it again.');
+  new AppError('validation', 'This file is already attached to another message. Upload it again.');
 export const tooManyWaiting = () =>
-  new AppError('too_many', 'Too many files are waiting. Send or remove some of them first.', { retryAfterSeconds: 60 });
+  new AppError('too_many', 'Too many unsent files. Send or remove some of them first.', { retryAfterSeconds: 60 });

@@ -242,7 +242,7 @@ describe('refused', () => {
         url,
       ).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'This attachment was not uploaded here. Please upload it again.',
+        message: "This attachment wasn't uploaded to this site. Upload it again.",
       });
     }
     expect(await server.deps.db.message.count()).toBe(before);

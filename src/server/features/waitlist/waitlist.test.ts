@@ -81,7 +81,7 @@ describe('joining', () => {
       );
     for (let n = 0; n < 5; n++) expect((await signup(n)).status).toBe(200);
     const refused = await signup(5);
-    expect(refused).toMatchObject({ status: 429, message: 'Too many requests. Please try again in a minute.' });
+    expect(refused).toMatchObject({ status: 429, message: 'Too many requests. Try again in a minute.' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await rows()).toBe(5);
   });

@@ -41,7 +41,7 @@ export async function backUp(env: Env, to: string, productVersion: string, io: I
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
-    throw new OperatorError(`${folder} is not empty. Name a new folder: a backup never overwrites another.`);
+    throw new OperatorError(`${folder} is not empty. Choose a new folder: a backup never overwrites another.`);
 }
 
 async function dump(session: Session, folder: string) {

@@ -68,7 +68,7 @@ describe('a backup of an older version', () => {
     cpSync(migrationsDir, dir, { recursive: true });
     rmSync(path.join(dir, older[2] as string), { recursive: true });
     const refused = restoreInto('older still', dir);
-    await expect(refused).rejects.toThrow(`made by version 0.0.9, and this version does not know ${older[2]}`);
+    await expect(refused).rejects.toThrow(`made by version 0.0.9, and this version has no migration ${older[2]}`);
   });
 });
 

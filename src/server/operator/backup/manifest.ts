@@ -79,11 +79,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, manifestName);
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
-    throw new OperatorError(`${folder} holds no complete backup: there is no ${manifestName} in it.`);
+    throw new OperatorError(`${folder} does not contain a complete backup: ${manifestName} is missing.`);
   });
   const parsed = parse(text);
   if (parsed && 'formatVersion' in parsed && parsed.formatVersion !== formatVersion)
-    throw new OperatorError(`This backup has the format ${parsed.formatVersion}; this version reads ${formatVersion}.`);
+    throw new OperatorError(
+      `This backup has format ${parsed.formatVersion}, but this version reads format ${formatVersion}.`,
+    );
   const body = bodySchema.safeParse(parsed);
   if (!body.success || !parsed || parsed.sha256 !== seal(body.data))
     throw new OperatorError(`${file} was changed or damaged: it does not match its own SHA-256. Nothing was restored.`);

@@ -33,7 +33,7 @@ export async function restore(
   const manifest = await readManifest(folder);
   assertKnown(manifest, migrationsDir);
   await checkParts(folder, manifest);
-  io.say(`The backup of ${manifest.createdAt} is whole.`);
+  io.say(`Backup of ${manifest.createdAt} verified.`);
   const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: true });
   try {
     await assertUnused(session, isForced);
@@ -60,7 +60,7 @@ function assertKnown({ database, productVersion }: Manifest, migrationsDir: stri
   const known = new Map(readMigrationFiles(migrationsDir).map(({ name, checksum }) => [name, checksum]));
   const strange = database.migrations.find(({ name, checksum }) => known.get(name) !== checksum);
   if (!strange) return;
-  const why = known.has(strange.name) ? `knows ${strange.name} in another form` : `does not know ${strange.name}`;
+  const why = known.has(strange.name) ? `has a different ${strange.name}` : `has no migration ${strange.name}`;
   throw new OperatorError(
     `The backup was made by version ${productVersion}, and this version ${why}. Restore it with the version that made it, then update.`,
   );
@@ -85,7 +85,7 @@ async function assertUnused(session: Session, isForced: boolean): Promise<void> 
   );
   if (Number(others?.count) > 0)
     throw new OperatorError(
-      `${others?.count} other connections use this database. Stop the servers first, or add --force if they are none of ours.`,
+      `${others?.count} other connections use this database. Stop the servers first, or add --force if they are not qInsight servers.`,
     );
 }
 
@@ -95,7 +95,7 @@ async function prepare(session: Session, { database }: Manifest, migrationsDir: 
   const done = await readMigrations(session);
   if (done.some(({ name }) => !names.has(name)))
     throw new OperatorError(
-      'The backup is older than this database: it lacks migrations that were applied here. Restore it into a new one – another DATA_DIR, or another database in DATABASE_URL; the newer migrations are then applied to it.',
+      'The backup is older than this database. Restore it into a new one: choose another DATA_DIR, or another database in DATABASE_URL. Newer migrations are then applied to it.',
     );
   await migrate(async (work) => work(session), migrationsDir, { isWanted: (name) => names.has(name) });
 }
@@ -185,9 +185,9 @@ async function restoreTable(
 ): Promise<number> {
   const unknown = part.columns.filter((column) => !table?.columns.some(({ name }) => name === column));
   if (!table || unknown.length > 0)
-    throw new OperatorError(`The database has no ${part.name} with ${unknown.join(', ')}, as the backup has.`);
+    throw new OperatorError(`The database has no table ${part.name} with the columns ${unknown.join(', ')}.`);
   const rows = await insertRows(session, table, part.columns, linesOf(folder, part.file));
-  if (rows !== part.rows) throw new OperatorError(`${part.file} has ${rows} rows, and the manifest says ${part.rows}.`);
+  if (rows !== part.rows) throw new OperatorError(`${part.file} has ${rows} rows instead of ${part.rows}.`);
   return rows;
 }
 

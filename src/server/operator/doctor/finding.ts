@@ -1,20 +1,19 @@
-/** What one look at the house found: a line for the operator, and what to do about it. */
+/** The result of one check. `npm run doctor -- --json` prints these, so the field names are public. */
 export interface Finding {
   state: 'ok' | 'warn' | 'fail';
-  /** What was looked at. */
-  about: string;
-  words: string;
-  mend?: string;
+  check: string;
+  message: string;
+  fix?: string;
 }
 
-export const ok = (about: string, words: string): Finding => ({ state: 'ok', about, words });
-export const warn = (about: string, words: string, mend: string): Finding => ({ state: 'warn', about, words, mend });
-export const fail = (about: string, words: string, mend: string): Finding => ({ state: 'fail', about, words, mend });
+export const ok = (check: string, message: string): Finding => ({ state: 'ok', check, message });
+export const warn = (check: string, message: string, fix: string): Finding => ({ state: 'warn', check, message, fix });
+export const fail = (check: string, message: string, fix: string): Finding => ({ state: 'fail', check, message, fix });
 
 /** The reason of a failure in one line, through what is wrapped around it. */
 export function reasonOf(error: unknown): string {
   const { message, cause, code, errors } = error as Error & { code?: string; errors?: unknown[] };
-  // Several addresses were tried, and each failed in its own way.
+  // Several addresses were tried. The first error is enough.
   const [first] = errors ?? [];
   const inner = first ?? cause;
   const own = (message || code || String(error)).split('\n', 1)[0] as string;
@@ -23,18 +22,18 @@ export function reasonOf(error: unknown): string {
   return own.includes(reason) ? own : `${own.replace(/\.$/, '')}: ${reason}`;
 }
 
-/** A look that takes longer than this has found out enough. */
-const patienceMs = 12_000;
+/** A check that takes longer than this has failed. */
+const timeoutMs = 12_000;
 
-export async function look(about: string, mend: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function runCheck(check: string, fix: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Finding[]>((resolve) => {
-    timer = setTimeout(() => resolve([fail(about, `no answer within ${patienceMs / 1000} seconds`, mend)]), patienceMs);
+    timer = setTimeout(() => resolve([fail(check, `no response within ${timeoutMs / 1000} seconds`, fix)]), timeoutMs);
   });
   try {
     return await Promise.race([work(), late]);
   } catch (error) {
-    return [fail(about, reasonOf(error), mend)];
+    return [fail(check, reasonOf(error), fix)];
   } finally {
     clearTimeout(timer);
   }

@@ -89,8 +89,8 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
       { fault: { kind: 'status', status: 404, body: JSON.stringify({ error: { message } }) } },
     ]);
     expect(error.code).toBe('refused');
-    expect(error.message).toContain('The model grok-test does not exist');
-    expect(error.message).not.toMatch(/10\.0\.0\.7|srv|main/);
+    expect(error.hint).toContain('The model grok-test does not exist');
+    expect(error.hint).not.toMatch(/10\.0\.0\.7|srv|main/);
   });
 
   it('does not follow a redirect with the key', async () => {
@@ -168,7 +168,8 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     const failed = collect(model.stream(ask('Hi'), new AbortController().signal));
     await expect(failed).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('Nothing answers'),
+      message: expect.stringContaining('contact your administrator'),
+      hint: 'The model endpoint refused the connection. Check that it is running.',
     });
   });
 });

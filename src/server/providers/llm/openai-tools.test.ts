@@ -131,7 +131,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
       { text: 'I could not find out.' },
     );
     expect(results().map((result) => JSON.parse(result))).toEqual([
-      { error: 'There is no such tool. The tools are: weather, refusing, failing, waiting.' },
+      { error: 'Unknown tool. The tools are: weather, refusing, failing, waiting.' },
       { error: 'The arguments are not JSON.' },
       { error: 'Name a place.' },
       { error: 'It could not be read just now.' },

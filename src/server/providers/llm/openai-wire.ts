@@ -72,9 +72,9 @@ export function parseEvent(data: string): WireObject {
     if (typeof parsed === 'object' && parsed !== null) return parsed as WireObject;
   } catch (cause) {
     // The cause names the place in the text; the text itself stays out of the message.
-    throw new ModelError('bad_answer', 'The model endpoint sent something that could not be read.', { cause });
+    throw new ModelError('bad_answer', 'The AI model sent an invalid response.', { cause });
   }
-  throw new ModelError('bad_answer', 'The model endpoint sent something that could not be read.');
+  throw new ModelError('bad_answer', 'The AI model sent an invalid response.');
 }
 
 /** Tokens that arrive together leave together: under load this is the batching, and an idle stream waits for nothing. */

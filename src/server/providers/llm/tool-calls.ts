@@ -35,7 +35,7 @@ type Wish = { tool: ModelTool; input: unknown } | { refusal: string };
 
 function readWish(tools: readonly ModelTool[], { name, input }: ToolCall, index: number): Wish {
   const tool = tools.find((one) => one.name === name);
-  if (!tool) return { refusal: `There is no such tool. The tools are: ${tools.map((one) => one.name).join(', ')}.` };
+  if (!tool) return { refusal: `Unknown tool. The tools are: ${tools.map((one) => one.name).join(', ')}.` };
   if (index >= mostCalls) return { refusal: `At most ${mostCalls} calls at once.` };
   if (input.length > mostInput) return { refusal: 'The arguments are too long.' };
   try {

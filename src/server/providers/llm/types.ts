@@ -82,16 +82,18 @@ export type ModelErrorCode =
   | 'bad_answer' // not the protocol
   | 'refused'; // 4xx: model unknown, request too large, content filter
 
-/** A failure in words a reader can act on. `message` never holds a key, an address or a stack. */
+/** `message` is for users and contains no key, URL or stack. `hint` says what the operator can fix. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   constructor(
     readonly code: ModelErrorCode,
     message: string,
-    options?: { cause?: unknown; retryAfterSeconds?: number },
+    options?: { cause?: unknown; retryAfterSeconds?: number | undefined; hint?: string },
   ) {
     super(message, { cause: options?.cause });
     this.retryAfterSeconds = options?.retryAfterSeconds;
+    this.hint = options?.hint;
   }
   readonly retryAfterSeconds: number | undefined;
+  readonly hint: string | undefined;
 }

@@ -7,7 +7,7 @@ export function createLogMailer(logger: Logger): Mailer {
     kind: 'log',
     async send({ to, subject, text }) {
       // A warning, so that it is written at all but the quietest levels: nobody else gets to see the link.
-      logger.warn({ to, subject, text }, 'a mail that was not sent, because SMTP_URL is not set');
+      logger.warn({ to, subject, text }, 'email not sent: SMTP_URL is not set');
     },
     async check() {},
     close() {},

@@ -14,7 +14,7 @@ export async function sendPatiently(
     try {
       return await mailer.send(mail);
     } catch (error) {
-      logger.warn({ err: error }, 'failed to send an email; trying again');
+      logger.warn({ err: error }, 'failed to send an email, retrying');
       await pause(ms, signal);
       if (signal.aborted) break;
     }

@@ -20,7 +20,7 @@ export function describePriceContract(vendor: string, harness: () => PriceHarnes
       expect(typeof provider.isConnected).toBe('boolean');
     });
 
-    it('tells the prices of many tickers, by ticker as asked, and leaves out what it does not know', async () => {
+    it('returns the prices of many tickers by ticker and omits unknown ones', async () => {
       const { provider, known } = harness();
       const quotes = await provider.quotes([...known, 'NOSUCHTICKER']);
       expect([...quotes.keys()].sort()).toEqual([...known].sort());
@@ -36,7 +36,7 @@ export function describePriceContract(vendor: string, harness: () => PriceHarnes
       expect(await harness().provider.quotes([])).toEqual(new Map());
     });
 
-    it('tells closes and splits day by day, oldest first, up to the day before today', async () => {
+    it('returns closing prices and splits by day, oldest first, up to yesterday', async () => {
       const { provider, known, fromDay } = harness();
       const today = new Date().toISOString().slice(0, 10);
       for (const ticker of known) {

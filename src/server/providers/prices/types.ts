@@ -1,51 +1,51 @@
 /**
  * The contract of a price provider: the latest prices of many tickers in one call, and the past of one ticker. A
- * vendor's file translates its own protocol into these shapes and its own failures into `PriceError`; what is told is
- * handed on as it was told – whether a price is believed is decided by the feature, once for all vendors.
+ * vendor's file translates its own protocol into these shapes and its own failures into `PriceError`; what is reported is
+ * handed on as it was reported – whether a price is believed is decided by the feature, once for all vendors.
  */
 
-export interface ToldQuote {
+export interface ReportedQuote {
   /** As it was asked for. */
   ticker: string;
-  /** In `currency`, as told: may be NaN, negative or absurd. */
+  /** In `currency`, as reported: may be NaN, negative or absurd. */
   price: number;
-  /** The vendor's code: USD, EUR, GBp (pence); empty when it told none. */
+  /** The vendor's code: USD, EUR, GBp (pence); empty when it reported none. */
   currency: string;
-  /** When it was traded; an invalid date when the vendor told none. */
+  /** When it was traded; an invalid date when the vendor reported none. */
   asOf: Date;
 }
 
 /** `numerator` new shares for `denominator` old ones, from the opening of `day` on. Whole numbers above zero. */
-export interface ToldSplit {
+export interface ReportedSplit {
   /** `yyyy-mm-dd` at the exchange. */
   day: string;
   numerator: number;
   denominator: number;
 }
 
-export interface ToldHistory {
+export interface ReportedHistory {
   currency: string;
   /**
    * Closes of the trading days that are over, oldest first, each day once. In `currency`, adjusted by the vendor for
-   * the splits it knows, not for dividends. As told: may be negative or absurd.
+   * the splits it knows, not for dividends. As reported: may be negative or absurd.
    */
   closes: { day: string; close: number }[];
   /** Oldest first, each day once. */
-  splits: ToldSplit[];
+  splits: ReportedSplit[];
 }
 
 export interface PriceProvider {
   readonly name: 'yahoo' | 'none';
-  /** As a reader is told: "Yahoo Finance". */
+  /** As a reader is reported: "Yahoo Finance". */
   readonly source: string;
   /** False when there is nothing behind it: then it is never asked. */
   readonly isConnected: boolean;
   /** The most tickers of one call of `quotes`. */
   readonly batchSize: number;
   /** The latest prices, by ticker as asked; one that the vendor doesn't know is absent. One request to the vendor. */
-  quotes(tickers: readonly string[], signal?: AbortSignal): Promise<Map<string, ToldQuote>>;
+  quotes(tickers: readonly string[], signal?: AbortSignal): Promise<Map<string, ReportedQuote>>;
   /** Closes and splits from a day (`yyyy-mm-dd`) until the day before today, UTC. */
-  history(ticker: string, fromDay: string, signal?: AbortSignal): Promise<ToldHistory>;
+  history(ticker: string, fromDay: string, signal?: AbortSignal): Promise<ReportedHistory>;
 }
 
 export type PriceErrorCode =

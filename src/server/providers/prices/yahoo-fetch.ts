@@ -50,7 +50,7 @@ export function createYahooFetch(options: YahooFetchOptions): Fetch {
     const crumb = (await answer.text()).trim();
     // Sometimes it says in words, with status 200, that it gives none.
     if (crumb === '' || crumb.length > 64 || /\s/.test(crumb))
-      throw new PriceError('bad_answer', 'The price provider gave no crumb.');
+      throw new PriceError('bad_answer', 'The price provider rejected the connection.');
     return { cookie, crumb };
   };
 
@@ -84,7 +84,7 @@ function located(address: URL, baseUrl: string | undefined): URL {
   const { protocol, hostname } = address;
   // The library follows where a consent page leads; that must stay with the vendor.
   if (protocol !== 'https:' || !(hostname === 'yahoo.com' || hostname.endsWith('.yahoo.com')))
-    throw new PriceError('refused', 'The price provider sent the request to another host.');
+    throw new PriceError('refused', 'The price provider redirected the request to another host.');
   return baseUrl ? new URL(baseUrl.replace(/\/+$/, '') + address.pathname + address.search) : address;
 }
 
@@ -106,7 +106,7 @@ async function buffered(message: IncomingMessage): Promise<Response> {
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new PriceError('bad_answer', 'The price provider sent too much.');
+    if (size > maxBytes) throw new PriceError('bad_answer', 'The price provider sent too large a response.');
     chunks.push(chunk);
   }
   const status = message.statusCode ?? 0;
@@ -127,19 +127,19 @@ function assertOk(response: Response): Response {
   if (status === 404) throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
   if (status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? '');
-    throw new PriceError('rate_limited', 'The price provider asks for fewer requests.', {
+    throw new PriceError('rate_limited', 'The price provider limits requests.', {
       ...(seconds > 0 && { retryAfterSeconds: seconds }),
     });
   }
   if (status >= 500) throw new PriceError('unavailable', `The price provider failed (status ${status}).`);
-  throw new PriceError('refused', `The price provider refused the request (status ${status}).`);
+  throw new PriceError('refused', `The price provider rejected the request (status ${status}).`);
 }
 
 function namedFailure(error: unknown, asked: AbortSignal | null | undefined, timeoutMs: number): unknown {
   if (error instanceof PriceError) return error;
-  if (asked?.aborted) return new PriceError('unavailable', 'The reading of prices was stopped.', { cause: error });
+  if (asked?.aborted) return new PriceError('unavailable', 'The price request was cancelled.', { cause: error });
   const { name } = error as Error;
   if (name === 'TimeoutError' || name === 'AbortError')
-    return new PriceError('timed_out', `The price provider did not answer within ${timeoutMs / 1000} seconds.`);
-  return new PriceError('unavailable', 'The price provider cannot be reached.', { cause: error });
+    return new PriceError('timed_out', `The price provider did not respond within ${timeoutMs / 1000} seconds.`);
+  return new PriceError('unavailable', 'The price provider is unreachable.', { cause: error });
 }

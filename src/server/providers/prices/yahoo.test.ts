@@ -32,7 +32,7 @@ describe('quotes', () => {
     expect(server.count('crumb')).toBeLessThanOrEqual(2);
   });
 
-  it('carry price, currency and time as they were told', async () => {
+  it('carry price, currency and time as they were reported', async () => {
     server.quotes.set('VOD.L', { price: 7.5e1, currency: 'GBp' });
     const quotes = await yahoo.quotes(['TSLA', 'VOD.L']);
     const asOf = new Date(1_795_208_400_000);

@@ -4,7 +4,7 @@
  * Prices are what the site shows, delayed by its exchanges' rules; closes are adjusted for splits, not for dividends.
  */
 import type YahooFinance from 'yahoo-finance2';
-import { PriceError, type PriceProvider, type ToldHistory, type ToldQuote, type ToldSplit } from './types';
+import { PriceError, type PriceProvider, type ReportedHistory, type ReportedQuote, type ReportedSplit } from './types';
 import { createYahooFetch } from './yahoo-fetch';
 
 const defaultTimeoutMs = 10_000;
@@ -29,28 +29,28 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
     async quotes(tickers, signal) {
       if (tickers.length === 0) return new Map();
       const symbols = new Map(tickers.map((ticker) => [symbolOf(ticker), ticker]));
-      const told: unknown = await asking(async () =>
+      const reported: unknown = await asking(async () =>
         (await connect()).quote(
           [...symbols.keys()],
           { fields: fields as never },
           { ...asTold, fetchOptions: { signal } },
         ),
       );
-      if (!Array.isArray(told)) throw unreadable();
-      const quotes = told.flatMap((one: unknown) => readQuote(one, symbols) ?? []);
+      if (!Array.isArray(reported)) throw unreadable();
+      const quotes = reported.flatMap((one: unknown) => readQuote(one, symbols) ?? []);
       return new Map(quotes.map((quote) => [quote.ticker, quote]));
     },
 
     async history(ticker, fromDay, signal) {
       const range = { period1: new Date(`${fromDay}T00:00:00Z`), period2: new Date(), interval: '1d' as const };
-      const told: unknown = await asking(async () =>
+      const reported: unknown = await asking(async () =>
         (await connect()).chart(
           symbolOf(ticker),
           { ...range, events: 'split', includePrePost: false, return: 'object' },
           { ...asTold, fetchOptions: { signal } } as never,
         ),
       );
-      return readHistory(objectOf(told), fromDay, new Date().toISOString().slice(0, 10));
+      return readHistory(objectOf(reported), fromDay, new Date().toISOString().slice(0, 10));
     },
   };
 }
@@ -86,9 +86,9 @@ async function asking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const unreadable = () => new PriceError('bad_answer', 'The price provider sent something that could not be read.');
+const unreadable = () => new PriceError('bad_answer', 'The price provider sent an invalid response.');
 
-function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): ToldQuote | undefined {
+function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): ReportedQuote | undefined {
   const quote = objectOf(value);
   const ticker = symbols.get(String(quote.symbol));
   if (ticker === undefined) return undefined;
@@ -100,7 +100,7 @@ function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): ToldQu
   };
 }
 
-function readHistory(chart: Told, fromDay: string, today: string): ToldHistory {
+function readHistory(chart: Reported, fromDay: string, today: string): ReportedHistory {
   const meta = objectOf(chart.meta);
   const offset = typeof meta.gmtoffset === 'number' && Number.isFinite(meta.gmtoffset) ? meta.gmtoffset : 0;
   /** The calendar day at the exchange. */
@@ -110,15 +110,15 @@ function readHistory(chart: Told, fromDay: string, today: string): ToldHistory {
   };
   const prices = objectOf(listOf(objectOf(chart.indicators).quote)[0]);
   const times = listOf(chart.timestamp);
-  const told = listOf(prices.close);
-  if (times.length !== told.length) throw unreadable();
+  const reported = listOf(prices.close);
+  if (times.length !== reported.length) throw unreadable();
   const closes = new Map<string, number>();
   for (const [index, time] of times.entries()) {
-    const [day, close] = [dayOf(time), told[index]];
+    const [day, close] = [dayOf(time), reported[index]];
     // The bar of today is still being drawn; one without a close had no trading.
     if (day >= fromDay && day < today && typeof close === 'number') closes.set(day, close);
   }
-  const splits = new Map<string, ToldSplit>();
+  const splits = new Map<string, ReportedSplit>();
   for (const value of Object.values(objectOf(objectOf(chart.events).splits))) {
     const event = objectOf(value);
     const split = wholeSplit(dayOf(event.date), event.numerator, event.denominator);
@@ -133,8 +133,8 @@ function readHistory(chart: Told, fromDay: string, today: string): ToldHistory {
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
 
-/** Splits are told with fractions too (1.5 for 1): as whole numbers they can be reckoned with exactly. */
-function wholeSplit(day: string, numerator: unknown, denominator: unknown): ToldSplit | undefined {
+/** Splits are reported with fractions too (1.5 for 1): as whole numbers they can be calculated with exactly. */
+function wholeSplit(day: string, numerator: unknown, denominator: unknown): ReportedSplit | undefined {
   if (day === '' || typeof numerator !== 'number' || typeof denominator !== 'number') return undefined;
   for (const scale of [1, 10, 100, 1000, 10_000]) {
     const split = { day, numerator: numerator * scale, denominator: denominator * scale };
@@ -146,10 +146,10 @@ function wholeSplit(day: string, numerator: unknown, denominator: unknown): Told
   return undefined;
 }
 
-type Told = { readonly [key: string]: unknown };
+type Reported = { readonly [key: string]: unknown };
 
-function objectOf(value: unknown): Told {
-  return typeof value === 'object' && value !== null ? (value as Told) : {};
+function objectOf(value: unknown): Reported {
+  return typeof value === 'object' && value !== null ? (value as Reported) : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

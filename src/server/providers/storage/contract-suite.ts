@@ -99,7 +99,7 @@ export function describeStoreContract(vendor: string, harness: () => StoreHarnes
       await expect(store.read(key, { start, end })).rejects.toThrow(ObjectRangeInvalid);
     });
 
-    it('says so when there is no such object', async () => {
+    it('throws if the object does not exist', async () => {
       const { store } = harness();
       const key = randomUUID();
       expect(await store.stat(key)).toBeNull();

@@ -15,7 +15,7 @@ const mebibyte = 1024 ** 2;
 const roomy = { maxBytes: 10 * mebibyte };
 const folder = mkdtempSync(path.join(tmpdir(), 'qinsight-disk-faults-'));
 const mountPoint = path.join(folder, 'small');
-const noRoom = { code: 'storage_full', message: 'There is no room to store this file right now.' };
+const noRoom = { code: 'storage_full', message: "The file storage is full, so this file can't be saved right now." };
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const mount = (...options: string[]) =>

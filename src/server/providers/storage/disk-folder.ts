@@ -25,7 +25,7 @@ export const writingFailed = (error: unknown) =>
 export const unreachable = (error: unknown) =>
   codeOf(error) === undefined || error instanceof AppError
     ? error
-    : new AppError('unavailable', 'This file cannot be reached right now.', { cause: error });
+    : new AppError('unavailable', 'This file is unavailable right now.', { cause: error });
 
 /** Where the key's file lies; null when its folder is not there, or is not a folder of ours. */
 export async function findFile(root: string, key: string): Promise<string | null> {

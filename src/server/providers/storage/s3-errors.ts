@@ -55,9 +55,9 @@ export function s3Failure(error: unknown, options: { object: boolean }): unknown
   if (status === 412 || status === 409) return new ObjectExists({ cause });
   if (status === 416) return new ObjectRangeInvalid({ cause });
   if (status === undefined || status >= 500 || status === 429) {
-    return new AppError('upstream', 'The file store does not answer right now. Please try again in a moment.', {
+    return new AppError('upstream', 'The file storage is unavailable. Try again in a moment.', {
       cause,
     });
   }
-  return new AppError('upstream', 'The file store refused the request.', { cause });
+  return new AppError('upstream', 'The file storage rejected the request.', { cause });
 }

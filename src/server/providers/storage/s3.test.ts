@@ -155,7 +155,7 @@ describe('S3 with faults', () => {
   it('says that it is full, without asking twice', async () => {
     server.fail('full', { times: 'always' });
     const asked = server.requests.length;
-    const full = { code: 'storage_full', message: 'There is no room to store this file right now.' };
+    const full = { code: 'storage_full', message: "The file storage is full, so this file can't be saved right now." };
     await expect(store.write(randomUUID(), Readable.from([body]), roomy)).rejects.toMatchObject(full);
     await expect(store.check()).rejects.toMatchObject(full);
     expect(server.requests.length - asked).toBe(2);
@@ -179,7 +179,7 @@ describe('S3 with faults', () => {
 
   it('is told from something that takes everything', async () => {
     server.fail('page', { times: 'always' });
-    const words = { code: 'upstream', message: 'The file store does not answer as one.' };
+    const words = { code: 'upstream', message: 'The file storage returned an invalid response.' };
     await expect(store.check()).rejects.toMatchObject(words);
     await expect(store.write(randomUUID(), body, roomy)).rejects.toMatchObject(words);
     await expect(storeOf(server).signUpload({ ...terms, key: randomUUID() })).rejects.toMatchObject(words);

@@ -244,7 +244,7 @@ async function loadSdk({ region, accessKeyId, secretAccessKey }: S3Settings, { e
 async function putObject({ sdk, client }: Loaded, object: PutObjectCommandInput): Promise<void> {
   const { ETag } = await client.send(new sdk.PutObjectCommand(object));
   // Something that takes everything is no object store: the address of a web page, a proxy that wants a login.
-  if (!ETag) throw new AppError('upstream', 'The file store does not answer as one.');
+  if (!ETag) throw new AppError('upstream', 'The file storage returned an invalid response.');
 }
 
 async function retried<T>(work: () => Promise<T>): Promise<T> {

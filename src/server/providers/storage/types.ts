@@ -116,7 +116,7 @@ export class ObjectRangeInvalid extends AppError {
 
 export class StorageFull extends AppError {
   constructor(options?: { cause?: unknown }) {
-    super('storage_full', 'There is no room to store this file right now.', options);
+    super('storage_full', "The file storage is full, so this file can't be saved right now.", options);
   }
 }
 

@@ -86,7 +86,7 @@ describe('checkFile', () => {
     });
     expect(await refusal('a.pdf', Buffer.alloc(0))).toMatchObject({ code: 'validation', message: 'The file is empty' });
     const locked = compoundFile([{ name: 'EncryptedPackage', data: Buffer.alloc(5000) }]);
-    expect(await refusal('a.docx', locked)).toMatchObject({ message: 'This document is protected by a password.' });
+    expect(await refusal('a.docx', locked)).toMatchObject({ message: 'This document is password-protected.' });
     const tooLarge = { ...uploadOf('a.pdf', makePdf([['x']])), size: 10_485_761 };
     expect(await checkFile(tooLarge).catch((error) => error)).toMatchObject({
       code: 'too_large',

@@ -120,11 +120,10 @@ async function checkDocx(file: UploadedFile, kind: Kind): Promise<string> {
     const { entries, read } = await openZip(source);
     if (entries.some(({ fileName }) => /vbaproject\.bin$/i.test(fileName))) throw refused('a document with macros');
     const contentTypes = entries.find(({ fileName }) => fileName === '[Content_Types].xml');
-    if (!contentTypes) throw refused('a zip that is no Office file');
+    if (!contentTypes) throw refused('ZIP without Office content');
     const xml = (await read(contentTypes, maxContentTypesBytes)).toString('utf8');
     const part = mainPart(xml);
-    if (!part || !entries.some(({ fileName }) => fileName === part))
-      throw refused('an Office file that is no Word document');
+    if (!part || !entries.some(({ fileName }) => fileName === part)) throw refused('Office file other than Word');
     return first(kind);
   } catch (error) {
     return asRefused(error);
@@ -153,7 +152,7 @@ async function checkDrawing(file: UploadedFile, kind: Kind): Promise<string> {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    throw refused('a drawing that is no text');
+    throw refused('SVG that is not text');
   }
   if (text.includes('\0') || !/^<(?:svg:)?svg[\s>/]/.test(withoutProlog(text)))
     throw refused('no drawing at the start');
@@ -181,8 +180,8 @@ async function checkPixels(wholeHead: Buffer, kind: Kind): Promise<string> {
   const head = wholeHead.subarray(0, pictureHeadBytes);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (!found || !kind.types.includes(found.mime))
-    throw refused(`the bytes are ${found?.mime ?? 'of no known picture'}`);
-  if (page.test(head.toString('latin1'))) throw refused('a picture that is a web page as well');
+    throw refused(`the bytes are ${found?.mime ?? 'unknown image signature'}`);
+  if (page.test(head.toString('latin1'))) throw refused('image that is also a web page');
   // An animated PNG is a PNG wherever it goes.
   return found.mime === 'image/apng' ? first(kind) : found.mime;
 }

@@ -42,7 +42,7 @@ export async function readImage(bytes: Uint8Array, type: string, wantsOcr: boole
   const image = type === 'image/bmp' ? sizeOfBitmap(bytes) : await sizeOf(bytes);
   if (image.width * image.height > maxPixels) {
     const size = `${count(image.width)} × ${count(image.height)} pixels`;
-    throw new ReadingFailure(`This picture is too large to be read: ${size}.`);
+    throw new ReadingFailure(`This image is too large to process: ${size}.`);
   }
   if (type === 'image/bmp') return { reading: pictureKept(image) };
   return decode(bytes, type, image, wantsOcr);

@@ -88,21 +88,21 @@ describe('a pool of readers', () => {
     expect(await pool.read(job)).toEqual({ processedType: 'docx', extractedText: 'From the disk.' });
     expect(await pool.read({ ...job, path: `${file}.gone` })).toEqual({
       processedType: 'docx',
-      processingError: 'This file could not be read.',
+      processingError: "This file couldn't be processed.",
     });
   });
 
   it('gives up a file that takes too long, and reads the next with a fresh reader', async () => {
     const pool = poolOf({ timeoutMs: 4000 });
     const [slow, next] = await Promise.all([pool.read(endlessJob()), pool.read(pdfJob('Next'))]);
-    expect(slow).toEqual({ processedType: 'pdf', processingError: 'Reading this file took too long.' });
+    expect(slow).toEqual({ processedType: 'pdf', processingError: 'Processing this file took too long.' });
     expect(next.extractedText).toBe('Next');
   });
 
   it('ends a reader that grows past its share of memory, and goes on', async () => {
     const pool = poolOf({ memoryMb: 64, timeoutMs: 20_000 });
     const [large, next] = await Promise.all([pool.read(bombJob(2000)), pool.read(pdfJob('Next'))]);
-    expect(large).toEqual({ processedType: 'pdf', processingError: 'This file is too complex to read.' });
+    expect(large).toEqual({ processedType: 'pdf', processingError: 'This file is too complex to process.' });
     expect(next.extractedText).toBe('Next');
   });
 
@@ -179,6 +179,6 @@ describe('words in a picture', () => {
   ])('are given up when the program %s', async (name, source) => {
     const ocrProgram = await program(name.replaceAll(' ', '-'), source);
     const reading = await poolOf({ ocrProgram, timeoutMs: 2500 }).read(await picture());
-    expect(reading).toMatchObject({ note: 'The words in this picture could not be read.', image: { width: 40 } });
+    expect(reading).toMatchObject({ note: "The text in this image couldn't be read.", image: { width: 40 } });
   });
 });

@@ -184,7 +184,7 @@ function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: Serv
   const to = Number(query.get('period2'));
   const isAsked = (day: string) => opening(day) >= from && opening(day) <= to;
   const days = Object.keys(closes).filter(isAsked).sort();
-  const told = days.map((day) => closes[day] ?? null);
+  const reported = days.map((day) => closes[day] ?? null);
   const period = {
     timezone: 'EST',
     start: opening('2026-11-20'),
@@ -212,7 +212,7 @@ function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: Serv
       gmtoffset: newYorkSeconds,
       timezone: 'EST',
       exchangeTimezoneName: 'America/New_York',
-      regularMarketPrice: told.findLast((close) => close !== null) ?? 0,
+      regularMarketPrice: reported.findLast((close) => close !== null) ?? 0,
       priceHint: 2,
       currentTradingPeriod: { pre: period, regular: period, post: period },
       dataGranularity: '1d',
@@ -222,8 +222,12 @@ function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: Serv
     ...(days.length > 0 && { timestamp: days.map(opening) }),
     ...(Object.keys(events).length > 0 && { events: { splits: events } }),
     indicators: {
-      quote: [days.length > 0 ? { open: told, high: told, low: told, close: told, volume: told.map(() => 1000) } : {}],
-      ...(days.length > 0 && { adjclose: [{ adjclose: told }] }),
+      quote: [
+        days.length > 0
+          ? { open: reported, high: reported, low: reported, close: reported, volume: reported.map(() => 1000) }
+          : {},
+      ],
+      ...(days.length > 0 && { adjclose: [{ adjclose: reported }] }),
     },
   };
 }

@@ -16,7 +16,7 @@ interface CurveFigureProps {
   curve: Curve | undefined;
   /** Stands in the chart's place: why there is none. */
   instead?: ReactNode;
-  /** How it was reckoned. */
+  /** How it was calculated. */
   method?: ReactNode;
 }
 

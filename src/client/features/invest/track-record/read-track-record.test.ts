@@ -66,7 +66,7 @@ function serve(ledger: LedgerEntry[], more: Partial<TrackRecordCalls> = {}): Tra
 }
 
 describe('reading the track record', () => {
-  it('checks every entry while reading, and reckons from them and the prices alone', async () => {
+  it('checks every entry while reading, and calculates from them and the prices alone', async () => {
     const steps: ReadingStep[] = [];
     const read = await readTrackRecord(serve(ledgerOf(5)), (step) => steps.push(step));
     expect(read.entries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
@@ -98,7 +98,7 @@ describe('reading the track record', () => {
     const [first, second] = ledger.map(rowOf) as [BookEntry, BookEntry];
     const book = async () => [first, { ...second, entryPrice: '1.00' }];
     const { differences } = await readTrackRecord(serve(ledger, { book }), () => {});
-    expect(differences).toEqual(['Tesla 2 (TSLA): the entry price is 1.00 in the book and 100.00 in the ledger.']);
+    expect(differences).toEqual(['Tesla 2 (TSLA): the entry price is 1.00 in the portfolio but 100.00 in the ledger.']);
   });
 
   it('compares once more when the ledger grows while it is read', async () => {

@@ -1,10 +1,16 @@
 /**
- * Reads the whole ledger and checks it while the rest is still coming, then reads the prices and reckons. All of it
+ * Reads the whole ledger and checks it while the rest is still coming, then reads the prices and calculates. All of it
  * happens in the reader's browser; the calls only fetch.
  */
 import { type ChainCheck, createChainCheck } from '~/shared/ledger-chain';
 import type { BookEntry, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
-import { differencesFromBook, gatherPrices, reckon, replay, type TrackRecord } from '~/shared/track-record';
+import {
+  calculateTrackRecord,
+  differencesFromBook,
+  gatherPrices,
+  replay,
+  type TrackRecord,
+} from '~/shared/track-record';
 import { firstWrongHash, hasWebCrypto } from './web-hashes';
 
 export interface TrackRecordCalls {
@@ -70,7 +76,7 @@ export async function readTrackRecord(
   await aMoment();
   const { positions, oddities } = replay(entries);
   const prices = gatherPrices(parts);
-  const record = reckon(positions, prices);
+  const record = calculateTrackRecord(positions, prices);
   return {
     entries,
     check,
@@ -78,7 +84,7 @@ export async function readTrackRecord(
     differences: [...oddities, ...differencesFromBook(positions, book)],
     record,
     ...(record.deletedCount > 0 && {
-      returnWithoutDeleted: reckon(positions, prices, { withoutDeleted: true }).bookReturn,
+      returnWithoutDeleted: calculateTrackRecord(positions, prices, { withoutDeleted: true }).bookReturn,
     }),
   };
 }

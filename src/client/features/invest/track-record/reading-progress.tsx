@@ -6,7 +6,7 @@ import type { ReadingStep } from './read-track-record';
 
 function stepWords(step: ReadingStep): string {
   if (step.name === 'prices') return words.readingPrices;
-  if (step.name === 'figures') return words.reckoning;
+  if (step.name === 'figures') return words.calculating;
   return step.total === 0 ? words.reading : words.readSoFar(formatCount(step.read), formatCount(step.total));
 }
 

@@ -1,14 +1,14 @@
-/** Puts the sample house into the database; what is there already stays as it is. */
+/** Adds the sample data to the database. Existing data is not changed. */
 import type { Deps } from '~/server/deps';
 import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { initialise } from '~/server/features/setup/setup.service';
 import { OperatorError } from '~/server/operator/command';
 import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
-import { type SampleConversation, type SampleText, samplePeople } from './sample-house';
+import { type SampleConversation, type SampleText, samplePeople } from './sample-data';
 
-export interface Furnished {
-  /** Addresses of the accounts that were made now. */
+export interface DemoResult {
+  /** Emails of the accounts created by this run. */
   created: string[];
   conversations: number;
   positions: number;
@@ -18,11 +18,11 @@ const emails = samplePeople.map(({ email }) => email);
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-export async function furnish(deps: Deps, options: { password: string; isForced: boolean }): Promise<Furnished> {
+export async function seedDemo(deps: Deps, options: { password: string; isForced: boolean }): Promise<DemoResult> {
   const real = await deps.db.user.count({ where: { email: { notIn: emails } } });
   if (real > 0 && !options.isForced)
     throw new OperatorError(
-      `This database has ${real === 1 ? '1 account' : `${real} accounts`} of real people: samples do not belong among them. Use another DATA_DIR or DATABASE_URL, or add --force.`,
+      `This database has ${real === 1 ? '1 account' : `${real} accounts`} of real users. Choose another DATA_DIR or DATABASE_URL for sample data, or add --force.`,
     );
   const created: string[] = [];
   let conversations = 0;
@@ -39,7 +39,7 @@ export async function furnish(deps: Deps, options: { password: string; isForced:
   return { created, conversations, positions };
 }
 
-/** A conversation that was deleted or written on by whoever looked around is not brought back or changed. */
+/** A conversation that a user deleted or continued is not restored or changed. */
 async function write(deps: Deps, userId: string, { id, title, daysAgo, turns }: SampleConversation): Promise<number> {
   const begun = Date.now() - daysAgo * dayMs - turns.length * 2 * minuteMs;
   const at = (minute: number) => new Date(begun + minute * minuteMs);
@@ -47,7 +47,7 @@ async function write(deps: Deps, userId: string, { id, title, daysAgo, turns }: 
     const data = { id, userId, title, createdAt: at(0), updatedAt: at(turns.length * 2) };
     const { count } = await tx.conversation.createMany({ data, skipDuplicates: true });
     if (count === 0) return 0;
-    // One by one: the order in which they are written is the order in which they are read.
+    // One by one, because messages are read in the order in which they were written.
     for (const [place, { ids, question, answer }] of turns.entries()) {
       const [questionId, answerId] = ids;
       const asked = { id: questionId, role: 'user', content: question, createdAt: at(place * 2) };

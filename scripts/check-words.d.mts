@@ -1,0 +1,2 @@
+export function faultsOfCode(name: string, source: string): string[];
+export function faultsOfProse(name: string, source: string): string[];

@@ -1,0 +1,64 @@
+/**
+ * Part of npm run check: finds words that CONTRIBUTING.md rules out, in the strings of operator commands and in the
+ * prose of the files below. Comments and test files are not checked.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'rolldown/utils';
+
+const root = path.resolve(import.meta.dirname, '..');
+const codeFolders = ['src/server/operator', 'scripts'];
+const proseFiles = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'];
+
+const banned =
+  /\b(mend(s|ed|ing)?|reckon\w*|anew|furnish\w*|dear|told|tells|stands|alike|whoever|somebody|the own|by itself|meanwhile|noted|mailbox|e-mail|pictures?|look at|once more|in words)\b/gi;
+
+const isNode = (value) => value !== null && typeof value === 'object' && typeof value.type === 'string';
+
+/** The strings and template parts of a syntax tree, without the paths of imports. */
+function* textsOf(node) {
+  if (node.type === 'Literal' && typeof node.value === 'string') yield { text: node.value, start: node.start };
+  if (node.type === 'TemplateElement') yield { text: node.value.cooked ?? '', start: node.start };
+  if (node.type === 'JSXText') yield { text: node.value, start: node.start };
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'source') continue;
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* textsOf(child);
+  }
+}
+
+const faultsIn = (name, line, text) =>
+  [...text.matchAll(banned)].map(([word]) => `${name}:${line} "${word}" in: ${text.trim().slice(0, 100)}`);
+
+/** Banned words in the strings of a source file, one line each. */
+export function faultsOfCode(name, source) {
+  const { program, errors } = parseSync(name, source, { lang: name.endsWith('x') ? 'tsx' : 'ts' });
+  if (errors.length > 0) return [`${name}: ${errors[0].message}`];
+  return [...textsOf(program)]
+    .filter(({ text }) => text.includes(' '))
+    .flatMap(({ text, start }) => faultsIn(name, source.slice(0, start).split('\n').length, text));
+}
+
+/** Banned words in prose, one line each. Code blocks and `code` are skipped, so prose can name a banned word. */
+export function faultsOfProse(name, source) {
+  const prose = source.replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, '')).replace(/`[^`\n]*`/g, '');
+  return prose.split('\n').flatMap((text, index) => faultsIn(name, index + 1, text));
+}
+
+const filesIn = (folder) =>
+  readdirSync(path.join(root, folder), { recursive: true }).map(
+    (name) => `${folder}/${name.replaceAll(path.sep, '/')}`,
+  );
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const read = (name) => readFileSync(path.join(root, name), 'utf8');
+  const code = codeFolders
+    .flatMap(filesIn)
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.(test|d)\./.test(name));
+  const faults = [
+    ...code.flatMap((name) => faultsOfCode(name, read(name))),
+    ...proseFiles.flatMap((name) => faultsOfProse(name, read(name))),
+  ];
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOfCode, faultsOfProse } from './check-words.mjs';
+
+describe('the check of the words', () => {
+  it('finds a banned word in a string and in a template, and ignores comments', () => {
+    const source = "// told\nconst a = 'Look at the log.';\nconst b = `The mend`;\n";
+    expect(faultsOfCode('a.ts', source)).toEqual([
+      'a.ts:2 "Look at" in: Look at the log.',
+      'a.ts:3 "mend" in: The mend',
+    ]);
+  });
+
+  it('finds a banned word in prose, and ignores code', () => {
+    expect(faultsOfProse('a.md', 'Never write `mend`.\n```\nmend\n```\nYour mailbox is full.\n')).toEqual([
+      'a.md:5 "mailbox" in: Your mailbox is full.',
+    ]);
+  });
+});

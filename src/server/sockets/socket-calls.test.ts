@@ -34,7 +34,7 @@ async function connected() {
   };
 }
 
-const query = (id: unknown, path = 'account.usage', more = {}) => ({
+const query = (id: unknown, path = 'auth.user', more = {}) => ({
   id,
   method: 'query',
   params: { path, input: { json: null } },
@@ -49,7 +49,7 @@ const watch = (id: unknown, conversationId: string, more = {}) => ({
 describe('calls over the socket', () => {
   it('answer each request of one frame under its own id', async () => {
     const peer = await connected();
-    peer.say([query(1), query('two', 'account.usage', { jsonrpc: '2.0' }), query(3, 'nothing.here')]);
+    peer.say([query(1), query('two', 'auth.user', { jsonrpc: '2.0' }), query(3, 'nothing.here')]);
     await until(() => peer.frames.length === 3);
     expect(peer.of(1)[0]?.result).toMatchObject({ type: 'data', data: { json: { id: ada.user.id } } });
     expect(peer.of('two')[0]).toMatchObject({ jsonrpc: '2.0', result: { type: 'data' } });

@@ -130,7 +130,7 @@ describe('a ledger that makes no sense', () => {
     expect(differencesFromBook(positions, [row])).toEqual([]);
     expect(differencesFromBook(positions, [{ ...row, closePrice: null, closeDate: null }])).toEqual([
       'x (A): the close price is - in the portfolio but 120.00 in the ledger.',
-      `x (A): the close date is - in the book and ${closing.closeDate} in the ledger.`,
+      `x (A): the close date is - in the portfolio but ${closing.closeDate} in the ledger.`,
     ]);
   });
 

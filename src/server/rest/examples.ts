@@ -112,7 +112,7 @@ export const token = {
 export const linkToken = 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1yYW5kb21uZXNz';
 export const createdToken = { ...token, token: `qi_${linkToken}` };
 export const resetRequested = {
-  message: 'If there is an account with this email, a link to set a new password is on its way.',
+  message: "If this email has an account, we've sent it a password reset link.",
 };
 export const resetCompleted = { message: 'Your password has been changed. Sign in with the new one.' };
 export const instructions = { instructions: 'Answer in metric units.' };

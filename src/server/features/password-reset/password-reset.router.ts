@@ -10,7 +10,7 @@ export const passwordResetRouter = router({
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
       await requestReset(ctx.deps, input.email, ctx.caller);
-      return { message: 'If there is an account with this email, a link to set a new password is on its way.' };
+      return { message: "If this email has an account, we've sent it a password reset link." };
     }),
   /** Changes nothing, but is no query: a token in an address would stand in the logs of every proxy. */
   open: publicProcedure

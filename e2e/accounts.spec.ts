@@ -63,7 +63,7 @@ test('who could not be signed out is told so, wherever they asked, and is still 
   server,
 }) => {
   await signUp(page, server);
-  const unreachable = 'The server could not be reached. Try again in a moment.';
+  const unreachable = "Can't reach the server. Try again in a moment.";
   await page.route(/auth\.logout|\/api\/logout/, (route) => route.abort());
   for (const path of ['/qchat', '/settings', '/qreview']) {
     await page.goto(server.url + path);

@@ -119,7 +119,7 @@ test('accounts are locked, unlocked, promoted, demoted and deleted, each told in
   await roleDialog.getByRole('button', { name: 'Make Administrator' }).click();
   await expect(toast(page, 'Role changed')).toBeVisible();
   await expect(eves.getByText('Admin', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Take administration from ${eve.email}` }).click();
+  await page.getByRole('button', { name: `Remove admin rights from ${eve.email}` }).click();
   await roleDialog.getByLabel('Your Password').fill(password);
   await roleDialog.getByRole('button', { name: 'Remove Administrator' }).click();
   await expect(toast(page, `${eve.email} is no longer an administrator.`)).toBeVisible();
@@ -160,7 +160,7 @@ test('the list says that it is coming, and what became of it when it does not co
   });
   await page.goto(admin());
   await expect(page.getByText('Loading users...')).toBeVisible();
-  await expect(page.getByText('Could not load the users')).toBeVisible();
+  await expect(page.getByText("Couldn't load the users")).toBeVisible();
   isBroken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(row(page, founder)).toBeVisible();
@@ -227,13 +227,13 @@ test('the audit log tells who did what, by person and by kind, with its details'
   await page.getByLabel('Filter by email').fill(mallory.email);
   await expect(events).toHaveCount(3);
   await expect(events.nth(0)).toContainText(`${founder} locked ${mallory.email}`);
-  await expect(events.nth(1)).toContainText(`Somebody failed to sign in as ${mallory.email}`);
+  await expect(events.nth(1)).toContainText(`Failed sign-in attempt for ${mallory.email}`);
   await expect(events.nth(2)).toContainText(`${mallory.email} created an account`);
   await events.nth(0).click();
   await expect(page.getByRole('definition').filter({ hasText: 'Account locked' })).toBeVisible();
   await expect(page.getByText(mallory.id)).toBeVisible();
   await expect(page.getByText(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)).toBeVisible();
-  await page.getByLabel('Kind of event').selectOption({ label: 'Failed sign-in' });
+  await page.getByLabel('Event type').selectOption({ label: 'Failed sign-in' });
   await expect(events).toHaveCount(1);
   await page.getByLabel('Filter by email').fill('nobody at all');
   await expect(page.getByText('No events found')).toBeVisible();

@@ -169,11 +169,11 @@ test('who listens hears the answer by sentences, now and then, and that it ended
   await expect(answer(page)).toContainText('Sentence 24 is said.', { timeout: 30_000 });
   await untilOver(page);
   const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-  await expect.poll(async () => (await heard()).at(-1)).toMatch(/The answer has ended\.$/);
+  await expect.poll(async () => (await heard()).at(-1)).toMatch(/Answer complete\.$/);
   const [began, ...said] = await heard();
   expect(began).toBe('qChat is answering.');
   // Whole sentences, each once and in order, several at a time: not every piece as it comes.
-  expect(said.join(' ')).toBe(`${sentences.join('')}The answer has ended.`);
+  expect(said.join(' ')).toBe(`${sentences.join('')}Answer complete.`);
   expect(said.length).toBeGreaterThan(1);
   expect(said.length).toBeLessThan(sentences.length);
 });

@@ -69,11 +69,15 @@ for (const width of [1280, 390]) {
     model.queue(lookUp, { text: 'Tesla trades at $999.' });
     await ask(page, 'And by your own memory?');
     await untilOver(page);
-    await expect(answer(page)).toContainText('Figures in this answer are not confirmed by the book');
+    await expect(answer(page)).toContainText(
+      "Some figures in this answer don't come from our position data. Check them before you rely on them.",
+    );
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations).toEqual([]);
     await page.reload();
-    await expect(answer(page)).toContainText('Figures in this answer are not confirmed by the book');
+    await expect(answer(page)).toContainText(
+      "Some figures in this answer don't come from our position data. Check them before you rely on them.",
+    );
     expect(trouble).toEqual([]);
   });
 }

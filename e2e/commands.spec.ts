@@ -3,7 +3,7 @@ import { expect, signUp, storiesOfOneFile } from './fixtures';
 
 const test = storiesOfOneFile();
 
-const palette = 'Go to a page, find a conversation, do something';
+const palette = 'Search pages, conversations and actions';
 
 test('the palette finds pages, conversations and actions by keyboard', async ({ careful: page, server }) => {
   await signUp(page, server);
@@ -69,11 +69,11 @@ test('single keys are heard outside of fields alone, and can be switched off', a
   await composer(page).blur();
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
-  await expect(sheet.getByText('Open the palette')).toBeVisible();
+  await expect(sheet.getByText('Open the command palette')).toBeVisible();
   // What lies behind a dialog hears nothing.
   await page.keyboard.press('n');
   await expect(sheet).toBeVisible();
-  await sheet.getByLabel('Shortcuts of a single key').uncheck();
+  await sheet.getByLabel('Single-key shortcuts').uncheck();
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await expect(composer(page)).not.toBeFocused();

@@ -45,7 +45,7 @@ for (const theme of ['dark', 'light']) {
       await expect(page.locator('mark').first()).toBeVisible();
       await look('passage');
       await page.keyboard.press('Escape');
-      await question(page).getByRole('button', { name: 'Look at chart.png' }).click();
+      await question(page).getByRole('button', { name: 'View chart.png' }).click();
       await expect(page.getByRole('dialog', { name: 'chart.png' })).toBeVisible();
       await look('lightbox');
     });

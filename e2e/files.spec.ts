@@ -61,7 +61,7 @@ test('a text too long for a message goes along as a file, and is quoted', async 
   await signUp(page, server);
   const text = `Minutes of the board\n\n${'Nothing was decided here. '.repeat(100)}${margins}`;
   await composer(page).fill(text);
-  await expect(page.getByText('characters too many')).toBeVisible();
+  await expect(page.getByText('characters over the limit')).toBeVisible();
   await expect(sendButton(page)).toBeDisabled();
   await page.getByRole('button', { name: 'attach as text file' }).click();
   await expect(attached(page, 'Minutes of the board.txt')).toContainText('Ready');
@@ -206,7 +206,7 @@ test('an upload outlasts five seconds without a connection', async ({ page }) =>
   await connect(400_000);
   await give(page, 'drop', [await largePicture()]);
   const row = attached(page, 'large.png');
-  await expect(row).toContainText(/Uploading [1-9]\d? %/);
+  await expect(row).toContainText(/Uploading [1-9]\d?%/);
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
   proxy.refuse(true);
   proxy.cut('reset');
@@ -243,7 +243,7 @@ test('a reload in the middle of an upload is asked about, and refused keeps it',
   await connect(300_000);
   await give(page, 'drop', [await largePicture()]);
   const row = attached(page, 'large.png');
-  await expect(row).toContainText(/Uploading [1-9]\d? %/);
+  await expect(row).toContainText(/Uploading [1-9]\d?%/);
   const asked = new Promise<string>((resolve) =>
     page.once('dialog', async (dialog) => {
       await dialog.dismiss();
@@ -264,15 +264,15 @@ test('an upload can rest, go on, and be cancelled', async ({ careful: page, serv
   await connect(300_000);
   await give(page, 'drop', [await largePicture()]);
   const row = attached(page, 'large.png');
-  await expect(row).toContainText(/Uploading [1-9]\d? %/);
+  await expect(row).toContainText(/Uploading [1-9]\d?%/);
   await row.getByRole('button', { name: 'Pause' }).click();
-  await expect(row).toContainText(/Paused at \d+ %/);
+  await expect(row).toContainText(/Paused at \d+%/);
   await connect(-1);
   await row.getByRole('button', { name: 'Resume' }).click();
   await expect(row).toContainText('Ready');
   await connect(300_000);
   await give(page, 'drop', [{ ...(await largePicture()), name: 'second.png' }]);
-  await expect(attached(page, 'second.png')).toContainText(/Uploading \d+ %/);
+  await expect(attached(page, 'second.png')).toContainText(/Uploading \d+%/);
   await attached(page, 'second.png').getByRole('button', { name: 'Cancel' }).click();
   await expect(attached(page, 'second.png')).toBeHidden();
   await expect(sendButton(page)).toBeEnabled();
@@ -330,14 +330,14 @@ test('pictures open large, and the keyboard goes through them', async ({ careful
   await signUp(page, server);
   await attachByDialog(page, [await chart(), await photo()]);
   await send(page, 'Two pictures');
-  const opener = question(page).getByRole('button', { name: 'Look at chart.png' });
+  const opener = question(page).getByRole('button', { name: 'View chart.png' });
   await opener.click();
   await expect(page.getByRole('dialog', { name: 'chart.png' }).getByRole('img', { name: 'chart.png' })).toBeVisible();
   // The dialog takes the focus a moment after it is shown.
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'photo.jpg' }).getByRole('img', { name: 'photo.jpg' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next picture' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Next image' })).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(opener).toBeFocused();

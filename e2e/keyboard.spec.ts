@@ -61,7 +61,7 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
   await page.keyboard.press('Enter');
   await expect(panel.getByText('Abilities')).toBeVisible();
 
-  const handle = page.getByRole('separator', { name: 'Width of the conversations panel' });
+  const handle = page.getByRole('separator', { name: /^Resize the conversations panel/ });
   await tabTo(page, handle);
   const width = Number(await handle.getAttribute('aria-valuenow'));
   await page.keyboard.press('ArrowRight');
@@ -79,7 +79,7 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
   await page.keyboard.press('s');
-  await expect(page.getByRole('menuitem', { name: 'Start page' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Home' })).toBeFocused();
   await page.keyboard.press('s');
   await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused();
   await page.keyboard.press('Home');

@@ -19,7 +19,7 @@ test.describe('the landing page', () => {
       await expect(page.getByText(text, { exact: true })).toBeVisible();
     }
     await expect(page.getByText(/Hypothetical back-test.*Not investment advice/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'How it is worked out' })).toHaveAttribute('href', '/track-record');
+    await expect(page.getByRole('link', { name: 'How our back-tests work' })).toHaveAttribute('href', '/track-record');
     await expect(page.locator('html')).toHaveClass(/dark/);
     // The picture is the product's own parts, which nobody can press.
     const picture = page.locator('figure');
@@ -123,7 +123,7 @@ test.describe('the offerings', () => {
     ] as const) {
       await page.goto(server.url + path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.getByRole('note')).toContainText('has not been reviewed by a lawyer');
+      await expect(page.getByRole('note')).toContainText('not reviewed by a lawyer');
     }
   });
 });
@@ -180,7 +180,7 @@ test.describe('the waitlist', () => {
     await page.route('**/api/waitlist/signup', (route) => route.abort());
     await page.getByLabel('Email').fill('visitor-2@example.com');
     await page.getByRole('button', { name: 'Join Waitlist' }).click();
-    await expect(page.getByText('The server could not be reached. Try again in a moment.').first()).toBeVisible();
+    await expect(page.getByText("Can't reach the server. Try again in a moment.").first()).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('visitor-2@example.com');
     await page.unrouteAll();
     await page.route('**/api/waitlist/signup', (route) => route.fulfill({ status: 502, json: {} }));
@@ -200,7 +200,7 @@ test('an address nobody knows is a 404 that names it', async ({ careful: page, s
   await expect(
     page.getByText(/No route matches \/no\/such\/page\. Did you forget to add it to the router\?/),
   ).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
 });
 

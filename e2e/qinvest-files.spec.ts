@@ -17,7 +17,7 @@ test('a good file is shown before it is taken, and taken whole', async ({ house,
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import positions' });
   await choose(page, 'book.csv', `${good}Tesla,TSLA,180.25,2023-05-15,open,,\n`);
-  await expect(dialog.getByText('book.csv: 2 ready, 1 already in the book')).toBeVisible();
+  await expect(dialog.getByText('book.csv: 2 ready, 1 already in the portfolio')).toBeVisible();
   await expect(dialog.getByRole('row', { name: /Apple/ }).getByText('120.50')).toBeVisible();
   expect((await book(page, house)).open).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Import 2 positions' }).click();
@@ -60,7 +60,7 @@ test('files that hold no positions are refused in words', async ({ house, admin:
   }
   await page.route(/positions\.import/, (route) => route.abort());
   await choose(page, 'book.csv', good);
-  await expect(dialog.getByText(/Could not check the file/)).toBeVisible();
+  await expect(dialog.getByText(/Failed to check the file/)).toBeVisible();
 });
 
 test('what was exported can be imported again', async ({ house, admin: page }) => {
@@ -80,7 +80,7 @@ test('what was exported can be imported again', async ({ house, admin: page }) =
     expect(text).toContain('180.25');
     await page.getByRole('button', { name: 'Import' }).click();
     await choose(page, download.suggestedFilename(), text);
-    await expect(page.getByText('The book holds all of these positions already.')).toBeVisible();
+    await expect(page.getByText('All of these positions are already in the portfolio.')).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
   }
 });

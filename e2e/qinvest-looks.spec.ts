@@ -42,8 +42,8 @@ test('every screen of the book is accessible, at both widths and in both themes'
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await look('the course as a table');
       await page.getByRole('button', { name: '+33.98%' }).click();
-      await page.getByRole('button', { name: 'Recompute' }).click();
-      await page.getByText(/It agrees with the server/).waitFor();
+      await page.getByRole('button', { name: 'Recalculate' }).click();
+      await page.getByText(/This matches the server/).waitFor();
       await look('a receipt');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Add Position' }).click();
@@ -66,7 +66,7 @@ test('every screen of the book is accessible, at both widths and in both themes'
       await page.getByText('1 with an error').waitFor();
       await look('importing');
       await page.goto(`${house.url}/track-record`);
-      await page.getByRole('heading', { name: 'The ledger is whole' }).waitFor();
+      await page.getByRole('heading', { name: 'Ledger verified' }).waitFor();
       await page.getByRole('slider').waitFor();
       await look('the track record');
       await page.goto(
@@ -90,14 +90,14 @@ test('without a price provider the book says what it does not know', async ({ br
     const row = openTable(page).getByRole('row', { name: /Tesla/ });
     await expect(row.getByRole('cell')).toHaveText(['TSLA', '15 May 2023', '$180.25', '-', '-', 'Close']);
     await expect(page.getByText(/No price provider is connected/)).toBeVisible();
-    await expect(page.getByText('A chart appears here once daily closes of the positions are known')).toBeVisible();
+    await expect(page.getByText('A chart will appear once price history is available')).toBeVisible();
     await page.getByRole('button', { name: 'Close Tesla' }).click();
     await expect(page.getByLabel('Close Price')).toHaveValue('');
     await page.getByLabel('Close Price').fill('200');
     await page.getByRole('button', { name: 'Close Position' }).click();
     await expect(closedTable(page).getByText('+10.96%')).toBeVisible();
     await page.goto(`${house.url}/qinvest/back-test`);
-    await expect(page.getByText('No daily closes are stored yet')).toBeVisible();
+    await expect(page.getByText('No price history yet')).toBeVisible();
   } finally {
     await context.close();
     await house.dispose();

@@ -17,7 +17,7 @@ const tell = (house: House, price: number) =>
 async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText('$241.50', { exact: true })).toBeVisible();
   await expect(row.getByText('+33.98%', { exact: true })).toBeVisible();
-  await expect(row.getByText(/^This price is from .+; a newer one has not come yet$/)).toHaveCount(1);
+  await expect(row.getByText(/^Last price from .+\. A newer price isn't available yet\.$/)).toHaveCount(1);
 }
 
 /** Read again until it says so: a failure is told to no page that is open. */
@@ -39,14 +39,14 @@ test('a provider that is slow, away or wrong leaves the old prices, marked, unti
     await untilPriced(page, house);
     await page.goto(`${house.url}/qinvest`);
     await expect(row.getByText('+33.98%', { exact: true })).toBeVisible();
-    await expect(row.getByText(/^This price is from/)).toHaveCount(0);
+    await expect(row.getByText(/^Last price from/)).toHaveCount(0);
 
     house.market.faults.set('quote', { kind: 'hang' });
     await anHourLater(house);
     await page.reload();
     await expectOldPrice(row);
     await row.getByRole('button', { name: '+33.98%' }).click();
-    await expect(page.getByText(/older than it should be/)).toBeVisible();
+    await expect(page.getByText(/out of date/)).toBeVisible();
     await page.keyboard.press('Escape');
     await untilHealthSays(page, /last failure .*: The price provider did not respond within/);
     await expectOldPrice(row);
@@ -70,7 +70,7 @@ test('a provider that is slow, away or wrong leaves the old prices, marked, unti
     await anHourLater(house);
     await page.reload();
     await expect(row.getByText('+40.00%', { exact: true })).toBeVisible({ timeout: 30_000 });
-    await expect(row.getByText(/^This price is from/)).toHaveCount(0);
+    await expect(row.getByText(/^Last price from/)).toHaveCount(0);
     await expect(page.getByText(/Tickers without a new price/)).toHaveCount(0);
   } finally {
     await context.close();

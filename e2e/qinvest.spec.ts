@@ -54,7 +54,7 @@ test.describe('members', () => {
     await expect(page.getByText('No open positions')).toBeVisible();
     answer = 'fail';
     await page.reload();
-    await expect(page.getByText('Could not load the positions')).toBeVisible();
+    await expect(page.getByText("Couldn't load the positions")).toBeVisible();
     answer = 'pass';
     await page.getByRole('button', { name: 'Retry' }).first().click();
     await expect(page.getByText('No open positions')).toBeVisible();
@@ -96,14 +96,14 @@ test.describe('members', () => {
     await page.goto(`${house.url}/qinvest`);
     const gain = openTable(page).getByRole('button', { name: '+195.73%' });
     await gain.click();
-    const receipt = page.getByRole('dialog', { name: 'Gain receipt: NVIDIA' });
+    const receipt = page.getByRole('dialog', { name: "How NVIDIA's gain is calculated" });
     for (const words of ['$480.00', 'as paid on 02 Jan 2024', '10:1 on 10 Jun 2024', '$48.00', '$141.95']) {
       await expect(receipt.getByText(words, { exact: true })).toBeVisible();
     }
     await expect(receipt.getByText('Yahoo Finance')).toBeVisible();
     await expect(receipt.getByText(/^Gain = \(price − adjusted entry\)/)).toBeVisible();
-    await receipt.getByRole('button', { name: 'Recompute' }).click();
-    await expect(receipt.getByText(/fresh figures: \+195\.73%\. It agrees with the server\./)).toBeVisible();
+    await receipt.getByRole('button', { name: 'Recalculate' }).click();
+    await expect(receipt.getByText(/calculated \+195\.73% from fresh data\. This matches the server\./)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(receipt).toBeHidden();
     await expect(gain).toBeFocused();
@@ -113,7 +113,7 @@ test.describe('members', () => {
     await addPosition(admin, house, tesla);
     await untilPriced(admin, house);
     await page.goto(`${house.url}/qinvest`);
-    const plot = page.getByRole('slider', { name: 'The book against SPY, day by day' });
+    const plot = page.getByRole('slider', { name: 'Portfolio vs. SPY, daily' });
     await plot.focus();
     await page.keyboard.press('Home');
     await expect(plot).toHaveAttribute('aria-valuetext', /May 2023, Book 100\.00 \(\+0\.00%\), SPY 100\.00/);
@@ -121,7 +121,7 @@ test.describe('members', () => {
     await expect(plot).toHaveAttribute('aria-valuenow', '1');
     await expect(page.getByText(/USD, price only, equal weight, no fees/)).toBeVisible();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
-    const table = page.getByRole('table', { name: /The book against SPY/ });
+    const table = page.getByRole('table', { name: /Portfolio vs\. SPY/ });
     await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Book', 'SPY']);
     await expect(table.getByRole('rowheader', { name: '31 May 2023' })).toBeVisible();
   });
@@ -297,7 +297,7 @@ test.describe('administrators', () => {
     await addPosition(page, house, tesla);
     await untilPriced(page, house);
     await page.goto(`${house.url}/qinvest`);
-    await expect(page.getByText(/^Prices from yahoo · last answer/)).toBeVisible();
+    await expect(page.getByText(/^Prices from yahoo · last update/)).toBeVisible();
   });
 });
 

@@ -38,7 +38,7 @@ for (const width of [1280, 390]) {
         await page.getByText('Check your email').waitFor();
         await look('link sent');
         await page.goto(`${house.url}/reset-password#token=none`);
-        await page.getByText('This link cannot be used').waitFor();
+        await page.getByText("This link doesn't work").waitFor();
         await look('link unusable');
         await page.goto(`${house.url}/auth`);
         const links = () => [...house.log().matchAll(/http[^\s"\\]+#token=[\w-]{43}/g)].map(([link]) => link);

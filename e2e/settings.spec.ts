@@ -54,7 +54,7 @@ test.describe('the profile', () => {
     await page.route('**/trpc/auth.updateProfile**', (route) => route.abort());
     await page.getByRole('button', { name: 'Save Profile' }).click();
     await expect(page.getByText('Update failed')).toBeVisible();
-    await expect(page.getByText('The server could not be reached. Try again in a moment.')).toBeVisible();
+    await expect(page.getByText("Can't reach the server. Try again in a moment.")).toBeVisible();
     // Another tab and back: still there.
     await page.getByRole('tab', { name: 'Password' }).click();
     await page.getByRole('tab', { name: 'Profile' }).click();
@@ -134,15 +134,15 @@ test.describe('sessions', () => {
     await expect(rows.nth(1)).toContainText(/Signed in .* Last active/);
     await rows
       .nth(1)
-      .getByRole('button', { name: /^End the session/ })
+      .getByRole('button', { name: /^Sign out / })
       .click();
     await expect(page.getByText('Session ended')).toBeVisible();
     await expect(rows).toHaveCount(3);
     const isOut = (one: typeof page) => /\/auth/.test(one.url());
     await expect.poll(() => [second, third, fourth].filter(isOut).length).toBe(1);
-    await page.getByRole('button', { name: 'End All Other Sessions' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText('You stay signed in here and nowhere else.');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End All Other Sessions' }).click();
+    await page.getByRole('button', { name: 'Sign Out All Other Devices' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText("You'll stay signed in on this device only.");
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out All Other Devices' }).click();
     await expect(page.getByText('2 sessions ended')).toBeVisible();
     await expect(rows).toHaveCount(1);
     await expect.poll(() => [second, third, fourth].filter(isOut).length).toBe(3);
@@ -153,7 +153,7 @@ test.describe('sessions', () => {
     await signUp(page, server);
     await page.route('**/trpc/**sessions.list**', (route) => route.abort());
     await page.goto(`${server.url}/settings?tab=password`);
-    await expect(page.getByText('Could not load your sessions')).toBeVisible();
+    await expect(page.getByText("Couldn't load your sessions")).toBeVisible();
     await page.unroute('**/trpc/**sessions.list**');
     await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('This device')).toBeVisible();
@@ -183,7 +183,7 @@ test('an API token is shown once, works, tells its use, and works no more when i
   await expect(tokens.getByText('Password is incorrect')).toBeVisible();
   await tokens.getByLabel('Your Password').fill(password);
   await tokens.getByRole('button', { name: 'Create Token' }).click();
-  await expect(tokens.getByText('Copy your new token now. It is not shown again.')).toBeVisible();
+  await expect(tokens.getByText("Copy your new token now. You won't see it again.")).toBeVisible();
   await tokens.getByRole('button', { name: 'Copy the token' }).click();
   const token = await page.evaluate(() => navigator.clipboard.readText());
   expect(token).toMatch(/^qi_[\w-]{43}$/);
@@ -197,7 +197,7 @@ test('an API token is shown once, works, tells its use, and works no more when i
   await expect(row).toContainText('last used');
   await expect(page.getByText(token)).toHaveCount(0);
   await row.getByRole('button', { name: 'Revoke Weekly report' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Programs that use "Weekly report" are refused');
+  await expect(page.getByRole('alertdialog')).toContainText('Apps using "Weekly report" lose access');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Token revoked')).toBeVisible();
   expect((await program.get(`${server.url}/api/user`)).status()).toBe(401);
@@ -207,7 +207,7 @@ test('an API token is shown once, works, tells its use, and works no more when i
 test('instructions are counted, kept and not lost on the way', async ({ careful: page, server }) => {
   await openSettings(page, server);
   const box = page.getByRole('textbox', { name: 'Instructions' });
-  await expect(page.getByText('No language model is connected here at the moment')).toBeVisible();
+  await expect(page.getByText('No AI model is connected.')).toBeVisible();
   await box.fill('x'.repeat(2001));
   await expect(page.getByText('2,001/2,000')).toBeVisible();
   await expect(page.getByText('Instructions must be 2,000 characters or fewer')).toBeVisible();
@@ -254,7 +254,7 @@ test('the own data comes as a zip, and too often is told in words', async ({ car
   expect(names.filter((name) => /^conversations\/.*What moves rates.*\.(md|json)$/.test(name))).toHaveLength(2);
   for (let n = 0; n < 4; n++) await page.request.post(`${server.url}/api/user/export`);
   await page.getByRole('button', { name: 'Export My Data' }).click();
-  await expect(page.getByText('Could not export your data')).toBeVisible();
+  await expect(page.getByText('Failed to export your data')).toBeVisible();
   await expect(page.getByText('You have exported your data several times within the hour.')).toBeVisible();
 });
 
@@ -269,12 +269,12 @@ test('an account is deleted by its own person alone, and then it is gone', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`Type ${email} to confirm`).fill('somebody@example.com');
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
-  await expect(dialog.getByText('This is not the email of your account')).toBeVisible();
+  await expect(dialog.getByText("This isn't your account's email")).toBeVisible();
   await expect(dialog.getByText('Password is required')).toBeVisible();
   await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
   await dialog.getByLabel('Password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();
-  await expect(page.getByText('Could not delete your account')).toBeVisible();
+  await expect(page.getByText('Failed to delete your account')).toBeVisible();
   await expect(page.getByText('Password is incorrect')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Delete My Account' }).click();

@@ -11,10 +11,10 @@ test('anybody checks the ledger and works out its figures, also of what was dele
   await untilPriced(admin, house);
   await admin.request.delete(`${house.url}/api/positions/${id}`);
   await page.goto(`${house.url}/track-record`);
-  await expect(page.getByRole('heading', { name: 'The ledger is whole' })).toBeVisible();
-  await expect(page.getByText('The book of today is exactly what these entries come to.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
+  await expect(page.getByText('The current portfolio matches the ledger.')).toBeVisible();
   await expect(page.getByText(/your browser’s own Web Crypto/)).toBeVisible();
-  for (const name of ['Return', 'SPY over the same days', 'Hit rate', 'Worst drawdown']) {
+  for (const name of ['Return', "SPY, same period', 'Win rate', 'Max drawdown"]) {
     await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
   }
   const positions = page.getByRole('table', { name: 'Positions' });
@@ -26,13 +26,13 @@ test('anybody checks the ledger and works out its figures, also of what was dele
   ).toBeVisible();
   await expect(positions.getByRole('row', { name: /Tesla/ }).getByText('Open').first()).toBeVisible();
   await expect(page.getByText('+350% over 5 years')).toBeVisible();
-  await expect(page.getByText(/hypothetical back-test, not produced by this ledger/)).toBeVisible();
+  await expect(page.getByText(/hypothetical back-test and doesn't come from this ledger/)).toBeVisible();
 
   const head = await page.locator('code').first().innerText();
-  await page.getByLabel('A hash you noted').fill(head);
+  await page.getByLabel('A hash you saved').fill(head);
   await expect(page.getByText('It is in the ledger.')).toBeVisible();
-  await page.getByLabel('A hash you noted').fill('0'.repeat(64));
-  await expect(page.getByText(/^It is not in the ledger/)).toBeVisible();
+  await page.getByLabel('A hash you saved').fill('0'.repeat(64));
+  await expect(page.getByText(/^Not found\./)).toBeVisible();
 
   const ledger = await page.request.get(`${house.url}/api/track-record/ledger.csv`);
   expect(ledger.ok()).toBe(true);
@@ -54,10 +54,10 @@ test('the reading says how far it is, what failed, and can be done again', async
   await expect(page.getByRole('link', { name: 'ledger.csv' })).toBeVisible();
   answer = 'fail';
   await page.reload();
-  await expect(page.getByText('Could not read the track record')).toBeVisible();
+  await expect(page.getByText("Couldn't load the track record")).toBeVisible();
   answer = 'pass';
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: /The ledger is/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^(Ledger verified|The ledger is empty)$/ })).toBeVisible();
 });
 
 test('one changed row shows where the chain breaks, and that the book is another', async ({ browser }) => {
@@ -78,7 +78,7 @@ test('one changed row shows where the chain breaks, and that the book is another
     await page.goto(`${house.url}/track-record`);
     await expect(page.getByRole('heading', { name: 'The chain breaks at entry 2' })).toBeVisible();
     await expect(page.getByText("Entry 2 was changed: its content doesn't match its hash.")).toBeVisible();
-    await expect(page.getByText(/own SHA-256 of entry 2 is another one/)).toBeVisible();
+    await expect(page.getByText(/calculated a different hash for entry 2/)).toBeVisible();
     await expect(
       page.getByText(/Three \(TSLA\): the entry price is 90\.00 in the portfolio but 180\.25/),
     ).toBeVisible();
@@ -109,14 +109,14 @@ test('a back-test says what it is, lists every trade, and is found again by its 
   await page.getByLabel('Rebalancing').selectOption('quarterly');
   await page.getByRole('button', { name: 'Run back-test' }).click();
   await expect(page.getByText('Hypothetical', { exact: true })).toBeVisible();
-  for (const name of ['Return', 'Volatility', 'Largest drawdown']) {
+  for (const name of ['Return', 'Volatility', 'Max drawdown']) {
     await expect(page.getByText(name, { exact: true })).toBeVisible();
   }
   await expect(page.getByRole('slider', { name: /portfolio against SPY/ })).toBeVisible();
   const trades = page.getByRole('table', { name: 'Trades' });
   await expect(trades.getByRole('columnheader')).toHaveText([
-    'Filled',
-    'Decided',
+    'Trade date',
+    'Signal date',
     'Ticker',
     'Side',
     'Shares',
@@ -137,7 +137,7 @@ test('a back-test says what it is, lists every trade, and is found again by its 
 test('visitors read the method of back-tests and are asked to sign in to run one', async ({ house, visitor: page }) => {
   await page.goto(`${house.url}/qinvest/back-test`);
   await expect(page.getByText('Sign in to run a back-test')).toBeVisible();
-  await expect(page.getByText(/decided on the close of one day/)).toBeVisible();
+  await expect(page.getByText(/decided on one day's closing price/)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/auth\?redirect=/);
 });

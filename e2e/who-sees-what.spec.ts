@@ -28,11 +28,11 @@ const profile: Seen = (page) => page.getByRole('button', { name: 'Save Profile' 
 const passwords: Seen = (page) => page.getByRole('button', { name: 'Update Password' });
 const users: Seen = (page) => page.getByRole('textbox', { name: 'Search by email or name' });
 const waitlist: Seen = (page) => page.getByText('No waitlist signups yet');
-const auditLog: Seen = (page) => page.getByLabel('Kind of event');
+const auditLog: Seen = (page) => page.getByLabel('Event type');
 const denied: Seen = (page) => page.getByText('Access Denied');
 const setup: Seen = (page) => page.getByRole('button', { name: 'Initialize Production Environment' });
 const askForLink: Seen = (page) => page.getByRole('button', { name: 'Send Link' });
-const badLink: Seen = (page) => page.getByText('This link cannot be used');
+const badLink: Seen = (page) => page.getByText("This link doesn't work");
 
 const admin = '/settings?tab=admin';
 const screens: { path: string; visitor: Seen; member: Seen; founder: Seen; chief: Seen }[] = [

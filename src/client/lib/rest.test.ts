@@ -31,7 +31,7 @@ describe('a refusal', () => {
   it('without any answer is told by whether there is a network', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     vi.stubGlobal('navigator', { onLine: true });
-    expect(restMessage(await refusal(), 'Failed')).toBe('The server could not be reached. Try again in a moment.');
+    expect(restMessage(await refusal(), 'Failed')).toBe("Can't reach the server. Try again in a moment.");
     vi.stubGlobal('navigator', { onLine: false });
     expect(restMessage(await refusal(), 'Failed')).toMatch(/offline/);
   });

@@ -2,7 +2,7 @@ export const accountMenuWords = {
   account: 'Settings and account',
   signedInAs: 'Signed in as',
   settings: 'Settings',
-  startPage: 'Start page',
+  startPage: 'Home',
   signOut: 'Sign Out',
   signOutFailed: 'Logout failed',
 } as const;

@@ -9,7 +9,7 @@ export const adminWords = {
   userCount: (count: string, one: boolean) => `${count} ${one ? 'user' : 'users'}`,
   loadingUsers: 'Loading users...',
   noUsers: 'No users found',
-  usersFailed: 'Could not load the users',
+  usersFailed: "Couldn't load the users",
   email: 'Email',
   name: 'Name',
   status: 'Status',
@@ -24,7 +24,7 @@ export const adminWords = {
   lock: 'Lock',
   unlock: 'Unlock',
   promote: (email: string) => `Make ${email} an administrator`,
-  demote: (email: string) => `Take administration from ${email}`,
+  demote: (email: string) => `Remove admin rights from ${email}`,
   deleteOf: (email: string) => `Delete ${email}`,
   accountLocked: 'Account locked',
   accountUnlocked: 'Account unlocked',
@@ -39,17 +39,17 @@ export const adminWords = {
     `Are you sure you want to delete ${email}? This action cannot be undone and will permanently delete all data associated with this user including conversations, messages, and collections.`,
   makeAdmin: 'Make Administrator',
   makeAdminBody: (email: string) =>
-    `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the book.`,
+    `Are you sure you want to make ${email} an administrator? They will see, lock and delete users, read the waitlist and the audit log, and change the positions of the portfolio.`,
   yourPassword: 'Your Password',
   removeAdmin: 'Remove Administrator',
   removeAdminBody: (email: string) =>
-    `Are you sure you want to remove the admin rights of ${email}? They keep their conversations and files.`,
+    `Are you sure you want to remove the admin rights of ${email}? They keep their account and data.`,
 
   totalSignups: 'Total signups',
   exportCsv: 'Export CSV',
   loadingWaitlist: 'Loading waitlist...',
   noWaitlist: 'No waitlist signups yet',
-  waitlistFailed: 'Could not load the waitlist',
+  waitlistFailed: "Couldn't load the waitlist",
   removeOf: (email: string) => `Remove ${email} from the waitlist`,
   removeFromWaitlist: 'Remove from Waitlist',
   removeFromWaitlistBody: (email: string) =>

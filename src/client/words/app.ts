@@ -2,11 +2,11 @@ export const appWords = {
   newVersion: 'A new version is available',
   newVersionHint: 'This page was updated while you had it open. Reload to continue.',
   reload: 'Reload',
-  pageFailedHint: 'This page could not be shown. Nothing you saved is lost.',
+  pageFailedHint: "This page couldn't be displayed. Your saved data is safe.",
   sessionFailed: 'Could not load your session',
   sessionEnded: 'Your session has ended',
   sessionEndedHint: 'Sign in to continue where you left off.',
   offline: 'You appear to be offline. Check your connection and try again.',
-  unreachable: 'The server could not be reached. Try again in a moment.',
+  unreachable: "Can't reach the server. Try again in a moment.",
   connectionLost: 'The connection was lost.',
 } as const;

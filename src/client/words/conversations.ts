@@ -3,7 +3,7 @@ export const conversationsWords = {
   openConversations: 'Open conversations',
   loadFailed: 'Could not load your conversations',
   empty: 'No conversations yet.',
-  emptyHint: 'Ask something, or start a new chat.',
+  emptyHint: 'Send a message or start a new chat.',
   couldNotLoadMore: 'Could not load more',
   loading: 'Loading conversations',
   panelTitle: 'CONVERSATIONS',

@@ -3,7 +3,7 @@ const positions = (count: number) => (count === 1 ? '1 position' : `${count} pos
 export const importWords = {
   title: 'Import positions',
   explanation:
-    'From a CSV or JSON file with name, ticker, avgEntryPrice and purchaseDate; closed positions also with status, closeDate and closePrice. Files from Export fit.',
+    'From a CSV or JSON file with name, ticker, avgEntryPrice and purchaseDate; closed positions also with status, closeDate and closePrice. Files exported from qInvest work as they are.',
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
   dropHere: 'or drop it here',
@@ -11,21 +11,25 @@ export const importWords = {
   reading: (name: string) => `Reading ${name}...`,
   unreadable: 'This file could not be read',
   wrongType: 'Choose a file whose name ends with .csv or .json',
-  tooLarge: 'This file is too large to import at once',
-  checkFailed: 'Could not check the file',
+  tooLarge: 'This file is too large to import',
+  checkFailed: 'Failed to check the file',
   nothingImported: 'Nothing has been imported.',
-  preview: 'What the file holds',
+  preview: 'Preview',
   counts: (ready: number, duplicates: number, errors: number) =>
-    [`${ready} ready`, duplicates > 0 && `${duplicates} already in the book`, errors > 0 && `${errors} with an error`]
+    [
+      `${ready} ready`,
+      duplicates > 0 && `${duplicates} already in the portfolio`,
+      errors > 0 && `${errors} with an error`,
+    ]
       .filter(Boolean)
       .join(', '),
-  allOrNothing: 'Correct the rows with an error and choose the file again. Nothing is imported while there is one.',
-  nothingNew: 'The book holds all of these positions already.',
-  ignoredColumns: (names: string) => `Columns without a meaning here, left out: ${names}.`,
+  allOrNothing: 'Nothing was imported. Fix the rows with errors and choose the file again.',
+  nothingNew: 'All of these positions are already in the portfolio.',
+  ignoredColumns: (names: string) => `Ignored columns: ${names}.`,
   row: 'Row',
-  state: 'State',
+  state: 'Result',
   ready: 'Ready',
-  duplicate: 'In the book',
+  duplicate: 'Duplicate',
   rowError: 'Error',
   status: 'Status',
   cancel: 'Cancel',

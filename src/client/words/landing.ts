@@ -4,19 +4,19 @@ import { backTestClaim } from '~/shared/offerings';
 export const landingWords = {
   forWhom: 'For founders, executives, boards and investors',
   headline: 'Ask the question behind the decision.',
-  lead: `${brand.chat} answers from live web search and your own documents, and shows its sources. ${brand.invest} keeps the positions, with every gain worked out in the open.`,
+  lead: `${brand.chat} answers your questions from live web search and your own files, and links every source. ${brand.invest} tracks investment ideas and shows how each gain is calculated.`,
   trackRecord: 'See the track record',
   scripted: `Open ${brand.chat}`,
   trusted: 'Trusted by industry leaders worldwide',
 
   pictureLabel: `${brand.chat} and ${brand.invest} with sample content`,
-  pictureNote: 'The product itself, with sample content.',
+  pictureNote: 'The real interface with sample data. Documents, prices and gains are made up.',
 
-  offeringsTitle: 'Five ways to know before you act',
-  offeringsLead: 'From a question typed at midnight to a survey of your market.',
+  offeringsTitle: 'Five ways to decide with better information',
+  offeringsLead: 'From a quick answer to a survey of 20,000 potential customers.',
   invest: {
-    title: 'Investment ideas that can be followed',
-    text: 'A collaborative platform where agents analyse markets and produce investment ideas. Each becomes a position with its entry, its price and its gain.',
+    title: 'Investment ideas you can track',
+    text: 'A collaborative platform where agents analyze markets and produce investment ideas. Each idea becomes a position with its entry price, latest price and gain.',
     link: `Open ${brand.invest}`,
   },
   chat: {
@@ -35,18 +35,18 @@ export const landingWords = {
     link: 'See the advisory',
   },
   brain: {
-    title: 'A memory you can question',
-    text: 'Your documents, organised like memory and reasoned over in several passes.',
+    title: 'A memory you can ask',
+    text: 'Your documents, organized like memory and analyzed in several passes.',
     link: 'See what it will do',
     note: 'Coming Soon',
   },
 
   claim: backTestClaim,
-  claimTitle: 'A back-test, and how to check it',
-  claimText: 'What the method would have returned on past prices.',
+  claimTitle: 'A hypothetical back-test',
+  claimText: 'What the strategy would have returned on past prices.',
   claimNote:
     'Hypothetical back-test: simulated on past prices, not the result of real trading. Past performance, real or simulated, says nothing certain about the future. Not investment advice.',
-  claimLink: 'How it is worked out',
+  claimLink: 'How our back-tests work',
 
   price: '$30/mo',
   priceTitle: 'One price for both',
@@ -57,15 +57,15 @@ export const landingWords = {
   promises: [
     {
       title: 'Sources you can open',
-      text: 'An answer shows which passage of which page or file it rests on. What is not cited is not counted.',
+      text: 'Every citation opens the page or file passage it comes from. The source count includes cited sources only.',
     },
     {
       title: 'Answers that are not lost',
-      text: 'Close the tab, lose the network, change the device: the answer goes on and is there when you return.',
+      text: 'Close the tab, lose your connection or switch devices: your answer is there when you come back.',
     },
     {
-      title: 'Gains with their receipt',
-      text: 'Entry, splits, price, source and time of every figure, and the steps from one to the other.',
+      title: 'Gains you can check',
+      text: 'See the entry price, stock splits, latest price and its source, and every step of the calculation.',
     },
   ],
 } as const;

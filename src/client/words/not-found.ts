@@ -3,5 +3,5 @@ export const notFoundWords = {
   beforePath: 'No route matches',
   thisAddress: 'this address',
   afterPath: 'Did you forget to add it to the router?',
-  home: 'Go to the start page',
+  home: 'Go to the home page',
 } as const;

@@ -13,7 +13,7 @@ export const reviewWords = {
   price: '$1900 for a game-changing survey',
   priceNote: 'One survey, one price. The call before it costs nothing.',
   reach: '20,000',
-  reachLabel: 'potential customers, at most, in one survey',
+  reachLabel: 'potential customers in one survey, at most',
   steps: [
     {
       title: 'A call about the product',
@@ -21,7 +21,7 @@ export const reviewWords = {
     },
     {
       title: 'The survey',
-      text: 'Questions that measure the intent to purchase, put to up to 20,000 people who could be your customers.',
+      text: 'We ask up to 20,000 potential customers whether they would buy.',
     },
     {
       title: 'What they said',
@@ -39,7 +39,7 @@ export const reviewWords = {
 
 export const strategyWords = {
   eyebrow: brand.strategy,
-  headline: 'Consultants, with agents that know your company.',
+  headline: 'Consultants backed by AI agents that know your company.',
   lead: 'Advisory that combines consultancy with AI agents trained on your own data: people who ask the right question, and agents that have read everything.',
   steps: [
     {
@@ -49,13 +49,13 @@ export const strategyWords = {
     { title: 'Your data', text: 'Agents are trained on the documents and figures you choose, for your company alone.' },
     {
       title: 'Advice you can question',
-      text: 'Consultants work with you and the agents on the decision, and the reasons are on the table.',
+      text: 'Consultants work with you and the agents on the decision. You see the reasons for every recommendation.',
     },
   ],
   partsTitle: 'What comes together',
   parts: [
-    { title: 'Consultants', text: 'Experience, judgement, and the courage to disagree with you.' },
-    { title: 'AI agents', text: 'Every page you gave them, remembered and at hand in the meeting.' },
+    { title: 'Consultants', text: 'Experience, judgment, and the courage to disagree with you.' },
+    { title: 'AI agents', text: 'Every page you gave them, ready when you need it in a meeting.' },
     { title: 'Your own data', text: 'Reports, plans, figures: the part of the answer no one else has.' },
   ],
 } as const;
@@ -63,8 +63,8 @@ export const strategyWords = {
 export const brainWords = {
   eyebrow: brand.brain,
   badge: 'Coming Soon',
-  headline: 'Everything your company knows, ready to be asked.',
-  lead: 'A retrieval system organised like memory, which reasons in several passes until the answer holds.',
+  headline: 'Ask everything your company knows.',
+  lead: 'A retrieval system, organized like memory, that reasons in several passes until the answer holds up.',
   willTitle: 'What it will do',
   will: [
     {
@@ -72,16 +72,16 @@ export const brainWords = {
       text: 'Upload what you have and build a knowledge base from it, collection by collection.',
     },
     {
-      title: 'Organise it like memory',
-      text: 'What belongs together is kept together, so that a question finds the whole matter and not a sentence.',
+      title: 'Organize it like memory',
+      text: 'Related information stays together, so you get the full context, not a single sentence.',
     },
     {
       title: 'Reason more than once',
       text: 'An answer is questioned, searched again and corrected before you read it.',
     },
     {
-      title: 'Answer with its passages',
-      text: 'Query it in plain words and see where in your documents the answer stands.',
+      title: 'Answer with sources',
+      text: 'Ask in plain words and see which passages of your documents the answer comes from.',
     },
   ],
   meanwhile: `Until then, ${brand.chat} reads the files you attach.`,

@@ -4,12 +4,12 @@ import { brand } from '~/shared/brand';
 export const siteMetaWords = {
   home: {
     title: `${brand.company} · AI insight for founders, boards and investors`,
-    description: `${brand.chat} answers from live web search and your own documents, with sources. ${brand.invest} tracks positions whose every gain can be checked. $30/mo, first month free.`,
+    description: `${brand.chat} answers from live web search and your own documents, with sources. ${brand.invest} tracks investment ideas and shows how each gain is calculated. $30/mo, first month free.`,
   },
   review: {
     title: `${brand.review} · Survey up to 20,000 potential customers · ${brand.company}`,
     description:
-      'Learn whether people would buy before you build: a survey of up to 20,000 potential customers for $1900, with a free call first.',
+      'Find out whether people would buy before you build: a survey of up to 20,000 potential customers for $1900, with a free call first.',
   },
   strategy: {
     title: `${brand.strategy} · Consultants and AI agents trained on your data · ${brand.company}`,
@@ -19,7 +19,7 @@ export const siteMetaWords = {
   brain: {
     title: `${brand.brain} · Your documents as a memory · ${brand.company}`,
     description:
-      'Coming soon: a retrieval system organised like memory that reasons in several passes over the documents of your company.',
+      "Coming soon: a retrieval system, organized like memory, that analyzes your company's documents in several passes.",
   },
   investors: {
     title: `Invest in ${brand.company} · Token launch waitlist`,
@@ -32,11 +32,11 @@ export const siteMetaWords = {
   },
   privacy: {
     title: `Privacy · ${brand.company}`,
-    description: 'Which data there is, what it is for, who sees it, and how it goes.',
+    description: 'What we store, why, who can see it, and when it is deleted.',
   },
   disclaimer: {
     title: `Disclaimer · ${brand.company}`,
-    description: 'Not investment advice; back-tests are hypothetical; answers of language models can be wrong.',
+    description: 'Not investment advice. Back-tests are hypothetical. AI-generated answers can be wrong.',
   },
   notFound: { title: `Page Not Found · ${brand.company}`, description: 'There is no page at this address.' },
 } as const;

@@ -1,6 +1,6 @@
 export const sourcesWords = {
   loadingPassage: 'Loading the passage',
-  passageGone: 'This passage can no longer be found: the file was removed.',
+  passageGone: 'This passage is no longer available because the file was deleted.',
   retry: 'Retry',
   sources: 'Sources',
   pageNumber: (page: number) => `Page ${page}`,

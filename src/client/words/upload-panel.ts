@@ -12,8 +12,8 @@ export const uploadPanelWords = {
   dropPasteImport: 'Drop files here, paste them, %{browseFiles} or import from:',
   browse: 'choose from your device',
   dropToAdd: 'Drop to add',
-  remoteFailed: 'Remote sources could not be loaded',
-  duplicate: 'This file is here already: %{fileName}',
-  offline: 'You appear to be offline. Uploads go on when you are back.',
+  remoteFailed: "Couldn't load remote sources",
+  duplicate: 'Already added: %{fileName}',
+  offline: "You're offline. Uploads will resume when you're back online.",
   online: 'You are online again',
 } as const;

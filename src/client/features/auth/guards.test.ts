@@ -27,7 +27,7 @@ describe('requireUser', () => {
 
   it('redirects nobody while the server is unreachable', async () => {
     const guard = requireUser({ context: contextOf(Promise.reject(new TypeError('Failed to fetch'))), location });
-    await expect(guard).rejects.toThrow('The server could not be reached');
+    await expect(guard).rejects.toThrow("Can't reach the server");
   });
 });
 

@@ -19,12 +19,16 @@ export function States() {
       <Specimen name="Empty" column>
         <EmptyState
           title="No conversations yet."
-          description="Ask something, or start a new chat."
+          description="Send a message or start a new chat."
           action={<Button size="sm">New Chat</Button>}
         />
       </Specimen>
       <Specimen name="Error" column>
-        <ErrorState title="Could not load your conversations" description="The server is away." onRetry={() => {}} />
+        <ErrorState
+          title="Couldn't load your conversations"
+          description="The server is not available."
+          onRetry={() => {}}
+        />
         <ErrorState title="Trying again" onRetry={() => {}} retrying />
       </Specimen>
     </>

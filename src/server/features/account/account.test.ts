@@ -109,7 +109,7 @@ describe('deleting the own account', () => {
   });
 
   it.each([
-    [{ email: 'other@example.com', password }, 'This is not the email of your account'],
+    [{ email: 'other@example.com', password }, "This isn't your account's email"],
     [{ password: 'wrong' }, 'Password is incorrect'],
     [{ password: '' }, 'Password is required'],
     [{ password: 'x'.repeat(257) }, 'Password is incorrect'],

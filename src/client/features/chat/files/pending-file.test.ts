@@ -47,7 +47,7 @@ describe('a pending file', () => {
   });
 
   it('says how it stands', () => {
-    expect(stateWords(file({}))).toBe('Uploading 42 %');
+    expect(stateWords(file({}))).toBe('Uploading 42%');
     expect(stateWords(file({ state: 'offline' }))).toBe('Waiting for the connection');
     expect(stateWords(file({ state: 'failed', error: 'This file type is not allowed' }))).toBe(
       'This file type is not allowed',

@@ -27,9 +27,15 @@ z.config({
 /** Who may call a procedure. `session`: members, but not by API token. */
 export type Access = 'everybody' | 'member' | 'session' | 'admin';
 
+interface Meta {
+  access: Access;
+  /** A mutation only because it writes to the audit log: read-only API tokens may call it. */
+  isExport?: true;
+}
+
 const t = initTRPC
   .context<Context>()
-  .meta<{ access: Access }>()
+  .meta<Meta>()
   .create({
     transformer,
     errorFormatter({ shape, error, ctx }) {
@@ -97,9 +103,10 @@ const carryAppErrors = t.middleware(async ({ next, ctx, path }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** A token that may only read changes nothing, not even what is open to everyone. */
-const refuseReadTokens = t.middleware(async ({ ctx, next, type }) => {
-  if (type === 'mutation' && ctx.hasToken && (await ctx.authenticate())?.mayWrite === false) throw readOnlyToken();
+/** A read-only API token changes nothing, not even what is open to everyone. */
+const refuseReadTokens = t.middleware(async ({ ctx, next, type, meta }) => {
+  const isWrite = type === 'mutation' && !meta?.isExport;
+  if (isWrite && ctx.hasToken && (await ctx.authenticate())?.mayWrite === false) throw readOnlyToken();
   return next();
 });
 

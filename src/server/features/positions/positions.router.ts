@@ -46,6 +46,7 @@ export const positionsRouter = router({
   }),
   /** A mutation, because it is recorded in the audit log. */
   export: limitedProcedure('listExportsByAccount')
+    .meta({ access: 'member', isExport: true })
     .input(exportInput)
     .output(output(exportFile))
     .mutation(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),

@@ -25,6 +25,7 @@ export const waitlistRouter = router({
     .query(({ ctx, input }) => listWaitlistPage(ctx.deps, input)),
   /** A mutation, because its first part is recorded in the audit log. */
   export: adminProcedure
+    .meta({ access: 'admin', isExport: true })
     .input(waitlistExportInput)
     .output(output(waitlistExport))
     .mutation(async ({ ctx, input }) => {

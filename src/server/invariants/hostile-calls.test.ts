@@ -60,7 +60,7 @@ describe('a request that annotates a length as an array', () => {
     await until(() => opened.frames.length === 2);
     const byId = Object.fromEntries((opened.frames as { id: number }[]).map((frame) => [frame.id, frame]));
     expect(byId[1]).toMatchObject({ error: { json: { message: refused, data: { httpStatus: 400 } } } });
-    expect(byId[2]).toMatchObject({ result: { data: { json: { id: ada.user.id } } } });
+    expect(byId[2]).toMatchObject({ result: { data: { json: { files: 0 } } } });
     opened.socket.terminate();
   });
 });

@@ -206,7 +206,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     409: async () => {
       const { id, conversationId } = await world.answerOf(ada);
       await ask('The latest', ada, conversationId);
-      const words = 'Only the newest answer of a conversation can be tried again.';
+      const words = 'You can only retry the latest answer.';
       return [await call('POST /messages/:id/retry', ada, { id }), words];
     },
     429: async () => {
@@ -325,11 +325,6 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   'GET /positions/export': {
-    403: async () => {
-      const { token } = await ada.call.tokens.create({ name: 'Reader', password });
-      const words = 'This API token can only read. Create one with write access in Settings.';
-      return [await call('GET /positions/export', { token }), words];
-    },
     400: async () => [
       await world.rest.call('GET', '/api/positions/export?format=xls', undefined, ada),
       'format must be csv or json',

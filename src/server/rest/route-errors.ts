@@ -8,7 +8,6 @@ export function errorsOf(route: Route): Partial<Record<ErrorStatus, string>> {
   return {
     ...((body || params || list || idempotency || stream) && { 400: 'The input is not valid; see `message`.' }),
     ...(access !== 'everybody' && { 401: 'Not signed in.' }),
-    ...(isMutation && { 403: 'The API token is read-only.' }),
     ...(method !== 'get' && { 403: 'The request came from another site, or the API token is read-only.' }),
     ...(access === 'session' && { 403: 'API tokens are not allowed here.' }),
     ...(access === 'admin' && { 403: 'Not an administrator.' }),

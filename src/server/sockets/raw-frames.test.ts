@@ -155,7 +155,7 @@ describe('bytes that are no frames', () => {
     socket.on('data', (data) => {
       heard += data.toString('latin1');
     });
-    const call = Buffer.from(JSON.stringify({ id: 1, method: 'query', params: { path: 'account.usage', input: {} } }));
+    const call = Buffer.from(JSON.stringify({ id: 1, method: 'query', params: { path: 'auth.user', input: {} } }));
     for (const [index, byte] of call.entries()) {
       const isLast = index === call.length - 1;
       socket.write(frame((isLast ? 0x80 : 0) | (index === 0 ? 1 : 0), Buffer.from([byte])));

@@ -43,7 +43,7 @@ export const instructionsInput = z.object({
 });
 
 export const deleteAccountInput = z.object({
-  email: storableText.trim().toLowerCase().max(limits.emailCharacters, 'This is not the email of your account'),
+  email: storableText.trim().toLowerCase().max(limits.emailCharacters, "This isn't your account's email"),
   password: confirmedPassword,
 });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;

@@ -25,7 +25,7 @@ export async function deleteAccount(
   input: DeleteAccountInput,
 ): Promise<void> {
   const user = acting.by;
-  if (input.email !== user.email) throw new AppError('validation', 'This is not the email of your account');
+  if (input.email !== user.email) throw new AppError('validation', "This isn't your account's email");
   await confirmPassword(deps, user.id, input.password);
   await deleteOwnAccount(deps, acting);
 }

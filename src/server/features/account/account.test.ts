@@ -45,7 +45,7 @@ describe('custom instructions', () => {
     await save(` ${'é'.repeat(2000)} `);
     for (const text of ['x'.repeat(2001), '😀'.repeat(1001)])
       await expect(save(text)).rejects.toThrow('Instructions must be 2000 characters or fewer');
-    for (const text of ['a\u0000', '\ud800']) await expect(save(text)).rejects.toThrow('cannot be stored');
+    for (const text of ['a\u0000', '\ud800']) await expect(save(text)).rejects.toThrow('invalid characters');
   });
 
   it('reach the model with each question and each retry, after the rules, and nobody else’s do', async () => {

@@ -168,7 +168,7 @@ describe('the export', () => {
     }
     const refused = await ask(as(ada));
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('several times within the hour') });
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Too many data exports') });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await server.deps.db.auditEvent.count({ where: { kind: 'data-exported', actorId: ada.user.id } })).toBe(5);
   });

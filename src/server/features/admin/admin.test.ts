@@ -113,7 +113,7 @@ describe('roles', () => {
     const locked = await signUp(server.deps, { isAdmin: true });
     await admin.call.admin.lock({ userId: locked.user.id, isLocked: true });
     const { id: userId } = admin.user;
-    const last = { code: 'conflict', message: expect.stringContaining('last active administrator') };
+    const last = { code: 'conflict', message: expect.stringContaining('least one active administrator') };
     await expect(setAdmin(server.deps, operator, { userId, isAdmin: false })).rejects.toMatchObject(last);
     await expect(setLocked(server.deps, operator, { userId, isLocked: true })).rejects.toMatchObject(last);
     await expect(deleteUser(server.deps, operator, userId)).rejects.toMatchObject(last);

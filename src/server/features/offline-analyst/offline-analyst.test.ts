@@ -69,9 +69,9 @@ describe('the offline analyst', () => {
     'ends its answer to “%s” with one line on how to connect a model',
     async (question) => {
       const text = await answer(question);
-      expect(text.match(/No language model is connected/g)).toHaveLength(1);
+      expect(text.match(/No AI model is connected/g)).toHaveLength(1);
       expect(text.trimEnd().split('\n').at(-1)).toMatch(
-        /^\*No language model .*`AI_API_KEY`.*`XAI_API_KEY`.*`\.env`.*\*$/,
+        /^\*No AI model .*`XAI_API_KEY`.*`OPENAI_API_KEY`.*`AI_BASE_URL`.*`\.env`.*\*$/,
       );
     },
   );
@@ -315,8 +315,8 @@ describe('the offline analyst in a conversation', () => {
   });
 
   it('takes note of a statement', async () => {
-    expect(await answer('Our runway is 14 months.', book)).toContain('Noted.');
-    expect(await answer('Remember that we meet on Friday', book)).toContain('Noted.');
+    expect(await answer('Our runway is 14 months.', book)).toContain('Got it.');
+    expect(await answer('Remember that we meet on Friday', book)).toContain('Got it.');
   });
 
   it('says so when there is nothing before', async () => {

@@ -17,12 +17,14 @@ import { keywords, streamable } from './words';
 const name = 'offline-analyst';
 const passageLimit = 4;
 
-const abilities = `- **Positions**: “What do we hold?”, “Which position performs best?”, “What is the average gain?”, “How is TSLA doing?”, “What is the price of AAPL?”, “How has the book performed?”
-- **Documents**: ask about a file or a collection of yours, and I quote the passages that match, with their source
-- **This conversation**: “What did I ask before?”, “Summarise our conversation”, or a fact you mentioned earlier`;
+const abilities = `- **Positions**: “What do we hold?”, “Which position performs best?”, “What is the average gain?”, “How is TSLA doing?”, “What is the price of AAPL?”, “How has the portfolio performed?”
+- **Documents**: ask about your files, and I quote the passages that match, with their source
+- **This conversation**: “What did I ask before?”, “Summarize our conversation”, or a fact you mentioned earlier`;
 const advice = 'Not investment advice.';
 const hint =
-  '*No language model is connected. To connect one, set `AI_API_KEY` (or `XAI_API_KEY` / `OPENAI_API_KEY`) in `.env` and restart.*';
+  '*No AI model is connected, so I can only answer from your own data. Administrators: set `XAI_API_KEY` or `OPENAI_API_KEY` (or `AI_BASE_URL` and `AI_MODEL`) in `.env` and restart.*';
+/** What the last line of an answer without a model began with over time. */
+const hints = ['*No AI model is connected', '*No language model is connected'];
 
 const greeting = new RegExp(
   `^((hi|hello|hey|hiya|greetings|good (morning|afternoon|evening|day)|there|everyone|team|${brand.chat.toLowerCase()})( |$))+$`,
@@ -134,7 +136,9 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
   let isAnswered = figures.length > 0;
   if (isAnswered) yield `${figures.join('\n\n')}\n\n${advice}`;
   // An offline answer only quotes, and what it quoted is found again at its source.
-  const earlier = turns.slice(0, -1).filter(({ role, content }) => role === 'user' || !content.includes(hint));
+  const earlier = turns
+    .slice(0, -1)
+    .filter(({ role, content }) => role === 'user' || !hints.some((start) => content.includes(start)));
   const remembered = recall(question, earlier);
   if (remembered) {
     yield `${isAnswered ? '\n\n' : ''}${remembered}`;

@@ -187,7 +187,7 @@ describe('the course', () => {
     await closes('SPY', { '2026-01-02': '500', '2026-01-05': '505', '2026-01-06': '510' });
     await add('TSLA', '100.00', '2026-01-05');
     expect(await member.call.positions.performance()).toEqual({
-      method: expect.stringMatching(/USD, price only, equal weight, no fees\.$/),
+      method: expect.stringMatching(/^Equal-weighted index in USD, price changes only/),
       benchmark: 'SPY',
       points: [
         { day: '2026-01-02', book: '100.00', benchmark: '100.00' },

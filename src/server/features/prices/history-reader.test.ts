@@ -104,7 +104,7 @@ describe('the past', () => {
     world.upstream.faults.set('chart', { kind: 'status', status: 500 });
     const lines: string[] = [];
     await world.later({ onLog: (line) => lines.push(line) });
-    const reports = () => lines.filter((line) => line.includes('prices cannot be read'));
+    const reports = () => lines.filter((line) => line.includes('price provider unavailable'));
     const read = async () => {
       await closesFor(world.deps, ['TSLA'], day(6));
       await world.settled();

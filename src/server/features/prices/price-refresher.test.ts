@@ -114,7 +114,7 @@ describe('what is refused', () => {
       NEVER: 'unknown',
     });
     expect(health).toMatchObject({ provider: 'yahoo', knownCount: 5, staleCount: 5 });
-    expect(lines.filter((line) => line.includes('a price was refused'))).toHaveLength(6);
+    expect(lines.filter((line) => line.includes('rejected price'))).toHaveLength(6);
 
     await world.later();
     world.upstream.quotes.set('TSLA', { price: 260 });
@@ -190,7 +190,7 @@ describe('a provider that fails', () => {
     const tries = world.upstream.count('quote');
     for (let reader = 0; reader < 20; reader++) await world.read('TSLA', 'NVDA');
     expect(world.upstream.count('quote')).toBe(tries);
-    expect(lines.filter((line) => line.includes('prices cannot be read'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('price provider unavailable'))).toHaveLength(1);
     expect(await readPriceHealth(world.deps)).toMatchObject({ lastFailure: { ticker: 'TSLA', code } });
     const feed = await world.deps.db.priceFeed.findUniqueOrThrow({ where: { ticker: 'TSLA' } });
     expect(feed).toMatchObject({ failures: 1, owner: null, leaseUntil: null });

@@ -146,7 +146,7 @@ describe('an API token', () => {
     for (const reason of refused)
       expect(reason).toMatchObject({
         code: 'CONFLICT',
-        message: 'You can have at most 50 tokens. Revoke one you do not use.',
+        message: "You can have at most 50 API tokens. Revoke one you don't use.",
       });
     expect(await eve.call.tokens.list()).toHaveLength(50);
   });

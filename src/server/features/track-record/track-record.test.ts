@@ -328,14 +328,17 @@ describe('tampering', () => {
       expect(byAddress.said).toContain(`The saved hash is entry ${entries.length}`);
       const prices = gatherPrices([await anybody().closes()]);
       const { hitRate, endedCount } = calculateTrackRecord(replay(entries).positions, prices);
-      expect(byAddress.said).toContain(`${endedCount} ended with a known price`);
+      expect(byAddress.said).toContain(`${endedCount} closed or deleted with a known price`);
       expect(byAddress.said).toContain(`Win rate: ${hitRate}%`);
       const answer = await fetch(`${address}/api/track-record/ledger.csv`);
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
       const file = path.join(server.deps.env.DATA_DIR, 'ledger.csv');
       await writeFile(file, await answer.text());
       expect(await run(file)).toMatchObject({ code: 0, said: expect.stringContaining(`Latest hash: ${head}`) });
-      expect(await run(file, 'f'.repeat(64))).toMatchObject({ code: 1, said: expect.stringContaining('written anew') });
+      expect(await run(file, 'f'.repeat(64))).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('was rewritten'),
+      });
     });
 
     it('which says where it breaks', async () => {

@@ -49,7 +49,7 @@ function expected(entries: readonly LedgerEntry[], parts: readonly PublishedClos
   const kept =
     record.deletedCount > 0 ? calculateTrackRecord(positions, prices, { withoutDeleted: true }).bookReturn : undefined;
   return [
-    `Positions: ${positions.length}, of them ${record.endedCount} ended with a known price, ${record.deletedCount} deleted.`,
+    `Positions: ${positions.length} (${record.endedCount} closed or deleted with a known price, ${record.deletedCount} deleted)`,
     ...record.positions.flatMap(({ ticker, name, gainsPercent, state }) =>
       gainsPercent === undefined ? [] : [`  ${ticker} ${name}: ${signed(gainsPercent)} (${state})`],
     ),
@@ -122,7 +122,7 @@ describe('the script for readers', () => {
     expect(said).toContain('A gone, "quietly": -12.73% (deleted)');
     expect(said).toMatch(/^Max drawdown: -\d+\.\d\d% \(2026-01-06 to 2026-01-08\)$/m);
     expect(said).toContain('SPY, same period: +4.00%');
-    expect(said).toContain('Left out, no daily closes are known: NONE');
+    expect(said).toContain('Not included (no closing prices): NONE');
   });
 
   it('calculates with the ledger alone what that knows, and says what is missing', async () => {
@@ -130,7 +130,7 @@ describe('the script for readers', () => {
     expect(code).toBe(0);
     expect(said).toContain('C loser: -60.00% (deleted)');
     expect(said).not.toContain('B reverse');
-    expect(said).toContain('Return, drawdown and benchmark: give prices.json');
+    expect(said).toContain('For return, drawdown and benchmark add prices.json');
   });
 
   it.each([
@@ -166,12 +166,12 @@ describe('the script for readers', () => {
       return said.trim().split('\n').at(-1);
     };
     expect(await refusal()).toMatch(/^Usage: /);
-    expect(await refusal(ledger, path.join(folder, 'nothing.json'))).toMatch(/nothing\.json cannot be read: ENOENT/);
+    expect(await refusal(ledger, path.join(folder, 'nothing.json'))).toMatch(/^Can't read .*nothing\.json: ENOENT/);
     expect(await refusal(ledger, ledger)).toBe('This is not a valid prices.json. Use the file as downloaded.');
     expect(await refusal(ledger, prices, '0'.repeat(64))).toMatch(/^BROKEN: the saved hash is not in/);
     expect(await refusal(ledger, prices, head.slice(0, 8))).toMatch(/^Usage: /);
     expect(await refusal('http://127.0.0.1:1', head.slice(0, 8))).toMatch(/^Usage: /);
-    expect(await refusal('http://127.0.0.1:1')).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
+    expect(await refusal('http://127.0.0.1:1')).toMatch(/^Can't reach http:\/\/127\.0\.0\.1:1: /);
     expect((await run(ledger, prices, head.toUpperCase())).said).toContain('The saved hash is entry 8: ');
   });
 

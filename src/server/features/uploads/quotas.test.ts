@@ -77,7 +77,7 @@ describe('storage', () => {
     const { done, failures } = await outcomes([attach(), attach(), attach()]);
     expect(done).toBe(1);
     expect(failures[0]?.message).toBe(
-      'You have 30 files, the most allowed. Delete conversations with files you no longer need.',
+      'You have reached the limit of 30 files. Delete conversations with files you no longer need.',
     );
     await dan.call.uploads.create({ size: 1 });
     expect(await usageRow(cid)).toEqual(await counted(cid));

@@ -145,7 +145,7 @@ describe('S3 with faults', () => {
     const secrets = [key, server.endpoint, '127.0.0.1', server.account.accessKeyId, server.account.secretAccessKey];
     for (const failure of failures) {
       expect(failure, String(failure)).toMatchObject({ code: 'upstream' });
-      expect(failure.message).toMatch(/^The file store/);
+      expect(failure.message).toMatch(/^The file storage/);
       // The cause goes to the log with all its fields.
       const told = JSON.stringify([failure.message, failure.cause, failure.cause.message, { ...failure.cause }]);
       for (const secret of secrets) expect(told).not.toContain(secret);

@@ -31,6 +31,8 @@ export class ConversationHub {
   readonly ready: Promise<void>;
   readonly seen: SeenState = { attempts: new Map() };
   private readonly answers = new Map<string, LiveAnswer>();
+  /** The attempt whose end was passed on, by answer. An end may be published twice. */
+  private readonly endedAttempts = new Map<string, number>();
   private readonly subscribers = new Set<Subscriber>();
   private readonly leaveBus: () => void;
   private poll: NodeJS.Timeout | undefined;
@@ -77,6 +79,7 @@ export class ConversationHub {
         this.mirror(signal.messageId, signal.attempt)?.progress(signal.activities, signal.citations);
         break;
       case 'finished': {
+        if ((this.endedAttempts.get(signal.messageId) ?? 0) >= signal.attempt) break;
         const answer = this.follow(signal.messageId, signal.attempt);
         if (answer.attempt === signal.attempt) this.finish(answer, signal.message);
         break;
@@ -110,6 +113,7 @@ export class ConversationHub {
   private finish(answer: LiveAnswer, message: ChatMessage): void {
     answer.finish(message);
     this.answers.delete(answer.messageId);
+    this.endedAttempts.set(answer.messageId, answer.attempt);
   }
 
   /** The answer if this process writes it. */

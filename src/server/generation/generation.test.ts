@@ -71,6 +71,28 @@ function reader(conversationId: string, lastEventId?: string) {
   };
 }
 
+describe('the end of an answer', () => {
+  it('reaches a reader once, also when it is published twice', async () => {
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const reading = reader(conversationId);
+    const { model: call, messageId } = await ask(ada, 'Twice?', { conversationId });
+    await call.emit('Once.');
+    server.deps.bus.subscribe(`conversation:${conversationId}`, (signal) => {
+      if (signal.type === 'finished' && signal.message.content !== 'again')
+        server.deps.bus.publish(`conversation:${conversationId}`, {
+          ...signal,
+          message: { ...signal.message, content: 'again' },
+        });
+    });
+    await call.finish();
+    await until(() => reading.events('finished').length > 0);
+    await until(isOver(messageId));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reading.events('finished').map(({ message }) => message.content)).toEqual(['Once.']);
+    await reading.leave();
+  });
+});
+
 describe('sending', () => {
   it('stores question, answer and conversation at once and answers before the text', async () => {
     const { conversation, userMessage, assistantMessage, model: call } = await ask(ada, `  ${'x'.repeat(60)}  `);

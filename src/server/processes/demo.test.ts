@@ -62,7 +62,7 @@ describe('the demo', () => {
     expect(refused.warned).toContain('This database has 1 account of real users');
     const forced = await runAction('demo', ['--force'], real.settings);
     expect(forced.code).toBe(0);
-    expect(forced.said).toMatch(/^Their password, shown this once: \S+$/m);
+    expect(forced.said).toMatch(/^Password of all three \(shown only once\): \S+$/m);
     const again = await startServer(real.settings);
     await signInAt(again.url, email);
     await again.end('SIGTERM');

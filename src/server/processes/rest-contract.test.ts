@@ -104,7 +104,7 @@ async function file(): Promise<string> {
 }
 
 async function answer(): Promise<string> {
-  model.queue({ text: 'Expectations do.' }, { text: 'They still do.' });
+  model.queue({ text: 'Expectations do.' });
   const path = `/api/conversations/${await conversation()}/messages`;
   const { body } = await rest.call('POST', path, { content: 'What moves rates?' }, ada);
   return (body as { assistantMessage: { id: string } }).assistantMessage.id;
@@ -169,7 +169,11 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { id: await conversation(), body: { content: 'What moves rates?', attachments } };
   },
   'POST /messages/:id/stop': async () => ({ id: await answer() }),
-  'POST /messages/:id/retry': async () => ({ id: await answer() }),
+  'POST /messages/:id/retry': async () => {
+    const id = await answer();
+    model.queue({ text: 'They still do.' });
+    return { id };
+  },
   'PUT /files': async () => ({ body: { fileURL: await file(), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true, password } }),

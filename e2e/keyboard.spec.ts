@@ -78,7 +78,7 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
   await tabTo(page, page.getByRole('button', { name: 'Account' }));
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused();
-  await page.keyboard.press('s');
+  await page.keyboard.press('h');
   await expect(page.getByRole('menuitem', { name: 'Home' })).toBeFocused();
   await page.keyboard.press('s');
   await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeFocused();

@@ -116,13 +116,13 @@ test.describe('members', () => {
     const plot = page.getByRole('slider', { name: 'Portfolio vs. SPY, daily' });
     await plot.focus();
     await page.keyboard.press('Home');
-    await expect(plot).toHaveAttribute('aria-valuetext', /May 2023, Book 100\.00 \(\+0\.00%\), SPY 100\.00/);
+    await expect(plot).toHaveAttribute('aria-valuetext', /May 2023, Portfolio 100\.00 \(\+0\.00%\), SPY 100\.00/);
     await page.keyboard.press('ArrowRight');
     await expect(plot).toHaveAttribute('aria-valuenow', '1');
-    await expect(page.getByText(/USD, price only, equal weight, no fees/)).toBeVisible();
+    await expect(page.getByText(/Equal-weighted index in USD/)).toBeVisible();
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const table = page.getByRole('table', { name: /Portfolio vs\. SPY/ });
-    await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Book', 'SPY']);
+    await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Portfolio', 'SPY']);
     await expect(table.getByRole('rowheader', { name: '31 May 2023' })).toBeVisible();
   });
 

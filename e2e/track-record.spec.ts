@@ -14,7 +14,7 @@ test('anybody checks the ledger and works out its figures, also of what was dele
   await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
   await expect(page.getByText('The current portfolio matches the ledger.')).toBeVisible();
   await expect(page.getByText(/your browser’s own Web Crypto/)).toBeVisible();
-  for (const name of ['Return', "SPY, same period', 'Win rate', 'Max drawdown"]) {
+  for (const name of ['Return', 'SPY, same period', 'Win rate', 'Max drawdown']) {
     await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
   }
   const positions = page.getByRole('table', { name: 'Positions' });
@@ -112,7 +112,7 @@ test('a back-test says what it is, lists every trade, and is found again by its 
   for (const name of ['Return', 'Volatility', 'Max drawdown']) {
     await expect(page.getByText(name, { exact: true })).toBeVisible();
   }
-  await expect(page.getByRole('slider', { name: /portfolio against SPY/ })).toBeVisible();
+  await expect(page.getByRole('slider', { name: /portfolio vs\. SPY/ })).toBeVisible();
   const trades = page.getByRole('table', { name: 'Trades' });
   await expect(trades.getByRole('columnheader')).toHaveText([
     'Trade date',

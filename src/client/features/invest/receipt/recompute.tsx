@@ -21,7 +21,7 @@ export function Recompute({ id }: { id: string }) {
     try {
       const fresh = await utils.positions.receipt.fetch({ id }, { staleTime: 0 });
       const own = computeGain(fresh.facts);
-      const agrees = JSON.stringify(own) === JSON.stringify(fresh.gain);
+      const agrees = canonical(own) === canonical(fresh.gain);
       const [ownGain, serverGain] = [own.gainsPercent, fresh.gain.gainsPercent].map(formatPercent);
       setOutcome({
         agrees,
@@ -46,3 +46,11 @@ export function Recompute({ id }: { id: string }) {
     </Stack>
   );
 }
+
+/** JSON with sorted keys: the server orders them by its schema. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );

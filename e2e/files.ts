@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
-import { composer, messages, untilOver } from './chat';
+import { composer, untilOver } from './chat';
 import { expect } from './fixtures';
 
 /** A file as a person has it on their disk. */
@@ -106,7 +106,7 @@ export async function give(page: Page, how: 'paste' | 'drop', files: OwnFile[]):
   );
 }
 
-export const question = (page: Page) => messages(page).filter({ hasText: 'You' }).last();
+export const question = (page: Page) => page.getByRole('article', { name: 'Your message' }).last();
 export const card = (page: Page, name: string) => question(page).getByRole('listitem').filter({ hasText: name });
 
 export async function send(page: Page, text: string): Promise<void> {

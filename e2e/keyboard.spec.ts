@@ -61,7 +61,7 @@ test('sign up, ask, rename, delete and change the name by keyboard', async ({ ca
   await page.keyboard.press('Enter');
   await expect(panel.getByText('Abilities')).toBeVisible();
 
-  const handle = page.getByRole('separator', { name: /^Resize the conversations panel/ });
+  const handle = page.getByRole('separator', { name: 'Width of the conversations panel' });
   await tabTo(page, handle);
   const width = Number(await handle.getAttribute('aria-valuenow'));
   await page.keyboard.press('ArrowRight');

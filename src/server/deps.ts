@@ -41,8 +41,8 @@ export interface Deps {
 export interface PriceUpdates {
   /** Requests prices for tickers whose price is old or missing. Returns at once. */
   request(tickers: readonly string[]): void;
-  /** Requests missing closing prices of the portfolio. Returns at once. */
-  requestHistory(): void;
+  /** Requests missing closing prices: at most once a minute, or at once for new positions. Does not wait for them. */
+  requestHistory(options?: { hasNewPositions: boolean }): void;
   /** Like `request`, but waits for the prices, at most `patienceMs`. */
   freshen(tickers: readonly string[], patienceMs: number): Promise<void>;
   /** Resolves when everything requested so far has been fetched or has failed, or after `patienceMs`. */

@@ -53,6 +53,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
     return { ...result, imported: positions.length };
   }, patience);
   announceBook(deps);
+  deps.prices.requestHistory({ hasNewPositions: true });
   return result;
 }
 

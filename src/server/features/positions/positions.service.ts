@@ -33,6 +33,7 @@ export async function addPosition(deps: Deps, acting: Acting, input: AddPosition
     return added;
   }, patience);
   announceBook(deps);
+  deps.prices.requestHistory({ hasNewPositions: true });
   return positionOf(row, known);
 }
 

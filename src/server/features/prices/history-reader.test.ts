@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { until } from '~/server/testing/until';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
+import { signUp } from '~/server/testing/worlds/test-server';
 import { readPriceHealth } from './price-health';
 import { closesFor, splitsFor } from './prices.service';
 
@@ -22,6 +23,25 @@ describe('the past', () => {
     await world.hold('NVDA', day(20));
     await world.read('NVDA');
     expect((await splitsFor(world.deps, ['NVDA'])).get('NVDA')).toEqual(splits);
+  });
+
+  it('is read at once for a new position whose price was already shown', async () => {
+    const closes = Object.fromEntries(Array.from({ length: 40 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['TSLA', 'SPY']) {
+      world.upstream.quotes.set(ticker, { price: 100 });
+      world.upstream.histories.set(ticker, { closes });
+    }
+    await world.read('TSLA');
+    const admin = await signUp(world.deps, { isAdmin: true });
+    const position = {
+      name: 'Tesla',
+      ticker: 'TSLA',
+      avgEntryPrice: '100.00',
+      purchaseDate: `${day(20)}T00:00:00.000Z`,
+    };
+    await admin.call.positions.add(position);
+    await world.settled();
+    expect(await world.deps.db.stockDailyClose.count({ where: { ticker: 'TSLA' } })).toBeGreaterThan(20);
   });
 
   it('is read from the first purchase on, for the book and the benchmark, then only what is new', async () => {
@@ -101,6 +121,9 @@ describe('the past', () => {
 
   it('is left alone with its provider for a while, which is said once', async () => {
     await world.hold('TSLA', day(6));
+    // Adding the position requests its history too.
+    await world.settled();
+    world.forget();
     world.upstream.faults.set('chart', { kind: 'status', status: 500 });
     const lines: string[] = [];
     await world.later({ onLog: (line) => lines.push(line) });

@@ -77,9 +77,8 @@ export class PriceRefresher implements PriceUpdates {
     this.wake();
   }
 
-  /** Asks whether closes of the book are missing; returns at once. */
-  requestHistory(): void {
-    if (this.settings.provider.isConnected) this.histories.request();
+  requestHistory({ hasNewPositions } = { hasNewPositions: false }): void {
+    if (this.settings.provider.isConnected) this.histories.request(hasNewPositions);
   }
 
   /** Resolves when what was asked for until now has been read, or could not be, or after a while. */

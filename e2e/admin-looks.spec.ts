@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { accessibilityFaults } from './accessibility';
 import { founder, manySignups, manyUsers, registerIn, setupToken, signInAs, startHouse, withDatabase } from './admin';
 
 const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
@@ -21,10 +21,7 @@ const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse
 const pictures = process.env.LOOKS_FOLDER;
 
 async function look(page: Page, name: string, width: number) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  const { scrollWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth }));
-  expect(scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+  expect(await accessibilityFaults(page), name).toEqual([]);
   if (!pictures) return;
   const theme = await page.evaluate(() => localStorage.getItem('theme'));
   await page.screenshot({ path: `${pictures}/${name} ${theme} ${width}.png` });

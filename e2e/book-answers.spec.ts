@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { test as base } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
+import { accessibilityFaults } from './accessibility';
 import { answer, ask, untilOver } from './chat';
 import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
 
@@ -72,8 +72,7 @@ for (const width of [1280, 390]) {
     await expect(answer(page)).toContainText(
       "Some figures in this answer don't come from our position data. Check them before you rely on them.",
     );
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     await page.reload();
     await expect(answer(page)).toContainText(
       "Some figures in this answer don't come from our position data. Check them before you rely on them.",

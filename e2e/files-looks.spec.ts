@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { accessibilityFaults } from './accessibility';
 import { answer } from './chat';
 import { attached, card, chart, choose, give, openDialog, question, report, send } from './files';
 import { expect, signUp, storiesOfOneFile } from './fixtures';
@@ -10,20 +10,7 @@ for (const theme of ['dark', 'light']) {
     test(`every view of files is accessible: ${theme}, ${width} wide`, async ({ careful: page, server }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
-      const look = async (name: string) => {
-        // What fades in is not yet as dark or as light as it will be.
-        await page.evaluate(() =>
-          Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-        );
-        // A tooltip is outside of the page's landmarks while the pointer rests on its button.
-        await page.mouse.move(0, 0);
-        await expect(page.getByRole('tooltip')).toHaveCount(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
-        expect(found).toEqual([]);
-        const reach = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(reach, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
-      };
+      const look = async (name: string) => expect(await accessibilityFaults(page), name).toEqual([]);
       await signUp(page, server);
       await openDialog(page);
       await look('dialog, empty');

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { accessibilityFaults } from './accessibility';
 import { founder, password, signInAs, startHouse } from './admin';
 import { expect, type RunningServer, storiesOfOneFile } from './fixtures';
 
@@ -22,11 +22,7 @@ for (const width of [1280, 390]) {
         test.setTimeout(120_000);
         await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
         const look = async (name: string) => {
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(({ id, nodes }) => `${name}: ${id} ${nodes.map(({ html }) => html).join(' ')}`);
-          expect(found).toEqual([]);
-          const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-          expect(contentWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
+          expect(await accessibilityFaults(page), name).toEqual([]);
           if (pictures) await page.screenshot({ path: `${pictures}/${name} ${theme} ${width}.png`, fullPage: true });
         };
         await page.goto(`${house.url}/forgot-password`);

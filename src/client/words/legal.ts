@@ -78,7 +78,7 @@ export const legalWords = {
       {
         title: 'When data is deleted',
         text: [
-          'Deleting a conversation also deletes its files. Deleting your account removes your profile, conversations and files. The activity log keeps your email address for up to 365 days. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.',
+          'Deleting a conversation also deletes its files. Deleting your account removes your profile, conversations and files. The activity log keeps your email address for 365 days, unless the operator has set another period. Sessions end after 30 days without a visit. An administrator removes you from the waitlist on request. Backups may contain deleted data until they are replaced.',
           'You can export your profile, conversations and files in Settings.',
         ],
       },

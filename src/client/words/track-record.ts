@@ -11,7 +11,7 @@ export const trackRecordWords = {
   couldNotRead: "Couldn't load the track record",
   empty: 'The ledger is empty',
   emptyNote: 'Its first entry is written with the first position.',
-  again: 'Try again',
+  again: 'Check again',
 
   whole: 'Ledger verified',
   broken: (seq: string) => `The chain breaks at entry ${seq}`,

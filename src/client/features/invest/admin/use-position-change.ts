@@ -21,7 +21,7 @@ export function usePositionChange({ done, failed }: PositionChangeWords, onDone:
     },
     onError(cause: unknown) {
       toast({ kind: 'error', title: words.error, description: errorMessage(cause, failed) });
-      // Somebody else was faster: what is shown is no longer the book.
+      // Another administrator was faster, so the portfolio shown is out of date.
       if (isConflict(cause) || isGone(cause)) void utils.positions.invalidate();
     },
   };

@@ -20,7 +20,7 @@ async function expectOldPrice(row: Locator): Promise<void> {
   await expect(row.getByText(/^Last price from .+\. A newer price isn't available yet\.$/)).toHaveCount(1);
 }
 
-/** Read again until it says so: a failure is told to no page that is open. */
+/** Reloads until the text appears: a failure does not update an open page. */
 const untilHealthSays = (page: Page, words: RegExp) =>
   expect(async () => {
     await page.reload();
@@ -59,7 +59,7 @@ test('a provider that is slow, away or wrong leaves the old prices, marked, unti
     house.market.faults.clear();
     tell(house, -250);
     await anHourLater(house);
-    const refusal = /TSLA, .*: The price provider told -250, which is no price\./;
+    const refusal = /TSLA, .*: The price provider returned -250, which is not a valid price\./;
     await untilHealthSays(page, refusal);
     await page.getByText('Tickers without a new price (1)').click();
     await expect(page.getByText(refusal)).toBeVisible();

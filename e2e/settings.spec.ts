@@ -239,7 +239,7 @@ test('the theme is chosen, kept, and follows the device when asked to', async ({
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
-test('the own data comes as a zip, and too often is told in words', async ({ careful: page, server }) => {
+test('data is exported as a zip, and too many exports are refused with the reason', async ({ careful: page, server }) => {
   await openSettings(page, server);
   await page.request.post(`${server.url}/api/conversations`, { data: { title: 'What moves rates?' } });
   const download = page.waitForEvent('download');
@@ -255,7 +255,7 @@ test('the own data comes as a zip, and too often is told in words', async ({ car
   for (let n = 0; n < 4; n++) await page.request.post(`${server.url}/api/user/export`);
   await page.getByRole('button', { name: 'Export My Data' }).click();
   await expect(page.getByText('Failed to export your data')).toBeVisible();
-  await expect(page.getByText('You have exported your data several times within the hour.')).toBeVisible();
+  await expect(page.getByText('Too many data exports. Try again in an hour.')).toBeVisible();
 });
 
 test('an account is deleted by its own person alone, and then it is gone', async ({

@@ -239,7 +239,10 @@ test('the theme is chosen, kept, and follows the device when asked to', async ({
   await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
 });
 
-test('data is exported as a zip, and too many exports are refused with the reason', async ({ careful: page, server }) => {
+test('data is exported as a zip, and too many exports are refused with the reason', async ({
+  careful: page,
+  server,
+}) => {
   await openSettings(page, server);
   await page.request.post(`${server.url}/api/conversations`, { data: { title: 'What moves rates?' } });
   const download = page.waitForEvent('download');

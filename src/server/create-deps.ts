@@ -7,6 +7,7 @@ import { createSessionStore } from './auth/session-store';
 import { type Database, type OpenDatabase, openDatabase } from './db/client';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
 import { Generation } from './generation/generation';
@@ -53,7 +54,6 @@ export async function assembleDeps(
     db,
     bus,
     logger,
-    model,
     processId: env.processId,
     isOnlyProcess: database.isEmbedded,
     maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
@@ -83,6 +83,7 @@ export async function assembleDeps(
     database,
     bus,
     model,
+    models: createModelCatalog(model),
     generation,
     sessions: createSessionStore(db),
     rateLimiter: createRateLimiter(redis?.client ?? null),

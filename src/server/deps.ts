@@ -8,6 +8,7 @@ import type { Database, OpenDatabase } from './db/client';
 import type { Env } from './env';
 import type { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
+import type { ModelCatalog } from './generation/model-catalog';
 import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
@@ -23,7 +24,9 @@ export interface Deps {
   db: Database;
   database: OpenDatabase;
   bus: Bus;
+  /** The model of the settings, or the offline analyst. */
   model: AnswerModel;
+  models: ModelCatalog;
   generation: Generation;
   sessions: SessionStore;
   rateLimiter: RateLimiter;

@@ -14,7 +14,6 @@ import { requestStop, restartTurn } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
-import type { AnswerModel } from './library';
 import { toChatMessage } from './message-row';
 import { findQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
 import type { PreparedAnswer } from './run-answer';
@@ -29,7 +28,6 @@ export interface GenerationSettings extends QuestionLimits {
   db: Database;
   bus: Bus;
   logger: Logger;
-  model: AnswerModel;
   /** Names this process as the owner of its answers. */
   processId: string;
   /** With the embedded database no other process can be writing. */

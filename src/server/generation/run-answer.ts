@@ -16,12 +16,12 @@ export interface RunSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  model: AnswerModel;
   owner: string;
 }
 
 /** What a run needs to start, as a feature prepares it. */
 export interface PreparedAnswer {
+  model: AnswerModel;
   request: AnswerRequest;
   /** Citations that only the finished text can give. */
   cite?: (text: string) => Promise<Citation[]>;
@@ -112,11 +112,11 @@ export class AnswerRun {
     }
   }
 
-  private async consume({ request, rewrite }: PreparedAnswer): Promise<void> {
+  private async consume({ model, request, rewrite }: PreparedAnswer): Promise<void> {
     const { live, metadata } = this;
     const { signal } = this.abort;
     if (signal.aborted) return;
-    for await (const event of this.settings.model.stream(request, signal)) {
+    for await (const event of model.stream(request, signal)) {
       // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
       switch (event.type) {

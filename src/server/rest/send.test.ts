@@ -127,7 +127,6 @@ describe('a question', () => {
       db: deps.db,
       bus,
       logger: deps.logger,
-      model: deps.model,
       processId: 'another',
       isOnlyProcess: false,
       maxConcurrentAnswers: deps.env.MAX_CONCURRENT_ANSWERS,

@@ -30,6 +30,11 @@ export const sendMessageInput = z
     // Counted as the counter beside the text box counts; the library's own max counts an emoji once.
     content: storableText.refine((text) => text.length <= limits.messageCharacters, tooLong),
     attachments: z.array(attachmentInput).max(limits.attachmentsPerMessage, 'At most 5 files per message').default([]),
+    model: storableText
+      .min(1)
+      .max(200)
+      .nullish()
+      .describe('Id of one of GET /api/models; the default model without it'),
   })
   .refine((message) => message.content.trim() !== '' || message.attachments.length > 0, {
     message: 'Write a message or attach a file',

@@ -25,7 +25,7 @@ export const messagesRouter = router({
   send: asking
     .input(sendMessageInput)
     .output(output(sentMessage))
-    .mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user.id, input)),
+    .mutation(({ ctx, input }) => sendMessage(ctx.deps, ctx.user, input)),
   stop: memberProcedure
     .input(messageIdInput)
     .output(output(messageOutput))
@@ -36,7 +36,7 @@ export const messagesRouter = router({
   retry: asking
     .input(messageIdInput)
     .output(output(retriedAnswer))
-    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user.id, input.messageId)),
+    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input.messageId)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

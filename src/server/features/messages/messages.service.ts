@@ -45,7 +45,9 @@ async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<Cha
   return messages.map((message) => ({ ...message, attachments: known.get(message.id) ?? message.attachments }));
 }
 
-export function retryAnswer(deps: Deps, userId: string, messageId: string) {
+export async function retryAnswer(deps: Deps, user: { id: string; isAdmin: boolean }, messageId: string) {
+  const userId = user.id;
+  const chosen = await deps.models.choose(user);
   return deps.generation.retry({
     userId,
     messageId,
@@ -55,7 +57,7 @@ export function retryAnswer(deps: Deps, userId: string, messageId: string) {
       const objects = await deps.db.storedObject.findMany({ where: { messageId: questionId }, select: { id: true } });
       const { history, customInstructions } = await readBackground(deps, userId, conversationId, questionId);
       const objectIds = objects.map(({ id }) => id);
-      return prepareRequest(deps, history, { ...question, customInstructions, objectIds }, signal);
+      return prepareRequest(deps, chosen, history, { ...question, customInstructions, objectIds }, signal);
     },
   });
 }

@@ -166,13 +166,18 @@ describe('sending', () => {
       metadata: { processing: false },
       userId: bob.user.id,
       id: randomUUID(),
-      model: 'x',
     };
     const { userMessage, conversation } = await send('Mine', forged);
     expect(userMessage).toMatchObject({ role: 'user', metadata: {} });
     expect(userMessage.id).not.toBe(forged.id);
     const owner = await server.deps.db.conversation.findUnique({ where: { id: conversation.id } });
     expect(owner).toMatchObject({ userId: ada.user.id });
+  });
+
+  it('refuses a model that is not offered, and stores nothing', async () => {
+    const { conversation } = await send('First');
+    await expect(send('Second', { conversationId: conversation.id, model: 'x' })).rejects.toThrow('Model not found');
+    expect(await server.deps.db.message.count({ where: { conversationId: conversation.id } })).toBe(2);
   });
 
   it('brings the conversation to the top of the list, and so does its answer', async () => {

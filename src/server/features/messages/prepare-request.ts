@@ -8,6 +8,7 @@ import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { cleanKey } from '~/server/features/uploads/object-keys';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import type { Library } from '~/server/generation/library';
+import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
 import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
 import { citeQuotes } from './cite-quotes';
@@ -82,6 +83,7 @@ export interface Question {
 /** Waits for the question's files to be read; `signal` ends the waiting. */
 export async function prepareRequest(
   deps: Deps,
+  { model }: ChosenModel,
   history: readonly EarlierTurn[],
   question: Question,
   signal: AbortSignal,
@@ -90,7 +92,7 @@ export async function prepareRequest(
   const library = conversationLibrary(deps, question.conversationId, question.questionId);
   const last: ModelTurn = { role: 'user', content: question.content };
   const hasFiles = question.objectIds.length > 0 || history.some((turn) => turn.hasFiles);
-  if (deps.model.isConnected && hasFiles) {
+  if (model.isConnected && hasFiles) {
     // A connected model gets the files in its prompt; the offline analyst reads them from the library.
     last.content = [question.content, await documentsInWords(library, question.content)].filter(Boolean).join('\n\n');
     const images = await imagesOf(deps, question.objectIds);
@@ -99,10 +101,11 @@ export async function prepareRequest(
   const turns = [...history.map(({ role, content }) => ({ role, content })), last];
   const request = { systemPrompt: systemPrompt(new Date(), question.customInstructions), turns, library };
   // The offline analyst writes figures and advice itself, out of the library.
-  if (!deps.model.isConnected) return { request };
+  if (!model.isConnected) return { model, request };
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   return {
+    model,
     request: { ...request, tools: bookTools(deps, figures) },
     rewrite: writer,
     review: (text, citations) => reviewAnswer(deps, { question: question.content, text, citations, writer, figures }),

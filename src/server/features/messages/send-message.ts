@@ -7,7 +7,13 @@ import type { ClaimedUpload } from '~/shared/schemas/uploads';
 import { prepareRequest, readBackground } from './prepare-request';
 
 /** See Generation.ask; claims the files attached to the question first. */
-export async function sendMessage(deps: Deps, userId: string, input: SendMessageInput): Promise<SentMessage> {
+export async function sendMessage(
+  deps: Deps,
+  user: { id: string; isAdmin: boolean },
+  input: SendMessageInput,
+): Promise<SentMessage> {
+  const userId = user.id;
+  const chosen = await deps.models.choose(user, input.model);
   let files: ClaimedUpload[];
   try {
     files = await claimAttachments(deps, userId, input.attachments);
@@ -30,7 +36,7 @@ export async function sendMessage(deps: Deps, userId: string, input: SendMessage
     async prepare(question, signal) {
       const { history, customInstructions } = await reading;
       const turns = history.filter(({ id }) => id !== question.questionId);
-      return prepareRequest(deps, turns, { ...question, customInstructions, objectIds }, signal);
+      return prepareRequest(deps, chosen, turns, { ...question, customInstructions, objectIds }, signal);
     },
   });
   return isRepeat ? withCurrentAttachments(deps, sent) : sent;

@@ -40,6 +40,16 @@ export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
+/** In tokens, as the endpoint or a table of models says; the smallest common size where nothing is known. */
+export interface ModelLimits {
+  contextTokens: number;
+  /** Absent when the endpoint sets none of its own. */
+  maxOutputTokens?: number;
+}
+
+/** For a model of which nothing is known. */
+export const smallestLimits: ModelLimits = { contextTokens: 8192 };
+
 export interface ModelRequest {
   /** Role, date and rules of the assistant. */
   systemPrompt: string;

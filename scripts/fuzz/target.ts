@@ -12,6 +12,7 @@ import { createDeps } from '~/server/create-deps';
 import { parseEnv } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { attachSockets } from '~/server/sockets/ws';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 
 export interface Target {
   address: string;
@@ -38,7 +39,7 @@ const env = parseEnv({
 });
 const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
 const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'));
-Object.assign(deps, { rateLimiter: { consume: async () => {}, reset: async () => {} } });
+Object.assign(deps, { rateLimiter: unlimited });
 await deps.generation.start();
 const server = createServer(createApp(deps, {}));
 const sockets = attachSockets(deps, server);

@@ -1,4 +1,5 @@
 /** Thousands of inputs that make no sense: each is refused in words or ignored, and the server goes on. */
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { appRouter } from '~/server/router';
 import { socketLimits } from '~/server/sockets/socket-limits';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 import { body, frame, nearlyRight } from '~/server/testing/inputs/odd-inputs';
 import { createStopwatch } from '~/server/testing/stopwatch';
 import { until } from '~/server/testing/until';
@@ -33,7 +35,7 @@ beforeAll(async () => {
   server = await startTestServer();
   // What is looked at here comes after the limits, which have tests of their own.
   Object.assign(server.deps, {
-    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+    rateLimiter: unlimited,
   });
   address = await server.listen();
   good = await signUp(server.deps);

@@ -1,10 +1,12 @@
 /** Thousands of inputs from the API's own document: each is answered in words, none breaks or teaches anything. */
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { publishedComponent } from '~/server/testing/clients/response-schemas';
 import { expectNoSecrets } from '~/server/testing/clients/rest-client';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 import { oddRequests } from '~/server/testing/inputs/odd-rest-inputs';
 import { createStopwatch } from '~/server/testing/stopwatch';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
@@ -27,7 +29,7 @@ beforeAll(async () => {
   world = await startRestWorld({ SETUP_ADMIN_EMAIL: 'setup@example.com' });
   // What is looked at here comes after the limits, which have tests of their own.
   Object.assign(world.server.deps, {
-    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+    rateLimiter: unlimited,
   });
   [good, member, admin] = [await world.person(), await world.person(), await world.person({ isAdmin: true })];
   known = [

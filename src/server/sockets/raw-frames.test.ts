@@ -1,10 +1,12 @@
 /** A thousand sockets whose bytes are no WebSocket's: each costs its sender the socket, and nobody else anything. */
+
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf } from '~/server/testing/clients/http-client';
 import { type OpenSocket, openedSocket } from '~/server/testing/clients/socket-client';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 import { createStopwatch } from '~/server/testing/stopwatch';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -22,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer();
   // What is looked at here comes after the limits, which have tests of their own.
   Object.assign(server.deps, {
-    rateLimiter: { consume: async () => {}, refund: async () => {}, reset: async () => {} },
+    rateLimiter: unlimited,
   });
   address = await server.listen();
   bad = await signUp(server.deps);

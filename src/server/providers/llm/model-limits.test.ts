@@ -1,0 +1,45 @@
+import * as openAiModels from 'gpt-tokenizer/models';
+import { describe, expect, it } from 'vitest';
+import { limitsOf } from './model-limits';
+import { smallestLimits } from './types';
+
+interface Published {
+  name: string;
+  context_window?: number;
+  max_output_tokens?: number;
+}
+
+/** Models that answer in text; the others have windows of their own kind. */
+const isForText = (name: string) =>
+  /^(?:gpt-[345]|gpt-oss|chatgpt-4o|o\d)/.test(name) && !/audio|realtime|transcribe|tts|instruct|16k/.test(name);
+
+describe('the limits of known models', () => {
+  it('are those that OpenAI publishes', () => {
+    const published = Object.entries(openAiModels as unknown as Record<string, Published>).filter(
+      ([name, { context_window }]) => isForText(name) && context_window !== undefined,
+    );
+    expect(published.length).toBeGreaterThan(30);
+    const known = published.map(([name]) => [name, limitsOf(name).contextTokens]);
+    expect(known).toEqual(published.map(([name, { context_window }]) => [name, context_window]));
+  });
+
+  it.each([
+    ['grok-4-fast-reasoning', { contextTokens: 2_000_000 }],
+    ['models/gemini-2.5-flash', { contextTokens: 1_048_576, maxOutputTokens: 65_536 }],
+    ['anthropic/claude-sonnet-4.5', { contextTokens: 200_000, maxOutputTokens: 64_000 }],
+    ['us.anthropic.claude-opus-4-20250514-v1:0', { contextTokens: 200_000, maxOutputTokens: 32_000 }],
+    ['meta-llama/Llama-3.3-70B-Instruct', { contextTokens: 131_072 }],
+    ['meta-llama/Meta-Llama-3-8B-Instruct', { contextTokens: 8192 }],
+    ['mistral-large-latest', { contextTokens: 128_000 }],
+    ['mistralai/Mistral-7B-Instruct-v0.3', { contextTokens: 32_768 }],
+    ['qwen3:8b', { contextTokens: 40_960 }],
+    ['gemma3:1b', { contextTokens: 32_768 }],
+    ['gpt-35-turbo', { contextTokens: 16_385, maxOutputTokens: 4096 }],
+  ])('of %s are found whatever its owner and version', (name, expected) => {
+    expect(limitsOf(name)).toEqual(expected);
+  });
+
+  it('are the smallest common size for a model that is not known', () => {
+    for (const name of ['', 'my-model', 'our/finetune']) expect(limitsOf(name)).toEqual(smallestLimits);
+  });
+});

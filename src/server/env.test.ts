@@ -159,7 +159,6 @@ describe('settings', () => {
     ]);
     expect(settingNames.filter((name) => !read.has(name))).toEqual([
       'XAI_MANAGEMENT_KEY',
-      'SEARCH_PROVIDER',
       'SEARXNG_URL',
       'BRAVE_API_KEY',
       'TAVILY_API_KEY',
@@ -204,6 +203,40 @@ describe('the language model', () => {
     expect(parseEnv({ XAI_MANAGEMENT_KEY: 'k' }).model).toBeNull();
   });
 
+  it('is reached with extra headers, through a proxy and with the patience of the settings', () => {
+    const base = { AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'm' };
+    expect(parseEnv(base).model).toMatchObject({
+      headers: {},
+      proxyUrl: undefined,
+      firstByteTimeoutMs: 300_000,
+      idleTimeoutMs: 120_000,
+      abilities: {},
+    });
+    const set = {
+      AI_HEADERS: '{"X-Team": "research"}',
+      AI_PROXY_URL: 'http://proxy.example.com:3128',
+      AI_FIRST_BYTE_TIMEOUT_SECONDS: '9',
+      AI_IDLE_TIMEOUT_SECONDS: '8',
+      SEARCH_PROVIDER: 'none',
+    };
+    expect(parseEnv({ ...base, ...set }).model).toMatchObject({
+      headers: { 'X-Team': 'research' },
+      proxyUrl: 'http://proxy.example.com:3128',
+      firstByteTimeoutMs: 9000,
+      idleTimeoutMs: 8000,
+      abilities: { hostedSearch: false },
+    });
+  });
+
+  it.each(['X-Team: research', '["a"]', '{"a": 1}', '{"a b": "c"}', '{"a": "b\\nc"}'])(
+    'rejects the headers %s',
+    (value) => {
+      expect(refusal({ AI_HEADERS: value })).toEqual([
+        'AI_HEADERS: use a JSON object of header names and values, like {"X-Team": "research"}',
+      ]);
+    },
+  );
+
   it('is the vendor’s own with a shortcut, xAI before OpenAI', () => {
     const xai = { apiKey: 'x', baseUrl: 'https://api.x.ai/v1', api: 'auto' };
     expect(parseEnv({ XAI_API_KEY: 'x' }).model).toMatchObject(xai);
@@ -217,7 +250,7 @@ describe('the language model', () => {
 
   it('is what AI_ says, whatever the shortcuts say', () => {
     const own = { AI_BASE_URL: 'http://localhost:11434/v1/', AI_API_KEY: 'mine', AI_MODEL: 'llama', AI_API: 'chat' };
-    expect(parseEnv({ ...own, XAI_API_KEY: 'x', OPENAI_API_KEY: 'o' }).model).toEqual({
+    expect(parseEnv({ ...own, XAI_API_KEY: 'x', OPENAI_API_KEY: 'o' }).model).toMatchObject({
       apiKey: 'mine',
       baseUrl: 'http://localhost:11434/v1',
       model: 'llama',

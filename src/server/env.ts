@@ -56,6 +56,18 @@ function isProxy(text: string): boolean {
   );
 }
 
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeader([name, value]: [string, string]): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
+}
+
 const connectionsWords = 'use a whole number from 10 to 1000000';
 const email = optional(z.email('use one email address, like founder@example.com'));
 
@@ -85,6 +97,18 @@ const schema = z.object({
   AI_API_KEY: text,
   AI_MODEL: text,
   AI_API: optional(z.enum(['auto', 'responses', 'chat'], 'use auto, responses or chat')).transform((v) => v ?? 'auto'),
+  AI_HEADERS: optional(z.string()).transform((value, context): Record<string, string> => {
+    const parsed = z.record(z.string(), z.string()).safeParse(value === undefined ? {} : parseJson(value));
+    if (parsed.success && Object.entries(parsed.data).every(isHeader)) return parsed.data;
+    context.addIssue({
+      code: 'custom',
+      message: 'use a JSON object of header names and values, like {"X-Team": "research"}',
+    });
+    return z.NEVER;
+  }),
+  AI_PROXY_URL: url(['http:', 'https:'], 'http://proxy.example.com:3128'),
+  AI_FIRST_BYTE_TIMEOUT_SECONDS: wholeNumber(1, 3600, 300),
+  AI_IDLE_TIMEOUT_SECONDS: wholeNumber(1, 3600, 120),
   XAI_API_KEY: text,
   OPENAI_API_KEY: text,
   XAI_MANAGEMENT_KEY: text,
@@ -160,13 +184,26 @@ export const settingNames = Object.keys(schema.shape);
 
 type Parsed = z.infer<typeof schema>;
 
+export interface ModelSettings {
+  apiKey: string;
+  baseUrl: string;
+  model: string;
+  api: 'auto' | 'responses' | 'chat';
+  headers: Record<string, string>;
+  proxyUrl: string | undefined;
+  firstByteTimeoutMs: number;
+  idleTimeoutMs: number;
+  /** False: the provider's own web search is not used. */
+  abilities: { hostedSearch?: false };
+}
+
 export interface Env extends Parsed {
   isProduction: boolean;
   /** The URL users open, without a trailing slash. */
   publicUrl: string;
   isHttps: boolean;
   /** The language model to connect to; null means the offline analyst answers. */
-  model: { apiKey: string; baseUrl: string; model: string; api: 'auto' | 'responses' | 'chat' } | null;
+  model: ModelSettings | null;
   /** Identifies this process in leases and logs. */
   processId: string;
 }
@@ -209,7 +246,17 @@ function modelSettings(env: Parsed): Env['model'] {
   const isOfShortcut = shortcut && new URL(baseUrl).origin === new URL(shortcut.baseUrl).origin;
   // Local endpoints (Ollama, vLLM) need no key, but the header can't be empty.
   const apiKey = env.AI_API_KEY ?? (isOfShortcut ? shortcut.apiKey : 'none');
-  return { apiKey, baseUrl, model, api: env.AI_API };
+  return {
+    apiKey,
+    baseUrl,
+    model,
+    api: env.AI_API,
+    headers: env.AI_HEADERS,
+    proxyUrl: env.AI_PROXY_URL,
+    firstByteTimeoutMs: env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
+    idleTimeoutMs: env.AI_IDLE_TIMEOUT_SECONDS * 1000,
+    abilities: env.SEARCH_PROVIDER === 'none' ? { hostedSearch: false } : {},
+  };
 }
 
 /** Reads `.env` beside package.json, if it exists. Environment variables override it. */

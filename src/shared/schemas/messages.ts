@@ -99,6 +99,16 @@ export type Activity = z.infer<typeof activity>;
 const answerStatus = z.enum(['complete', 'stopped', 'failed', 'interrupted']);
 export type AnswerStatus = z.infer<typeof answerStatus>;
 
+const answerUsage = z
+  .strictObject({
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    reasoningTokens: z.int().optional().describe('Part of outputTokens that the model spent on thinking'),
+    cachedTokens: z.int().optional().describe('Part of inputTokens that the provider read from its cache'),
+  })
+  .meta({ id: 'AnswerUsage' });
+export type AnswerUsage = z.infer<typeof answerUsage>;
+
 const messageMetadata = z
   .strictObject({
     processing: z.boolean().optional().describe('true while the answer is being written'),
@@ -111,7 +121,7 @@ const messageMetadata = z
     numCollectionsUsed: z.int().optional(),
     citations: z.array(citation).optional(),
     activities: z.array(activity).optional(),
-    usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).optional(),
+    usage: answerUsage.optional(),
     hasUnconfirmedFigures: z
       .boolean()
       .optional()

@@ -10,7 +10,7 @@ import {
   type OutgoingHttpHeaders,
   type RequestOptions,
 } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 export interface HttpPost {
   url: URL;
@@ -29,21 +29,32 @@ const maxTextBytes = 256 * 1024;
 export interface HttpPostOptions {
   /** Trusted certificates in PEM, instead of Node's own. */
   ca?: string;
+  /** An HTTP proxy, through which every connection is tunneled. */
+  proxyUrl?: string | undefined;
 }
 
 export function createHttpPost(options: HttpPostOptions = {}): SendPost {
-  const agentOptions = { keepAlive: true, timeout: idleSocketMs, noDelay: true };
-  const http = new HttpAgent(agentOptions);
-  let https: HttpsAgent | undefined;
+  const agentOptions: AgentOptions = { keepAlive: true, timeout: idleSocketMs, noDelay: true };
+  const { proxyUrl, ca } = options;
+  const http = proxyUrl ? proxyAgent(proxyUrl, agentOptions) : Promise.resolve(new HttpAgent(agentOptions));
+  let https: Promise<HttpAgent> | undefined;
+  // Loaded at the first request that needs it, and there it fails if it does.
+  http.catch(() => {});
 
-  return (post, signal) => {
-    const isSecure = post.url.protocol === 'https:';
-    if (isSecure) https ??= new HttpsAgent({ ...agentOptions, ca: options.ca });
-    return send(post, isSecure ? https : http, signal);
+  return async (post, signal) => {
+    if (post.url.protocol === 'http:') return send(post, await http, signal);
+    const secure = { ...agentOptions, ca };
+    https ??= proxyUrl ? proxyAgent(proxyUrl, secure) : Promise.resolve(new HttpsAgent(secure));
+    return send(post, await https, signal);
   };
 }
 
-function send(post: HttpPost, agent: HttpAgent | undefined, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+async function proxyAgent(proxyUrl: string, options: AgentOptions): Promise<HttpAgent> {
+  const { HttpsProxyAgent } = await import('https-proxy-agent');
+  return new HttpsProxyAgent(proxyUrl, options);
+}
+
+function send(post: HttpPost, agent: HttpAgent, signal: AbortSignal | undefined): Promise<IncomingMessage> {
   const { url, body } = post;
   const headers = { ...post.headers, 'content-length': Buffer.byteLength(body) };
   const options: RequestOptions = { agent, method: 'POST', headers };

@@ -12,6 +12,7 @@ import {
   type ToolCall,
   type ToolRound,
   type ToolTalk,
+  usageOf,
   type WireObject,
   type WireReader,
 } from './openai-wire';
@@ -28,6 +29,10 @@ export function chatBody(model: string, request: ModelRequest, talk: ToolTalk = 
     stream: true,
     stream_options: { include_usage: true },
   };
+  const { effort, temperature, maxOutputTokens } = request.parameters ?? {};
+  if (effort) body.reasoning_effort = effort;
+  if (temperature !== undefined) body.temperature = temperature;
+  if (maxOutputTokens) body.max_tokens = maxOutputTokens;
   if (talk.tools) {
     body.tools = talk.tools.list.map(({ name, description, parameters }) => ({
       type: 'function',
@@ -80,7 +85,8 @@ export class ChatReader implements WireReader {
       throw fromVendorError(typeof data.error === 'string' ? { message: data.error } : objectOf(data.error));
     this.model = stringOf(data.model) || this.model;
     this.citations.addSeen(data.citations);
-    this.readUsage(objectOf(data.usage));
+    // Groq has it in a member of its own.
+    this.readUsage(objectOf(data.usage ?? objectOf(data.x_groq).usage));
     const choice = objectOf(listOf(data.choices)[0]);
     const delta = objectOf(choice.delta);
     const text = stringOf(delta.content) ?? stringOf(delta.refusal);
@@ -121,9 +127,13 @@ export class ChatReader implements WireReader {
   }
 
   private readUsage(usage: WireObject): void {
-    const inputTokens = numberOf(usage.prompt_tokens);
-    const outputTokens = numberOf(usage.completion_tokens);
-    if (inputTokens === undefined || outputTokens === undefined) return;
-    this.usage = { type: 'usage', usage: { inputTokens, outputTokens } };
+    const read = usageOf(
+      usage.prompt_tokens,
+      usage.completion_tokens,
+      objectOf(usage.completion_tokens_details).reasoning_tokens,
+      // DeepSeek counts its cache in a member of its own.
+      objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens,
+    );
+    if (read) this.usage = { type: 'usage', usage: read };
   }
 }

@@ -4,8 +4,26 @@ export interface OpenAiSettings {
   baseUrl: string;
   model: string;
   api: 'auto' | 'responses' | 'chat';
-  /** The longest silence of the endpoint, before the headers or in mid-answer. 30 seconds by default. */
+  /** Sent with every request, and instead of the product's own headers of the same name. */
+  headers?: Readonly<Record<string, string>>;
+  /** An HTTP proxy (http://user:password@proxy:3128), through which every connection is tunneled. */
+  proxyUrl?: string | undefined;
+  /** The longest silence before the answer begins: 300 seconds by default, as models are loaded and think first. */
+  firstByteTimeoutMs?: number;
+  /** The longest silence within the answer. 120 seconds by default. */
   idleTimeoutMs?: number;
+  /** What is known about the model; what is absent is tried. */
+  abilities?: Partial<ModelAbilities>;
+}
+
+/** Parts of a request that not every model takes. False: never sent. */
+export interface ModelAbilities {
+  tools: boolean;
+  images: boolean;
+  /** Thinks before it writes, and takes an effort. */
+  reasoning: boolean;
+  /** Searches on the provider's side. */
+  hostedSearch: boolean;
 }
 
 export interface HostedTool {
@@ -18,12 +36,16 @@ export interface Endpoint {
   tools: readonly HostedTool[];
 }
 
-export function endpointOf({ baseUrl, api }: Pick<OpenAiSettings, 'baseUrl' | 'api'>): Endpoint {
+export function endpointOf({
+  baseUrl,
+  api,
+  abilities,
+}: Pick<OpenAiSettings, 'baseUrl' | 'api' | 'abilities'>): Endpoint {
   const { hostname } = new URL(baseUrl);
   const isXai = isHost(hostname, 'api.x.ai');
   const isOpenAi = isHost(hostname, 'api.openai.com');
   const spoken = api === 'auto' ? (isXai || isOpenAi ? 'responses' : 'chat') : api;
-  if (spoken === 'chat') return { api: 'chat', tools: [] };
+  if (spoken === 'chat' || abilities?.hostedSearch === false) return { api: spoken, tools: [] };
   if (isXai) return { api: 'responses', tools: [{ type: 'web_search' }, { type: 'x_search' }] };
   return { api: 'responses', tools: isOpenAi ? [{ type: 'web_search' }] : [] };
 }
@@ -31,4 +53,12 @@ export function endpointOf({ baseUrl, api }: Pick<OpenAiSettings, 'baseUrl' | 'a
 /** Regional hosts (eu.api.openai.com) count; look-alikes (api.x.ai.example.com) don't. */
 function isHost(hostname: string, host: string): boolean {
   return hostname === host || hostname.endsWith(`.${host}`);
+}
+
+/** Azure takes its keys in a header of its own. */
+export function isAzureHost(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return ['openai.azure.com', 'cognitiveservices.azure.com', 'services.ai.azure.com'].some((host) =>
+    isHost(hostname, host),
+  );
 }

@@ -10,6 +10,12 @@ const graceMs = 2_000;
 const closed = 'closed';
 const asleep = () => {};
 
+/** How long an endpoint may be silent: until the answer begins, and within it. */
+export interface Patience {
+  firstMs: number;
+  idleMs: number;
+}
+
 /**
  * One request and its stream. Bytes are read as they come, whoever is waiting: so silence is always the endpoint's,
  * never a slow reader's, and what arrives meanwhile is handed over as one piece. `next` answers the events since the
@@ -22,6 +28,7 @@ export class Exchange {
   private idle: NodeJS.Timeout;
   /** Noted instead of a timer set anew with every token. */
   private heardAt = performance.now();
+  private hasBegun = false;
   /** The reader has gone. Kept here because asking a signal costs as much as everything else that a token passes. */
   isStopped: boolean;
   private readonly stop = () => {
@@ -38,11 +45,11 @@ export class Exchange {
   constructor(
     open: (signal: AbortSignal) => Promise<IncomingMessage>,
     private readonly reader: WireReader,
-    private readonly idleMs: number,
+    private readonly patience: Patience,
     private readonly signal: AbortSignal,
   ) {
     this.isStopped = signal.aborted;
-    this.idle = setTimeout(this.checkIdle, idleMs);
+    this.idle = setTimeout(this.checkIdle, patience.firstMs);
     signal.addEventListener('abort', this.stop, { once: true });
     open(this.upstream.signal).then(
       (message) => this.listen(message),
@@ -81,9 +88,10 @@ export class Exchange {
   }
 
   private readonly checkIdle = (): void => {
-    const leftMs = this.heardAt + this.idleMs - performance.now();
+    const allowedMs = this.hasBegun ? this.patience.idleMs : this.patience.firstMs;
+    const leftMs = this.heardAt + allowedMs - performance.now();
     // A timer may be early by a fraction of a millisecond.
-    if (leftMs < 1) this.end(timedOut(this.idleMs));
+    if (leftMs < 1) this.end(timedOut(allowedMs));
     else this.idle = setTimeout(this.checkIdle, leftMs);
   };
 
@@ -106,7 +114,16 @@ export class Exchange {
     this.read(this.decoder.push(chunk));
     if (this.reader.isComplete) this.end();
     else if (this.reader.isFinished) this.grace ??= setTimeout(() => this.close(), graceMs);
-    if (this.events.length > 0) this.wake();
+    if (this.events.length === 0) return;
+    if (!this.hasBegun) this.begin();
+    this.wake();
+  }
+
+  /** From the first event on, silence counts as that of an answer. */
+  private begin(): void {
+    this.hasBegun = true;
+    clearTimeout(this.idle);
+    if (!this.isOver) this.idle = setTimeout(this.checkIdle, this.patience.idleMs);
   }
 
   private takeEnd(): void {

@@ -15,10 +15,14 @@ afterAll(() => server.close());
 
 describe.each(['responses', 'chat'] as const)('a failure through the %s API', (api) => {
   const stream = (idleTimeoutMs = 30_000, signal = new AbortController().signal) =>
-    createOpenAiModel({ apiKey, baseUrl: server.baseUrl, model: 'grok-test', api, idleTimeoutMs }).stream(
-      ask('Hi'),
-      signal,
-    );
+    createOpenAiModel({
+      apiKey,
+      baseUrl: server.baseUrl,
+      model: 'grok-test',
+      api,
+      firstByteTimeoutMs: idleTimeoutMs,
+      idleTimeoutMs,
+    }).stream(ask('Hi'), signal);
   /** The error of a stream, with the events before it. */
   const failure = async (scripts: ModelScript[], idleTimeoutMs?: number) => {
     const before = server.requests.length;

@@ -6,13 +6,13 @@
 import type { IncomingMessage } from 'node:http';
 import type OpenAI from 'openai';
 import { createHttpPost, type HttpPost, readText } from './http-post';
-import type { OpenAiSettings } from './openai-endpoint';
+import { isAzureHost, type OpenAiSettings } from './openai-endpoint';
 
 /** Resolves once the headers of a good reply are there. Rejects with the SDK's APIError for any other status. */
 export type AskEndpoint = (body: object, signal: AbortSignal) => Promise<IncomingMessage>;
 
 export function createAsk(settings: OpenAiSettings, path: '/responses' | '/chat/completions'): AskEndpoint {
-  const send = createHttpPost();
+  const send = createHttpPost({ proxyUrl: settings.proxyUrl });
   let ready: Promise<Ready> | undefined;
   return async (body, signal) => {
     ready ??= prepare(settings, path);
@@ -30,13 +30,21 @@ interface Ready {
 }
 
 /** Loaded at the first question: start-up and idle memory do without the SDK's 12 MB. */
-async function prepare({ apiKey, baseUrl }: OpenAiSettings, path: string): Promise<Ready> {
+async function prepare({ apiKey, baseUrl, headers }: OpenAiSettings, path: string): Promise<Ready> {
   const { default: Client } = await import('openai');
+  const { origin, pathname, searchParams } = new URL(baseUrl);
+  const isAzure = isAzureHost(baseUrl);
   const client: OpenAI = new Client({
     // Local endpoints have no key, but the SDK wants one.
     apiKey: apiKey || 'none',
-    defaultHeaders: apiKey ? undefined : { Authorization: null },
-    baseURL: baseUrl,
+    defaultHeaders: {
+      ...((!apiKey || isAzure) && { Authorization: null }),
+      ...(apiKey && isAzure && { 'api-key': apiKey }),
+      ...headers,
+    },
+    // Azure's classic URL ends in ?api-version=, which belongs behind the path.
+    baseURL: `${origin}${pathname.replace(/\/+$/, '')}`,
+    defaultQuery: Object.fromEntries(searchParams),
     // Settings come from env.ts alone; null keeps the SDK from reading the environment itself.
     adminAPIKey: null,
     organization: null,

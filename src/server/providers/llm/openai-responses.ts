@@ -6,13 +6,13 @@ import {
   appendText,
   listOf,
   noTools,
-  numberOf,
   objectOf,
   stringOf,
   systemPromptWith,
   type ToolCall,
   type ToolRound,
   type ToolTalk,
+  usageOf,
   type WireObject,
   type WireReader,
 } from './openai-wire';
@@ -37,6 +37,10 @@ export function responsesBody(
     stream: true,
     store: false,
   };
+  const { effort, temperature, maxOutputTokens } = request.parameters ?? {};
+  if (effort) body.reasoning = { effort };
+  if (temperature !== undefined) body.temperature = temperature;
+  if (maxOutputTokens) body.max_output_tokens = maxOutputTokens;
   const own = (talk.tools?.list ?? []).map(({ name, description, parameters }) => ({
     type: 'function' as const,
     name,
@@ -149,10 +153,13 @@ export class ResponsesReader implements WireReader {
     );
     this.closingEvents = this.citations.late(annotations);
     const usage = objectOf(response.usage);
-    const inputTokens = numberOf(usage.input_tokens);
-    const outputTokens = numberOf(usage.output_tokens);
-    if (inputTokens === undefined || outputTokens === undefined) return;
-    this.closingEvents.push({ type: 'usage', usage: { inputTokens, outputTokens } });
+    const read = usageOf(
+      usage.input_tokens,
+      usage.output_tokens,
+      objectOf(usage.output_tokens_details).reasoning_tokens,
+      objectOf(usage.input_tokens_details).cached_tokens,
+    );
+    if (read) this.closingEvents.push({ type: 'usage', usage: read });
   }
 
   private takeCall(item: WireObject): void {

@@ -1,3 +1,4 @@
+import type { AnswerUsage } from '~/shared/schemas/messages';
 import { ModelError, type ModelEvent, type ModelRequest, type ModelTools } from './types';
 
 /**
@@ -64,6 +65,38 @@ export function numberOf(value: unknown): number | undefined {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** What an endpoint counted; nothing unless it counted both ways. */
+export function usageOf(input: unknown, output: unknown, reasoning: unknown, cached: unknown): AnswerUsage | undefined {
+  const [inputTokens, outputTokens] = [tokensOf(input), tokensOf(output)];
+  const [reasoningTokens, cachedTokens] = [tokensOf(reasoning), tokensOf(cached)];
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  return {
+    inputTokens,
+    outputTokens,
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+    ...(cachedTokens !== undefined && { cachedTokens }),
+  };
+}
+
+const tokensOf = (value: unknown) => {
+  const tokens = numberOf(value);
+  return tokens === undefined || tokens < 0 ? undefined : Math.round(tokens);
+};
+
+/** The usage of two rounds of one answer. */
+export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsage {
+  if (!a) return b;
+  const sum = (one: number | undefined, other: number | undefined) => (one ?? 0) + (other ?? 0);
+  const reasoningTokens = sum(a.reasoningTokens, b.reasoningTokens);
+  const cachedTokens = sum(a.cachedTokens, b.cachedTokens);
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    ...(reasoningTokens > 0 && { reasoningTokens }),
+    ...(cachedTokens > 0 && { cachedTokens }),
+  };
 }
 
 export function parseEvent(data: string): WireObject {

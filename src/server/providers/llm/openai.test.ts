@@ -20,7 +20,7 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
       baseUrl: server.baseUrl,
       model: 'grok-test',
       api,
-      ...(idleTimeoutMs && { idleTimeoutMs }),
+      ...(idleTimeoutMs && { firstByteTimeoutMs: idleTimeoutMs, idleTimeoutMs }),
     });
   const stream = (idleTimeoutMs?: number, signal = new AbortController().signal) =>
     modelWith(idleTimeoutMs).stream(ask('How is the economy?'), signal);

@@ -5,14 +5,14 @@
  * before the first word: what a reader has seen is never unsaid.
  */
 import { pause } from '~/server/lib/wait';
-import type { Citation } from '~/shared/schemas/messages';
+import type { AnswerUsage, Citation } from '~/shared/schemas/messages';
 import { ChatReader, chatBody } from './openai-chat';
 import { endpointOf, type OpenAiSettings } from './openai-endpoint';
 import { neverAnswers, toModelError } from './openai-errors';
 import { Exchange } from './openai-exchange';
 import { createAsk } from './openai-request';
 import { ResponsesReader, responsesBody } from './openai-responses';
-import { objectOf, stringOf, type ToolRound, type ToolTalk } from './openai-wire';
+import { addUsage, objectOf, stringOf, type ToolRound, type ToolTalk } from './openai-wire';
 import { runCalls } from './tool-calls';
 import type { LanguageModel, ModelError, ModelEvent, ModelRequest } from './types';
 
@@ -20,7 +20,6 @@ const maxRetries = 2;
 const firstRetryMs = 300;
 /** A longer Retry-After is told to the reader instead of waited for. */
 const maxRetryAfterSeconds = 10;
-const defaultIdleTimeoutMs = 30_000;
 /** How often a model may ask our tools before it must answer, and until when. */
 const maxRounds = 6;
 const toolsMs = 90_000;
@@ -28,7 +27,7 @@ const toolsMs = 90_000;
 const betweenRounds = '\n\n';
 
 export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
-  const { model, idleTimeoutMs = defaultIdleTimeoutMs } = settings;
+  const { model, firstByteTimeoutMs = 300_000, idleTimeoutMs = 120_000 } = settings;
   const endpoint = endpointOf(settings);
   const isResponses = endpoint.api === 'responses';
   const ask = createAsk(settings, isResponses ? '/responses' : '/chat/completions');
@@ -40,7 +39,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const rounds: ToolRound[] = [];
     const toolsUntil = Date.now() + toolsMs;
-    const usage = { inputTokens: 0, outputTokens: 0 };
+    let usage: AnswerUsage | undefined;
     /** Characters said in earlier rounds: places that the vendor names begin anew with each. */
     let before = 0;
     let attempt = 0;
@@ -52,7 +51,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       const exchange = new Exchange(
         async (upstream) => ask(bodyOf(request, talk), upstream),
         reader,
-        idleTimeoutMs,
+        { firstMs: firstByteTimeoutMs, idleMs: idleTimeoutMs },
         signal,
       );
       let text = '';
@@ -68,9 +67,8 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
               }
               text += event.text;
             } else if (event.type === 'usage') {
-              usage.inputTokens += event.usage.inputTokens;
-              usage.outputTokens += event.usage.outputTokens;
-              event.usage = { ...usage };
+              usage = addUsage(usage, event.usage);
+              event.usage = usage;
             } else if (event.type === 'citation' && before > 0) {
               event.citation = movedBy(before, event.citation);
             }

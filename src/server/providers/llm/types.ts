@@ -3,7 +3,7 @@
  * A vendor's file translates its own protocol into these events and its own failures into `ModelError`;
  * nothing outside this folder knows a vendor. Whoever calls keeps the text: a model remembers nothing.
  */
-import type { Activity, Citation } from '~/shared/schemas/messages';
+import type { Activity, AnswerUsage, Citation } from '~/shared/schemas/messages';
 
 export interface ModelTurn {
   role: 'user' | 'assistant';
@@ -26,7 +26,7 @@ export interface ModelTool {
   parameters: Record<string, unknown>;
   /** What a reader is told while it runs. */
   activity(input: unknown): Pick<Activity, 'kind' | 'label'>;
-  /** Answers text for the model. Throws ToolRefusal, in words for the model, for input it cannot use. */
+  /** Returns text for the model. Throws ToolRefusal, in words for the model, for input it cannot use. */
   run(input: unknown, signal: AbortSignal): Promise<string>;
 }
 
@@ -57,6 +57,20 @@ export interface ModelRequest {
   turns: ModelTurn[];
   /** For models that can call; others answer without. */
   tools?: ModelTools;
+  parameters?: ModelParameters;
+  /**
+   * The same request in about `factor` (0 to 1) of its size, for an endpoint that finds this one too long. The question
+   * itself stays whole. Without it, only the oldest turns are left out.
+   */
+  shorten?(factor: number): ModelRequest;
+}
+
+/** Choices for one question. A model that refuses one answers without it. */
+export interface ModelParameters {
+  /** How much the model should think before it writes. */
+  effort?: 'minimal' | 'low' | 'medium' | 'high';
+  temperature?: number;
+  maxOutputTokens?: number;
 }
 
 export type ModelEvent =
@@ -64,7 +78,8 @@ export type ModelEvent =
   | { type: 'citation'; citation: Citation }
   /** The same `label` and `kind` again with state 'done' ends the activity. */
   | { type: 'activity'; activity: Activity }
-  | { type: 'usage'; usage: { inputTokens: number; outputTokens: number } }
+  /** Totals of the whole answer so far; a later event replaces an earlier one. Failed answers have one too. */
+  | { type: 'usage'; usage: AnswerUsage }
   /** Always the last event of a stream that ended well. */
   | { type: 'done'; model: string };
 

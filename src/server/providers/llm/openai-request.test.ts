@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { ask, collect, textOf } from './contract-suite';
+import { createOpenAiModel } from './openai';
+import type { OpenAiSettings } from './openai-endpoint';
+import { createAsk } from './openai-request';
+
+const signal = () => new AbortController().signal;
+
+describe('A request to a model endpoint', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  async function modelServer(): Promise<ModelServer> {
+    const server = await startModelServer({
+      script: { text: 'Rates fell.', usage: { inputTokens: 7, outputTokens: 3 } },
+    });
+    closing.push(() => server.close());
+    return server;
+  }
+
+  const settingsFor = (baseUrl: string): OpenAiSettings => ({ apiKey: 'k', baseUrl, model: 'm', api: 'chat' });
+
+  it('has the extra headers of the settings, which win over its own', async () => {
+    const server = await modelServer();
+    const headers = { 'X-Team': 'research', authorization: 'Token t' };
+    await collect(createOpenAiModel({ ...settingsFor(server.baseUrl), headers }).stream(ask('?'), signal()));
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-team': 'research', authorization: 'Token t' });
+  });
+
+  it('keeps the query of the address behind the path', async () => {
+    const server = await modelServer();
+    await collect(
+      createOpenAiModel(settingsFor(`${server.baseUrl}/?api-version=2024-10-21`)).stream(ask('?'), signal()),
+    ).catch(() => []);
+    expect(server.requests[0]?.path).toBe('/v1/chat/completions?api-version=2024-10-21');
+  });
+
+  it('gives Azure its key in a header of its own', async () => {
+    const seen: IncomingMessage[] = [];
+    // Azure's name leads to a server of our own: a proxy decides where its requests end.
+    const azure = createServer((req, res) => {
+      seen.push(req);
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).end();
+    });
+    await listen(azure);
+    const proxy = await startProxy(() => (azure.address() as AddressInfo).port);
+    const baseUrl = 'http://house.openai.azure.com/openai/deployments/gpt?api-version=2024-10-21';
+    const message = await createAsk({ ...settingsFor(baseUrl), proxyUrl: proxy.url }, '/chat/completions')(
+      {},
+      signal(),
+    );
+    message.resume();
+    expect(seen[0]?.url).toBe('/openai/deployments/gpt/chat/completions?api-version=2024-10-21');
+    expect(seen[0]?.headers).toMatchObject({ 'api-key': 'k', host: 'house.openai.azure.com' });
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('goes through the proxy of the settings', async () => {
+    const server = await modelServer();
+    const proxy = await startProxy((target) => Number(target.split(':')[1]));
+    const settings = { ...settingsFor(server.baseUrl), proxyUrl: proxy.url.replace('://', '://user:pass@') };
+    const events = await collect(createOpenAiModel(settings).stream(ask('?'), signal()));
+    expect(textOf(events)).toBe('Rates fell.');
+    expect(proxy.tunnels).toEqual([new URL(server.baseUrl).host]);
+    expect(proxy.authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
+  });
+
+  it('reports a proxy that refuses as an unreachable endpoint', async () => {
+    const server = await modelServer();
+    const settings = { ...settingsFor(server.baseUrl), proxyUrl: 'http://127.0.0.1:9' };
+    await expect(collect(createOpenAiModel(settings).stream(ask('?'), signal()))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('carries the choices for the question, in each protocol', async () => {
+    const server = await modelServer();
+    const parameters = { effort: 'low', temperature: 0.2, maxOutputTokens: 500 } as const;
+    const request = { ...ask('?'), parameters };
+    await collect(createOpenAiModel(settingsFor(server.baseUrl)).stream(request, signal()));
+    await collect(createOpenAiModel({ ...settingsFor(server.baseUrl), api: 'responses' }).stream(request, signal()));
+    expect(server.requests[0]?.body).toMatchObject({ reasoning_effort: 'low', temperature: 0.2, max_tokens: 500 });
+    expect(server.requests[1]?.body).toMatchObject({
+      reasoning: { effort: 'low' },
+      temperature: 0.2,
+      max_output_tokens: 500,
+    });
+  });
+
+  async function listen(server: Server) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(async () => {
+      server.closeAllConnections();
+      server.close();
+    });
+  }
+
+  async function startProxy(portOf: (target: string) => number) {
+    const tunnels: string[] = [];
+    const proxy = { url: '', tunnels, authorization: undefined as string | undefined };
+    const server = createServer();
+    server.on('connect', (req: IncomingMessage, socket) => {
+      tunnels.push(req.url ?? '');
+      proxy.authorization = req.headers['proxy-authorization'];
+      const far = connect(portOf(req.url ?? ''), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        far.pipe(socket).pipe(far);
+      });
+      socket.on('error', () => far.destroy());
+      far.on('error', () => socket.destroy());
+    });
+    await listen(server);
+    proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return proxy;
+  }
+});

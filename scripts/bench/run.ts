@@ -7,6 +7,7 @@ import path from 'node:path';
 
 const scripts = [
   'start.ts',
+  'durability.ts',
   'first-token.ts',
   'reads.ts',
   'rest.ts',

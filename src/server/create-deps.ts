@@ -10,6 +10,7 @@ import type { Env } from './env';
 import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
+import { createUsageLedger } from './features/usage/usage-ledger';
 import { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
 import { JobQueue } from './jobs/job-queue';
@@ -50,8 +51,10 @@ export async function assembleDeps(
   const store = createObjectStore(env);
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
   const bus = redis?.bus ?? (await createBus(env, db, logger));
+  const usage = createUsageLedger(db);
   const generation = new Generation({
     db,
+    usage,
     bus,
     logger,
     processId: env.processId,
@@ -85,6 +88,7 @@ export async function assembleDeps(
     model,
     models: createModelCatalog(model),
     generation,
+    usage,
     sessions: createSessionStore(db),
     rateLimiter: createRateLimiter(redis?.client ?? null),
     store,

@@ -9,6 +9,7 @@ import type { Env } from './env';
 import type { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
 import type { ModelCatalog } from './generation/model-catalog';
+import type { UsageLedger } from './generation/usage-ledger';
 import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
@@ -28,6 +29,7 @@ export interface Deps {
   model: AnswerModel;
   models: ModelCatalog;
   generation: Generation;
+  usage: UsageLedger;
   sessions: SessionStore;
   rateLimiter: RateLimiter;
   store: ObjectStore;

@@ -7,6 +7,8 @@ import { AppError, tooMany } from '~/server/lib/errors';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { answerNotFound, notTheNewestAnswer } from './generation.errors';
 import type { MessageRow } from './message-row';
+import { refusedByBudget } from './refused-by-budget';
+import type { Reservation } from './usage-ledger';
 
 /** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */
 export const leaseSeconds = 3600;
@@ -17,8 +19,15 @@ export const runningMetadata = JSON.stringify({ processing: true } satisfies Mes
 /** Restarts an ended answer with an empty text. Throws when it is another user's, is running, or is not the newest. */
 export async function restartTurn(
   db: Database,
-  retry: { userId: string; messageId: string; owner: string; maxConcurrentAnswers: number },
+  retry: {
+    userId: string;
+    messageId: string;
+    owner: string;
+    maxConcurrentAnswers: number;
+    reservation: Reservation | null;
+  },
 ): Promise<{ conversationId: string; questionId: string; attempt: number }> {
+  const { reservation } = retry;
   const [row] = await db.sql<{ conversation_id: string; question_id: string; attempt: number }>`
     WITH started AS (
       UPDATE generations g
@@ -40,8 +49,13 @@ export async function restartTurn(
     ), emptied AS (
       UPDATE messages SET content = '', metadata = ${runningMetadata}::jsonb
       FROM started WHERE id = started.message_id
+    ), reserved AS (
+      SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,
+                           ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
+                           ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
+      FROM started WHERE ${reservation !== null}
     )
-    SELECT question_id, conversation_id, attempt FROM started`;
+    SELECT question_id, conversation_id, attempt, (SELECT count(*) FROM reserved) FROM started`.catch(refusedByBudget);
   if (row) return { conversationId: row.conversation_id, questionId: row.question_id, attempt: row.attempt };
   const known = await db.generation.findFirst({ where: { messageId: retry.messageId, userId: retry.userId } });
   if (!known) throw answerNotFound();

@@ -119,6 +119,7 @@ describe('writers that are gone', () => {
     const settings = {
       logger,
       model,
+      usage: server.deps.usage,
       processId: 'observer',
       isOnlyProcess: false,
       maxConcurrentAnswers: 2,

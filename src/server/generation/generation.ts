@@ -9,16 +9,18 @@ import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { Bus } from '~/server/realtime/bus';
-import type { Attachment, ChatMessage, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { requestStop, restartTurn } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
+import type { ChosenModel } from './model-catalog';
 import { findQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
-import type { PreparedAnswer } from './run-answer';
+import type { PreparedAnswer, Turn } from './run-answer';
 import { RunningAnswers } from './running-answers';
 import type { ToEvent } from './subscriber';
+import type { UsageLedger } from './usage-ledger';
 import { ConversationEvents, type WatchOptions } from './watch-conversation';
 
 /** How long storing the ends of answers may take when the process stops. */
@@ -28,6 +30,7 @@ export interface GenerationSettings extends QuestionLimits {
   db: Database;
   bus: Bus;
   logger: Logger;
+  usage: UsageLedger;
   /** Names this process as the owner of its answers. */
   processId: string;
   /** With the embedded database no other process can be writing. */
@@ -44,9 +47,16 @@ export interface StoredQuestion {
 /** Builds the model's request for a question; `signal` aborts when the answer is ended before that. */
 export type PrepareQuestion = (question: StoredQuestion, signal: AbortSignal) => Promise<PreparedAnswer>;
 
+/** The model that is asked, and what it is asked. */
+export interface AskedModel {
+  chosen: ChosenModel;
+  prepare: PrepareQuestion;
+}
+
 export interface RetryInput {
   userId: string;
   messageId: string;
+  chosen: ChosenModel;
   /** The attachments of the question in their current state. */
   attachmentsOf(questionId: string): Promise<Attachment[]>;
   prepare: PrepareQuestion;
@@ -76,12 +86,13 @@ export class Generation {
    * Stores a question and starts its answer; returns before the text, which arrives by watching the conversation.
    * Asking again with the same request id, even at the same moment, returns the same messages with `isRepeat`.
    */
-  ask({ prepare, ...question }: NewQuestion & { prepare: PrepareQuestion }) {
+  ask({ prepare, chosen, ...question }: Omit<NewQuestion, 'reservation'> & AskedModel) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers, maxConversations } = this.settings;
       const limits = { maxConcurrentAnswers, maxConversations };
-      const stored = await storeQuestion(db, question, { ...limits, owner });
-      if (!stored.isRepeat) this.startAnswer({ userId: question.userId, attempt: 1, ...stored.sent }, prepare);
+      const reservation = this.settings.usage.reservationFor('answer', chosen);
+      const stored = await storeQuestion(db, { ...question, reservation }, { ...limits, owner });
+      if (!stored.isRepeat) this.startAnswer({ userId: question.userId, attempt: 1, chosen, ...stored.sent }, prepare);
       return stored;
     });
   }
@@ -92,10 +103,11 @@ export class Generation {
   }
 
   /** Writes an ended answer again, for the same question. */
-  retry({ userId, messageId, attachmentsOf, prepare }: RetryInput) {
+  retry({ userId, messageId, chosen, attachmentsOf, prepare }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
-      const restarted = await restartTurn(db, { userId, messageId, owner, maxConcurrentAnswers });
+      const reservation = this.settings.usage.reservationFor('answer', chosen);
+      const restarted = await restartTurn(db, { userId, messageId, owner, maxConcurrentAnswers, reservation });
       const { questionId, attempt } = restarted;
       const rows = await db.message.findMany({ where: { id: { in: [questionId, messageId] } } });
       const question = rows.find(({ id }) => id === questionId);
@@ -103,7 +115,7 @@ export class Generation {
       if (!question || !answer) throw conversationGone();
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata: { processing: true } };
-      this.startAnswer({ userId, attempt, userMessage, assistantMessage }, prepare);
+      this.startAnswer({ userId, attempt, chosen, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
   }
@@ -169,15 +181,12 @@ export class Generation {
     }
   }
 
-  private startAnswer(
-    stored: { userId: string; attempt: number; userMessage: ChatMessage; assistantMessage: ChatMessage },
-    prepare: PrepareQuestion,
-  ): void {
-    const { userId, attempt, userMessage, assistantMessage } = stored;
+  private startAnswer(stored: Pick<Turn, 'userId' | 'attempt' | 'chosen'> & Exchange, prepare: PrepareQuestion): void {
+    const { userId, attempt, chosen, userMessage, assistantMessage } = stored;
     const { id: messageId, conversationId } = assistantMessage;
     const question = { conversationId, questionId: userMessage.id, content: userMessage.content };
     // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
-    this.running.start({ userId, conversationId, messageId, attempt }, (signal) => prepare(question, signal));
+    this.running.start({ userId, conversationId, messageId, attempt, chosen }, (signal) => prepare(question, signal));
     const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
     this.settings.bus.publish(`conversation:${conversationId}`, started);
   }

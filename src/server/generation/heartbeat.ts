@@ -3,6 +3,7 @@ import type { Logger } from '~/server/lib/logger';
 import { beat, closeAbandoned, silentSeconds, tidyProcesses } from './abandoned-answers';
 import { interruptedError } from './run-answer';
 import type { RunningAnswers } from './running-answers';
+import { answerKey, type UsageLedger } from './usage-ledger';
 
 const beatMs = 1000;
 /** The only process sends no heartbeat; it just closes its own answers whose start failed. */
@@ -12,6 +13,7 @@ export interface HeartbeatSettings {
   db: Database;
   logger: Logger;
   running: RunningAnswers;
+  usage: UsageLedger;
   processId: string;
   isOnlyProcess: boolean;
 }
@@ -65,7 +67,7 @@ export class Heartbeat {
   }
 
   private async reap(everyOther: boolean): Promise<void> {
-    const { db, processId, logger, running } = this.settings;
+    const { db, processId, logger, running, usage } = this.settings;
     const closed = await closeAbandoned(db, {
       owner: processId,
       everyOther,
@@ -74,6 +76,7 @@ export class Heartbeat {
     });
     if (closed.length === 0) return;
     logger.warn({ answers: closed.length }, 'marked abandoned answers as interrupted');
+    await usage.closeAbandoned(closed.map(answerKey));
     await running.publishEnds(closed.map(({ messageId }) => messageId));
   }
 }

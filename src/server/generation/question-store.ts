@@ -10,6 +10,9 @@ import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { conversationGone, tooManyConversations } from './generation.errors';
 import { toChatMessage } from './message-row';
+import { refusedByBudget } from './refused-by-budget';
+import type { Reservation } from './usage-ledger';
+import { answerKey } from './usage-ledger';
 
 /** A question to store: what was requested, and what the feature made of it. */
 export interface NewQuestion {
@@ -20,6 +23,8 @@ export interface NewQuestion {
   attachments: Attachment[];
   /** Uploads that become part of the question, in the same statement. */
   objectIds: string[];
+  /** What its answer is expected to cost; null for a model without a price. */
+  reservation: Reservation | null;
 }
 
 export interface QuestionLimits {
@@ -37,6 +42,7 @@ interface NewTurn extends QuestionLimits {
   content: string;
   attachments: Attachment[];
   objectIds: string[];
+  reservation: Reservation | null;
   owner: string;
 }
 
@@ -51,7 +57,7 @@ const storeAttempts = 3;
 /** Stores a question once per request id. `isRepeat`: these messages were stored by an earlier request. */
 export async function storeQuestion(
   db: Database,
-  { userId, request, title, attachments, objectIds }: NewQuestion,
+  { userId, request, title, attachments, objectIds, reservation }: NewQuestion,
   settings: QuestionLimits & { owner: string },
 ): Promise<{ sent: SentMessage; isRepeat: boolean }> {
   const { conversationId, clientRequestId, content } = request;
@@ -65,9 +71,10 @@ export async function storeQuestion(
     content,
     attachments,
     objectIds,
+    reservation,
   };
   for (let attempt = 0; attempt < storeAttempts; attempt++) {
-    const started = await insertTurn(db, turn, hashOf(request));
+    const started = await insertTurn(db, turn, hashOf(request)).catch(refusedByBudget);
     if (started) return { sent: sentMessage(turn, started), isRepeat: false };
     const earlier = await explainRejection(db, turn, request);
     if (earlier) return { sent: earlier, isRepeat: true };
@@ -103,7 +110,8 @@ const hashOf = ({ conversationId, content, attachments }: SendMessageInput): str
 
 /** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
 async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<StartedTurn | null> {
-  const { conversation } = turn;
+  const { conversation, reservation } = turn;
+  const key = answerKey({ messageId: turn.messageId, attempt: 1 });
   const [row] = await db.sql<{ id: string; title: string; updated_at: Date }>`
     WITH started AS (
       INSERT INTO generations
@@ -137,8 +145,12 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       UPDATE objects SET message_id = ${turn.questionId}::uuid
       FROM started WHERE objects.id = ANY(${turn.objectIds}::uuid[]) AND objects.user_id = ${turn.userId}::uuid
         AND objects.message_id IS NULL
+    ), reserved AS (
+      SELECT reserve_usage(${key}, ${turn.userId}::uuid, ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
+                           ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
+      FROM started WHERE ${reservation !== null}
     )
-    SELECT id, title, updated_at FROM conversation`;
+    SELECT id, title, updated_at, (SELECT count(*) FROM reserved) FROM conversation`;
   if (!row) return null;
   return { conversation: { id: row.id, title: row.title, updatedAt: row.updated_at }, createdAt: row.updated_at };
 }

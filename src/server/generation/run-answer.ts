@@ -11,12 +11,15 @@ import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared
 import { saveEnd } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 import { LiveAnswer } from './live-answer';
+import type { ChosenModel } from './model-catalog';
+import { answerKey, type UsageLedger } from './usage-ledger';
 
 export interface RunSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
   owner: string;
+  usage: UsageLedger;
 }
 
 /** What a run needs to start, as a feature prepares it. */
@@ -53,6 +56,7 @@ export interface Turn {
   conversationId: string;
   messageId: string;
   attempt: number;
+  chosen: ChosenModel;
 }
 
 /** Why a run was ended from outside. */
@@ -67,6 +71,8 @@ export class AnswerRun {
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
   private endReason: EndReason | null = null;
+  /** Whether the model was sent the request. */
+  private isAsked = false;
   private readonly citationKeys = new Set<string>();
   private readonly metadata: MessageMetadata = { processing: false };
 
@@ -116,6 +122,7 @@ export class AnswerRun {
     const { live, metadata } = this;
     const { signal } = this.abort;
     if (signal.aborted) return;
+    this.isAsked = true;
     for await (const event of model.stream(request, signal)) {
       // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
@@ -174,24 +181,48 @@ export class AnswerRun {
     bus.publish(`conversation:${conversationId}`, { type: 'progress', messageId, attempt, activities, citations });
   }
 
-  /** The database may be away when the answer ends; its text waits here until it is back. */
   private async store(failure: unknown): Promise<void> {
-    const { db, logger, owner, bus } = this.settings;
+    const { db, owner, bus } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
-    const end = { messageId, attempt, owner, content: this.live.text, metadata: this.endMetadata(failure) };
-    for (let wait = 100; this.endReason !== 'gone'; wait = Math.min(wait * 2, 5000)) {
-      try {
-        const message = await saveEnd(db, end);
-        if (!message) break;
+    // Before the end is stored: a process that dies in between must not lose what the model has cost.
+    await this.untilStored(() => this.recordUsage(failure));
+    if (this.endReason !== 'gone') {
+      const end = { messageId, attempt, owner, content: this.live.text, metadata: this.endMetadata(failure) };
+      const message = await this.untilStored(async () => (this.endReason === 'gone' ? null : saveEnd(db, end)));
+      if (message) {
         this.live.finish(message);
         bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
         return;
-      } catch (error) {
-        logger.error({ err: error, messageId }, 'failed to save a finished answer, retrying');
-        await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
     this.live.vanish();
+  }
+
+  /** The database may be away when the answer ends; what is to be stored waits here until it is back. */
+  private async untilStored<T>(store: () => Promise<T>): Promise<T> {
+    for (let wait = 100; ; wait = Math.min(wait * 2, 5000)) {
+      try {
+        return await store();
+      } catch (error) {
+        this.settings.logger.error(
+          { err: error, messageId: this.turn.messageId },
+          'failed to save a finished answer, retrying',
+        );
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+
+  /** Counts what the model has used, whatever becomes of its answer. A request that was refused has used nothing. */
+  private async recordUsage(failure: unknown): Promise<void> {
+    const { usage: ledger } = this.settings;
+    const { userId, chosen } = this.turn;
+    if (!chosen.model.isConnected) return;
+    const key = answerKey(this.turn);
+    const wasRefused = failure instanceof ModelError && this.live.length === 0;
+    if (!this.metadata.usage && (!this.isAsked || wasRefused)) return ledger.release(key);
+    const usage = await ledger.record({ key, userId, purpose: 'answer', chosen }, this.metadata.usage);
+    if (usage) this.metadata.usage = usage;
   }
 
   private endMetadata(failure: unknown): MessageMetadata {

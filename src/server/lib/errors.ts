@@ -5,6 +5,8 @@
 export const errorTable = {
   validation: { status: 400, trpc: 'BAD_REQUEST' },
   signed_out: { status: 401, trpc: 'UNAUTHORIZED' },
+  /** Not 429: waiting a moment and asking again does not help. */
+  budget_used: { status: 402, trpc: 'PAYMENT_REQUIRED' },
   forbidden: { status: 403, trpc: 'FORBIDDEN' },
   not_found: { status: 404, trpc: 'NOT_FOUND' },
   wrong_method: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },

@@ -127,6 +127,7 @@ describe('a question', () => {
       db: deps.db,
       bus,
       logger: deps.logger,
+      usage: deps.usage,
       processId: 'another',
       isOnlyProcess: false,
       maxConcurrentAnswers: deps.env.MAX_CONCURRENT_ANSWERS,

@@ -99,12 +99,15 @@ export type Activity = z.infer<typeof activity>;
 const answerStatus = z.enum(['complete', 'stopped', 'failed', 'interrupted']);
 export type AnswerStatus = z.infer<typeof answerStatus>;
 
+/** Tokens of an answer, all rounds together. Absent when the endpoint reports none. */
 const answerUsage = z
   .strictObject({
     inputTokens: z.int(),
     outputTokens: z.int(),
     reasoningTokens: z.int().optional().describe('Part of outputTokens that the model spent on thinking'),
     cachedTokens: z.int().optional().describe('Part of inputTokens that the provider read from its cache'),
+    cost: z.string().optional().describe('USD, a decimal; absent when the model has no price'),
+    isEstimated: z.boolean().optional().describe('The tokens were counted by the server'),
   })
   .meta({ id: 'AnswerUsage' });
 export type AnswerUsage = z.infer<typeof answerUsage>;

@@ -51,6 +51,7 @@ export async function retryAnswer(deps: Deps, user: { id: string; isAdmin: boole
   return deps.generation.retry({
     userId,
     messageId,
+    chosen,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     async prepare(question, signal) {
       const { conversationId, questionId } = question;

@@ -29,6 +29,7 @@ export async function sendMessage(
   reading.catch(() => {});
   const { sent, isRepeat } = await deps.generation.ask({
     userId,
+    chosen,
     request: input,
     title: titleFromMessage(input.content || files[0]?.name || ''),
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { costOf, estimatedCost } from './cost';
+
+describe('the cost of tokens', () => {
+  it('is exact, however small the price', () => {
+    expect(costOf({ inputTokens: 3, outputTokens: 0 }, { input: '0.1', output: '0' })).toBe('0.0000003');
+    expect(costOf({ inputTokens: 1, outputTokens: 1 }, { input: '0.000001', output: '0' })).toBe('0.000000000001');
+    expect(costOf({ inputTokens: 123_457, outputTokens: 789 }, { input: '2.50', output: '10' })).toBe('0.3165325');
+    expect(costOf({ inputTokens: 2_000_000, outputTokens: 1_000_000 }, { input: '3', output: '15.00' })).toBe('21');
+  });
+
+  it('is rounded where it has more than twelve decimals', () => {
+    expect(costOf({ inputTokens: 1, outputTokens: 0 }, { input: '0.0000005', output: '0' })).toBe('0.000000000001');
+    expect(costOf({ inputTokens: 1, outputTokens: 0 }, { input: '0.0000004', output: '0' })).toBe('0');
+  });
+});
+
+describe('the estimate for a request', () => {
+  const model = createScriptedModel();
+  const chosen = { id: 'm', displayName: 'M', model, limits: { contextTokens: 128_000 } };
+
+  it('is the price of an ordinary request', () => {
+    expect(estimatedCost({ ...chosen, prices: { input: '1', output: '2' } })).toBe('0.006');
+  });
+
+  it('is no larger than the model allows', () => {
+    const limits = { contextTokens: 1000, maxOutputTokens: 100 };
+    expect(estimatedCost({ ...chosen, limits, prices: { input: '1', output: '2' } })).toBe('0.0012');
+  });
+
+  it('does not exist for a model without a price', () => {
+    expect(estimatedCost(chosen)).toBeNull();
+  });
+});

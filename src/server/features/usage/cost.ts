@@ -1,0 +1,36 @@
+/** What tokens cost, exactly: whole numbers of 10⁻¹² USD, since prices are per million tokens. */
+import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
+import { divideHalfUp } from '~/shared/money';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+
+const costDecimals = 12;
+const tokensOfPrice = 1_000_000n;
+/** A request of ordinary size, reserved until its tokens are known. */
+const ordinaryRequest = { inputTokens: 4000, outputTokens: 1000 };
+
+/** In USD as a decimal string without trailing zeros. */
+export function costOf({ inputTokens, outputTokens }: AnswerUsage, prices: ModelPrices): string {
+  const input = BigInt(inputTokens) * scaled(prices.input);
+  const output = BigInt(outputTokens) * scaled(prices.output);
+  return toText(divideHalfUp(input + output, tokensOfPrice));
+}
+
+/** What an ordinary request to the model costs; null for a model without a price. */
+export function estimatedCost({ prices, limits }: ChosenModel): string | null {
+  if (!prices) return null;
+  const outputTokens = Math.min(ordinaryRequest.outputTokens, limits.maxOutputTokens ?? Number.POSITIVE_INFINITY);
+  const inputTokens = Math.min(ordinaryRequest.inputTokens, limits.contextTokens);
+  return costOf({ inputTokens, outputTokens }, prices);
+}
+
+/** A decimal string as a whole number of 10⁻¹²; further digits are cut off. */
+function scaled(decimal: string): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.slice(0, costDecimals).padEnd(costDecimals, '0'));
+}
+
+function toText(units: bigint): string {
+  const digits = units.toString().padStart(costDecimals + 1, '0');
+  const fraction = digits.slice(-costDecimals).replace(/0+$/, '');
+  return `${digits.slice(0, -costDecimals)}${fraction && `.${fraction}`}`;
+}

@@ -1,0 +1,40 @@
+/**
+ * The ledger of model usage. Everything that asks a model reserves a part of the budgets first and records what it used
+ * afterwards: answers through Generation, other features with `reserveBudget` and `recordUsage` of usage.service.ts.
+ */
+import type { Database } from '~/server/db/client';
+import type { ModelUse, UsageLedger } from '~/server/generation/usage-ledger';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import { costOf, estimatedCost } from './cost';
+
+export function createUsageLedger(db: Database): UsageLedger {
+  return {
+    reservationFor(purpose, chosen) {
+      const usd = estimatedCost(chosen);
+      return usd === null ? null : { purpose, model: chosen.id, modelName: chosen.displayName, usd };
+    },
+    async record(use, tokens) {
+      const { prices } = use.chosen;
+      const usage: AnswerUsage | undefined = tokens && { ...tokens, ...(prices && { cost: costOf(tokens, prices) }) };
+      await store(db, use, usage);
+      return usage;
+    },
+    async release(key) {
+      await db.sql`DELETE FROM usage_events WHERE key = ${key} AND settled_at IS NULL`;
+    },
+    async closeAbandoned(keys) {
+      await db.sql`
+        SELECT record_usage(key, user_id, purpose, model, model_name, NULL, NULL, NULL, NULL, NULL, false)
+        FROM usage_events WHERE key = ANY(${[...keys]}::text[]) AND settled_at IS NULL`;
+    },
+  };
+}
+
+async function store(db: Database, use: ModelUse, usage: AnswerUsage | undefined): Promise<void> {
+  const { key, userId, purpose, chosen } = use;
+  await db.sql`
+    SELECT record_usage(
+      ${key}, ${userId}::uuid, ${purpose}, ${chosen.id}, ${chosen.displayName}, ${usage?.inputTokens ?? null}::int,
+      ${usage?.outputTokens ?? null}::int, ${usage?.reasoningTokens ?? null}::int, ${usage?.cachedTokens ?? null}::int,
+      ${usage?.cost ?? null}::numeric, ${usage?.isEstimated ?? false})`;
+}

@@ -1,0 +1,35 @@
+/**
+ * For features that ask a model themselves: `reserveBudget` before the request, `recordUsage` after it, however it
+ * ended. Answers of conversations do both through Generation.
+ */
+import type { Deps } from '~/server/deps';
+import { refusedByBudget } from '~/server/generation/refused-by-budget';
+import type { ModelUse } from '~/server/generation/usage-ledger';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+
+/** How long a reservation counts when its process ends without recording. */
+const reservedSeconds = 3600;
+
+/** Reserves what the request is expected to cost. Throws AppError 'budget_used' when a budget is used up. */
+export async function reserveBudget({ db, usage }: Pick<Deps, 'db' | 'usage'>, use: ModelUse): Promise<void> {
+  const reservation = usage.reservationFor(use.purpose, use.chosen);
+  if (!reservation) return;
+  const { purpose, model, modelName, usd } = reservation;
+  await db.sql`
+    SELECT reserve_usage(${use.key}, ${use.userId}::uuid, ${purpose}, ${model}, ${modelName}, ${usd}::numeric,
+                         ${reservedSeconds})`.catch(refusedByBudget);
+}
+
+/**
+ * Records the tokens of all rounds of a request, and returns them with their cost. Without tokens, because the endpoint
+ * reported none, the request counts with unknown tokens. Safe to repeat: a key counts once.
+ */
+export const recordUsage = (
+  { usage }: Pick<Deps, 'usage'>,
+  use: ModelUse,
+  tokens: AnswerUsage | undefined,
+): Promise<AnswerUsage | undefined> => usage.record(use, tokens);
+
+/** Gives a reservation back, when the request was not made or was refused. */
+export const releaseBudget = ({ usage }: Pick<Deps, 'usage'>, use: Pick<ModelUse, 'key'>): Promise<void> =>
+  usage.release(use.key);

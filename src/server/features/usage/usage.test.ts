@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { ModelError } from '~/server/providers/llm/types';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { offerPriced } from '~/server/testing/worlds/priced-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { recordUsage, releaseBudget, reserveBudget } from './usage.service';
+
+const model = createScriptedModel();
+let server: TestServer;
+let chosen: ChosenModel;
+let ada: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model });
+  chosen = offerPriced(server.deps, { input: '2.5', output: '10' });
+});
+beforeEach(async () => {
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+async function ask() {
+  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Well?' });
+  return { messageId: sent.assistantMessage.id, conversationId: sent.conversation.id, call: await model.nextCall() };
+}
+
+const usage = { type: 'usage', usage: { inputTokens: 1000, outputTokens: 100 } } as const;
+const metadataOf = async (id: string) =>
+  (await server.deps.db.message.findUniqueOrThrow({ where: { id } })).metadata as MessageMetadata;
+const ended = (id: string) => until(async () => (await metadataOf(id)).processing === false);
+const sumsOf = async (userId = ada.user.id) => {
+  const rows = await server.deps.db.usageDay.findMany({ where: { userId } });
+  return rows.map(({ requests, unknownRequests, inputTokens, outputTokens, cost }) => ({
+    requests,
+    unknownRequests,
+    tokens: [Number(inputTokens), Number(outputTokens)],
+    cost: cost?.toString() ?? null,
+  }));
+};
+const openEvents = () => server.deps.db.usageEvent.count({ where: { userId: ada.user.id, settledAt: null } });
+
+describe('an answer', () => {
+  it('keeps its tokens and their cost, and adds them to the day', async () => {
+    const { messageId, call } = await ask();
+    expect(await openEvents()).toBe(1);
+    await call.emit('Yes.');
+    await call.emit(usage);
+    await call.finish();
+    await ended(messageId);
+    const expected = { inputTokens: 1000, outputTokens: 100, cost: '0.0035' };
+    expect((await metadataOf(messageId)).usage).toEqual(expected);
+    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [1000, 100], cost: '0.0035' }]);
+    expect(await openEvents()).toBe(0);
+  });
+
+  it('that failed after using tokens counts, and so does its retry', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Half');
+    await call.emit(usage);
+    await call.fail(new ModelError('cut_off', 'The answer was cut off.'));
+    await ended(messageId);
+    await ada.call.messages.retry({ messageId });
+    const second = await model.nextCall();
+    await second.emit(usage);
+    await second.emit('Whole');
+    await second.finish();
+    await until(async () => (await metadataOf(messageId)).status === 'complete');
+    expect(await sumsOf()).toEqual([{ requests: 2, unknownRequests: 0, tokens: [2000, 200], cost: '0.007' }]);
+  });
+
+  it('that was stopped before its usage was reported counts with unknown tokens', async () => {
+    const { messageId, call } = await ask();
+    await call.emit('Half');
+    await ada.call.messages.stop({ messageId });
+    await ended(messageId);
+    expect((await metadataOf(messageId)).usage).toBeUndefined();
+    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 1, tokens: [0, 0], cost: null }]);
+  });
+
+  it('that the endpoint refused costs nothing and reserves nothing', async () => {
+    const { messageId, call } = await ask();
+    await call.fail(new ModelError('unauthorized', 'The key was refused.'));
+    await ended(messageId);
+    expect(await sumsOf()).toEqual([]);
+    expect(await openEvents()).toBe(0);
+  });
+
+  it('counts when its conversation is deleted while it is written', async () => {
+    const { conversationId, call } = await ask();
+    await call.emit(usage);
+    await ada.call.conversations.delete({ conversationId });
+    expect(await sumsOf()).toMatchObject([{ requests: 1, cost: '0.0035' }]);
+  });
+
+  it('of a process that is gone reserves nothing any more, and counts fully if the process comes back', async () => {
+    const { messageId, call } = await ask();
+    const key = `answer:${messageId}:1`;
+    await server.deps.usage.closeAbandoned([key]);
+    expect(await openEvents()).toBe(0);
+    expect(await sumsOf()).toMatchObject([{ requests: 1, unknownRequests: 1 }]);
+    await call.emit(usage);
+    await call.finish();
+    await ended(messageId);
+    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [1000, 100], cost: '0.0035' }]);
+  });
+});
+
+describe('a use by another feature', () => {
+  const useOf = (key: string) => ({ key, userId: ada.user.id, purpose: 'summary', chosen }) as const;
+  const tokens = { inputTokens: 10, outputTokens: 1, reasoningTokens: 1, cachedTokens: 4 };
+
+  it('counts once however often and from wherever it is recorded', async () => {
+    const use = useOf(randomUUID());
+    await reserveBudget(server.deps, use);
+    const recorded = await Promise.all(Array.from({ length: 8 }, () => recordUsage(server.deps, use, tokens)));
+    expect(recorded[0]).toEqual({ ...tokens, cost: '0.000035' });
+    await recordUsage(server.deps, use, undefined);
+    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [10, 1], cost: '0.000035' }]);
+  });
+
+  it('counts without a reservation, and not at all once it is released', async () => {
+    await recordUsage(server.deps, useOf(randomUUID()), tokens);
+    const released = useOf(randomUUID());
+    await reserveBudget(server.deps, released);
+    await releaseBudget(server.deps, released);
+    expect(await openEvents()).toBe(0);
+    expect(await sumsOf()).toMatchObject([{ requests: 1 }]);
+  });
+
+  it('keeps tokens without a cost for a model without a price', async () => {
+    const { prices: _, ...free } = chosen;
+    await recordUsage(server.deps, { ...useOf(randomUUID()), chosen: { ...free, id: 'free' } }, tokens);
+    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [10, 1], cost: null }]);
+  });
+});

@@ -1,0 +1,19 @@
+/** A scripted model with a price, as the only one of a test server. */
+import type { Deps } from '~/server/deps';
+import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
+
+/** Prices with which an ordinary request is estimated at exactly one US dollar. */
+export const oneDollarRequests: ModelPrices = { input: '125', output: '500' };
+
+export function offerPriced(deps: Deps, prices: ModelPrices | undefined = oneDollarRequests): ChosenModel {
+  const limits = { contextTokens: 128_000 };
+  const chosen: ChosenModel = {
+    id: 'scripted',
+    displayName: 'Scripted',
+    model: deps.model,
+    limits,
+    ...(prices && { prices }),
+  };
+  deps.models = { choose: async () => chosen };
+  return chosen;
+}

@@ -24,7 +24,7 @@ for (const theme of ['dark', 'light']) {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Upload 2 files' }).click();
       await expect(attached(page, 'chart.png')).toContainText('Ready');
-      await give(page, 'drop', [{ ...report, name: 'notes.txt', mimeType: 'text/plain' }]);
+      await give(page, 'drop', [{ ...report, name: 'tool.exe', mimeType: 'application/octet-stream' }]);
       await look('composer with files');
       await send(page, 'How much will margins widen?');
       await expect(card(page, report.name)).toContainText('Extracted Text:');

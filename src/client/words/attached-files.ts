@@ -1,3 +1,5 @@
+import { acceptedFamilies } from '~/shared/file-kinds';
+
 export const attachedFilesWords = {
   textFile: 'Text',
   retry: 'Retry',
@@ -16,7 +18,7 @@ export const attachedFilesWords = {
   reading: 'Processing',
   attachments: 'Attachments',
   drop: 'Drop files to attach them',
-  dropKinds: 'PDF, Word and image files',
+  dropKinds: acceptedFamilies,
   previousPicture: 'Previous image',
   nextPicture: 'Next image',
   openInANewTab: 'Open in a new tab',

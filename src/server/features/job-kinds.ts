@@ -3,13 +3,7 @@ import type { Deps } from '~/server/deps';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
-import { readFileJob, readTextJob } from './uploads/read-file.job';
+import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
 
-export const jobKinds: readonly AnyJobKind<Deps>[] = [
-  readFileJob,
-  readTextJob,
-  sweepJob,
-  purgeAccountsJob,
-  housekeepingJob,
-];
+export const jobKinds: readonly AnyJobKind<Deps>[] = [readFileJob, sweepJob, purgeAccountsJob, housekeepingJob];

@@ -1,5 +1,6 @@
 /** What an answer may draw on: the portfolio, and the files of its own conversation. Models of vendors get it as tools. */
 import type { LanguageModel, ModelRequest } from '~/server/providers/llm/types';
+import type { ProcessedType } from '~/shared/file-kinds';
 
 /** A position of the portfolio, figures as decimal strings in USD. */
 export interface PositionFact {
@@ -47,7 +48,7 @@ export interface PerformanceFact {
 export interface DocumentFact {
   objectId: string;
   name: string;
-  kind: 'pdf' | 'docx' | 'image' | 'unknown';
+  kind: ProcessedType;
   /** The first passages of its text, in order; empty when it has none. */
   opening: Passage[];
   /** Where the file has pages. */

@@ -2,9 +2,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
 import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
+import type { FileKind } from '~/shared/file-kinds';
 import { findProgram } from './extract/ocr';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
-import type { FileKind, Reading } from './reading';
+import type { Reading } from './reading';
 
 let pool: ReaderPool;
 const faults: string[] = [];

@@ -1,5 +1,5 @@
 /** What is asked of a reader and what it answers. These values travel between processes: data only. */
-export type FileKind = 'pdf' | 'docx' | 'doc' | 'image';
+import type { FileKind, ProcessedType } from '~/shared/file-kinds';
 
 export interface ReadingJob {
   kind: FileKind;
@@ -32,13 +32,9 @@ export interface ReadImage {
 }
 
 export interface Reading {
-  /**
-   * A .doc is 'unknown': the specification names four types and a .doc is none of the other three. Its text is read.
-   * Absent for an attached text, where there was nothing to process.
-   */
-  processedType?: 'pdf' | 'docx' | 'image' | 'unknown';
+  processedType: ProcessedType;
   extractedText?: string;
-  /** Of a PDF: every page that was read, in order. */
+  /** Of a PDF every page that was read, of slides and workbooks every slide and sheet, in order. */
   pages?: PageStart[];
   /** Why nothing, or not enough, could be read, in the user's words. */
   processingError?: string;
@@ -56,6 +52,7 @@ export const words = {
   documentLocked: 'This document is password-protected.',
   noTextLayer: "This PDF contains only scanned images, so its text can't be read.",
   noText: 'This document contains no text.',
+  onlyBeginning: 'Only the beginning of this document was read.',
   drawingKept: 'SVG files can be downloaded, but not previewed or searched.',
   drawingActive: 'This SVG file contains scripts or external references. It can only be downloaded.',
   pictureKind: 'Images of this type can be downloaded, but not previewed or searched.',
@@ -70,10 +67,6 @@ export const maxPdfPages = 2000;
 /** A reason in the user's words; anything else that is thrown while reading means a damaged file. */
 export class ReadingFailure extends Error {
   override readonly name = 'ReadingFailure';
-}
-
-export function processedTypeOf(kind: FileKind): Reading['processedType'] {
-  return kind === 'doc' ? 'unknown' : kind;
 }
 
 export function count(value: number): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { processedTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { conversation } from './conversations';
 import { id, pageOf, time } from './output';
@@ -61,7 +62,7 @@ export const attachment = z
     size: z.int().nonnegative().describe('Bytes'),
     url: z.string(),
     extractedText: z.string().optional(),
-    processedType: z.enum(['pdf', 'docx', 'image', 'unknown']).optional(),
+    processedType: z.enum(processedTypes).optional(),
     processingError: z.string().optional(),
     note: z.string().optional().describe('A remark on a file that was processed, such as pages left out'),
     state: z.enum(readStates).optional().describe('Progress of processing the file'),

@@ -1,10 +1,8 @@
 import { formatFileSize } from '~/client/lib/format';
 import type { SignedTarget } from '~/client/lib/send-bytes';
 import { uploadWords as words } from '~/client/words/upload';
+import { acceptedFileTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
-
-/** As the file dialog and the uploads take them: extensions with their dot, and media types. */
-export const allowedFileTypes = ['.pdf', '.doc', '.docx', 'image/*'];
 
 export interface UploadLimits {
   maxNumberOfFiles: number;
@@ -37,7 +35,7 @@ export interface UploadResult {
 /** Why a file is not taken, in words; undefined when it is. The server looks at its bytes and has the last word. */
 export function refusalOf(file: { name: string; type: string; size: number }, maxFileSize: number): string | undefined {
   const extension = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0];
-  const isAllowed = allowedFileTypes.some((allowed) =>
+  const isAllowed = acceptedFileTypes.some((allowed) =>
     allowed.endsWith('/*') ? file.type.startsWith(allowed.slice(0, -1)) : allowed === extension,
   );
   if (!isAllowed) return words.typeNotAllowed;

@@ -12,13 +12,8 @@ import { type Waiting, withRetries } from '~/client/lib/retry';
 import { SendFailed, sendBytes } from '~/client/lib/send-bytes';
 import { uploadWords } from '~/client/words/upload';
 import { uploadPanelWords as words } from '~/client/words/upload-panel';
-import {
-  allowedFileTypes,
-  type GetUploadParameters,
-  type UploadedFile,
-  type UploadLimits,
-  withExtensionOf,
-} from './upload-rules';
+import { acceptedFileTypes } from '~/shared/file-kinds';
+import { type GetUploadParameters, type UploadedFile, type UploadLimits, withExtensionOf } from './upload-rules';
 
 export interface UploadMeta extends Meta {
   name: string;
@@ -45,7 +40,12 @@ export function createUploader(options: UploaderOptions): Uploader {
   const uploader: Uploader = new Uppy<UploadMeta, Body>({
     autoProceed: false,
     logger: silent,
-    restrictions: { maxNumberOfFiles: maxNumberOfFiles - numberTaken, maxFileSize, minFileSize: 1, allowedFileTypes },
+    restrictions: {
+      maxNumberOfFiles: maxNumberOfFiles - numberTaken,
+      maxFileSize,
+      minFileSize: 1,
+      allowedFileTypes: acceptedFileTypes,
+    },
     locale: {
       pluralize: (count: number) => (count === 1 ? 0 : 1),
       strings: {

@@ -2,6 +2,7 @@
 
 import type { DocumentFact, Passage } from '~/server/generation/library';
 import type { ModelEvent } from '~/server/providers/llm/types';
+import { phraseOfType, sectionName } from '~/shared/file-kinds';
 import { blockquote, keywords, plural, sentences } from './words';
 
 const quotedCharacters = 500;
@@ -29,11 +30,10 @@ export function* describeDocuments(
 }
 
 function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
-  const kinds = { pdf: 'a PDF', docx: 'a Word document', image: 'an image', unknown: 'a document' };
-  const size = pages ? ` of ${plural(pages, 'page')}` : '';
+  const size = pages ? ` of ${plural(pages, sectionName(kind))}` : '';
   const text =
     opening.length > 0 ? '' : kind === 'image' ? ' without words that I can read' : ' without text that I can read';
-  return `${kinds[kind]}${size}${text}.${problem ? ` ${problem}` : ''}`;
+  return `${phraseOfType[kind]}${size}${text}.${problem ? ` ${problem}` : ''}`;
 }
 
 /** A passage as a blockquote with its place, and the citation that opens it. */

@@ -1,14 +1,10 @@
-/**
- * A text that is too long for a message becomes a file beside it. The text comes with the call and the server writes
- * the file itself, so that uploads from elsewhere stay limited to PDF, Word and pictures.
- */
+/** A text that is too long for a message becomes a file beside it. It comes with the request; the server writes the file. */
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { safeFileName } from '~/server/reading/detect/file-name';
 import { limits } from '~/shared/limits';
 import type { AttachTextInput, ClaimedUpload } from '~/shared/schemas/uploads';
 import { reserveFile } from './quotas';
-import { textType } from './read-upload';
 import { fileNotFound } from './uploads.errors';
 import { storeClaim, toClaimed } from './uploads.service';
 
@@ -18,7 +14,7 @@ export async function attachText(deps: Deps, userId: string, input: AttachTextIn
   // The row first: should the process end in between, the sweeper finds it and deletes what was written.
   await reserveFile(deps, userId, id, bytes.length);
   await deps.store.write(id, bytes, { maxBytes: limits.attachmentBytes });
-  const row = await storeClaim(deps, { id, name: textName(input.name), type: textType, size: bytes.length });
+  const row = await storeClaim(deps, { id, name: textName(input.name), type: 'text/plain', size: bytes.length });
   if (!row) throw fileNotFound();
   return toClaimed(row);
 }

@@ -4,13 +4,15 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { readerCount } from '~/server/reading/pool/reader-pool';
 import { words } from '~/server/reading/reading';
-import { readUpload, textType } from './read-upload';
+import { readUpload } from './read-upload';
 
 const payload = z.object({ objectId: z.uuid() });
 type ReadFile = z.infer<typeof payload>;
 
-const common = {
+export const readFileJob: JobKind<Deps, ReadFile> = defineJob({
+  kind: 'file.read',
   payload,
+  concurrency: readerCount,
   run: (deps: Deps, { objectId }: ReadFile, context: Parameters<typeof readUpload>[2]) =>
     readUpload(deps, objectId, context),
   async onDead({ db }: Deps, { objectId }: ReadFile) {
@@ -18,14 +20,4 @@ const common = {
       UPDATE objects SET read_state = 'failed', processing_error = ${words.unreadable}
       WHERE id = ${objectId}::uuid AND read_state IN ('queued', 'reading')`;
   },
-};
-
-export const readFileJob: JobKind<Deps, ReadFile> = defineJob({
-  ...common,
-  kind: 'file.read',
-  concurrency: readerCount,
 });
-/** Texts need no reader, so they do not wait behind files that do. */
-export const readTextJob: JobKind<Deps, ReadFile> = defineJob({ ...common, kind: 'text.read' });
-
-export const readingJobOf = (type: string): JobKind<Deps, ReadFile> => (type === textType ? readTextJob : readFileJob);

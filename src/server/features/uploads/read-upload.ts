@@ -3,14 +3,13 @@
  * retrieval; of a picture a copy without place and camera, and a preview. Reading twice gives the same, so a file
  * whose reading was cut off is simply read again.
  */
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import type { JobContext } from '~/server/jobs/job-kind';
 import { pause } from '~/server/lib/wait';
-import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { cutPassages } from '~/server/reading/extract/passages';
-import type { FileKind, Reading } from '~/server/reading/reading';
+import type { Reading } from '~/server/reading/reading';
+import { kindOfType } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 import { cleanKey, firstStored, previewKey } from './object-keys';
@@ -19,8 +18,6 @@ import { storePassages } from './store-passages';
 const waitMs = 20_000;
 /** How often a waiting answer looks whether its files are ready: at first and, after a second, from then on. */
 const looks = { firstMs: 50, laterMs: 250, firstCount: 20 };
-/** Texts that people attached; the server wrote these files itself, and nothing else of this type comes in. */
-export const textType = 'text/plain';
 /** A reader that died may have been the victim of another process's memory; one that dies twice met its file. */
 const mostDeaths = 2;
 
@@ -66,7 +63,7 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     where: { id },
     data: {
       readState: result.processingError && !text ? 'failed' : 'ready',
-      processedType: result.processedType ?? null,
+      processedType: result.processedType,
       extractedText: text ?? null,
       processingError: result.processingError ?? null,
       note: result.note ?? null,
@@ -89,12 +86,10 @@ async function understand(
   source: string | Uint8Array,
   { signal, attempt }: JobContext,
 ): Promise<Reading> {
-  if (type === textType) {
-    const text = typeof source === 'string' ? await readFile(source, 'utf8') : Buffer.from(source).toString('utf8');
-    return { extractedText: withinLimit(cleanText(text)).text };
-  }
+  const kind = kindOfType(type);
+  if (!kind) throw new Error(`No reader for the type ${type}`);
   const where = typeof source === 'string' ? { path: source } : { bytes: source };
-  return deps.readers.read({ kind: kindOf(type), name, type, ...where }, signal, { mayRetry: attempt < mostDeaths });
+  return deps.readers.read({ kind, name, type, ...where }, signal, { mayRetry: attempt < mostDeaths });
 }
 
 /**
@@ -112,13 +107,6 @@ async function storeOnce(deps: Deps, key: string, bytes: Uint8Array): Promise<vo
   await deps.store.write(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     maxBytes: limits.attachmentBytes * 8,
   });
-}
-
-/** Word files and PDFs have one type each; everything else that was let in is a picture. */
-function kindOf(type: string): FileKind {
-  if (type === 'application/pdf') return 'pdf';
-  if (type === 'application/msword') return 'doc';
-  return type.startsWith('image/') ? 'image' : 'docx';
 }
 
 async function tellReaders(deps: Deps, messageId: string): Promise<void> {

@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
-import { readFileJob, readTextJob } from './read-file.job';
-import { textType } from './read-upload';
+import { readFileJob } from './read-file.job';
 
 const everyMs = 5 * 60_000;
 const hurryMs = 1000;
@@ -71,13 +70,12 @@ async function deleteListed({ db, store, logger }: Deps): Promise<void> {
  */
 async function queueForgotten({ db, jobs }: Deps): Promise<void> {
   const queued = await db.sql`
-    SELECT enqueue_job(kind, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
+    SELECT enqueue_job(${readFileJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
     FROM (
-      SELECT id, user_id, CASE WHEN type = ${textType} THEN ${readTextJob.kind} ELSE ${readFileJob.kind} END AS kind
-      FROM objects
+      SELECT id, user_id FROM objects
       WHERE claimed_at IS NOT NULL AND read_state IN ('queued', 'reading') AND claimed_at < now() - interval '1 minute'
     ) AS unread
-    WHERE NOT EXISTS (SELECT FROM jobs WHERE jobs.kind = unread.kind AND jobs.key = unread.id::text)
+    WHERE NOT EXISTS (SELECT FROM jobs WHERE jobs.kind = ${readFileJob.kind} AND jobs.key = unread.id::text)
     LIMIT ${batch}`;
   if (queued.length > 0) jobs.wake();
 }

@@ -16,7 +16,7 @@ import type {
   UploadTarget,
 } from '~/shared/schemas/uploads';
 import { reserveFile } from './quotas';
-import { readingJobOf } from './read-file.job';
+import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
 import { attachedBefore, fileNotFound, notArrived, notUploadedHere } from './uploads.errors';
 
@@ -198,7 +198,7 @@ export async function storeClaim(
       RETURNING id, user_id, name, type, size, read_state, claimed_at, message_id
     )
     SELECT id, name, type, size, read_state AS "readState", claimed_at AS "claimedAt", message_id AS "messageId",
-           enqueue_job(${readingJobOf(file.type).kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
+           enqueue_job(${readFileJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
     FROM claimed`;
   if (row) jobs.wake();
   return row ?? null;

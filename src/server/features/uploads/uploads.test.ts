@@ -99,6 +99,9 @@ describe('a file', () => {
   it.each([
     ['memo.docx', docx, makeDocx(['A memo.', fact]), 'docx'],
     ['memo.doc', 'application/msword', makeDoc(`A memo.\r${fact}\r`), 'unknown'],
+    ['memo.txt', 'text/plain', Buffer.from(`A memo.\n${fact}\n`), 'txt'],
+    ['memo.html', 'text/html', Buffer.from(`<html><h1>A memo</h1><p>${fact}</p></html>`), 'html'],
+    ['rates.csv', 'text/csv', Buffer.from(`Decision\n${fact}\n`), 'csv'],
   ])('%s is read too, and can be summarised', async (name, type, bytes, processedType) => {
     const file = await upload(ada, name, type, bytes);
     const { question, answer } = await askAbout(ada, 'Summarise this file', [file]);
@@ -111,8 +114,7 @@ describe('a file', () => {
     const file = await ada.call.uploads.attachText({ name: 'notes.html', text });
     expect(file).toMatchObject({ name: 'notes.html.txt', type: 'text/plain', size: Buffer.byteLength(text) });
     const { question, answer } = await askAbout(ada, 'What did the central bank of Ruritania do?', [file]);
-    expect(question?.attachments[0]).toMatchObject({ name: 'notes.html.txt', state: 'ready' });
-    expect(question?.attachments[0]).not.toHaveProperty('processedType');
+    expect(question?.attachments[0]).toMatchObject({ name: 'notes.html.txt', processedType: 'txt', state: 'ready' });
     expect(answer?.metadata.citations?.some(({ quote }) => quote?.includes(fact))).toBe(true);
     const served = await get(file.objectPath, ada);
     expect(await served.text()).toBe(text);
@@ -214,11 +216,12 @@ describe('refused', () => {
     });
   });
 
-  it('are texts that are empty, too long or not text, and uploads of text files', async () => {
+  it('are texts that are empty, too long or not text', async () => {
     await expect(ada.call.uploads.attachText({ text: ' \n ' })).rejects.toThrow('The text is empty');
     await expect(ada.call.uploads.attachText({ text: 'x'.repeat(500_001) })).rejects.toThrow(/at most 500,000/);
     await expect(ada.call.uploads.attachText({ text: 'a\u0000b' })).rejects.toThrow(/invalid characters/);
-    await expect(upload(ada, 'notes.txt', 'text/plain', Buffer.from('words'))).rejects.toThrow(/type is not allowed/);
+    const binary = Buffer.from([0, 1, 2, 3, 255]);
+    await expect(upload(ada, 'notes.txt', 'text/plain', binary)).rejects.toThrow(/type is not allowed/);
   });
 
   it('are forged, altered and foreign addresses, all with the same words', async () => {

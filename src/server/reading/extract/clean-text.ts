@@ -16,6 +16,18 @@ export function cleanText(text: string): string {
     .trim();
 }
 
+/** Like cleanText, but spaces stay where they are: indentation and columns set with spaces mean something. */
+export function cleanLayout(text: string): string {
+  const lines = withoutLoneSurrogates(text)
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(controls, '')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
+  while (kept[0] === '') kept.shift();
+  return kept.join('\n').trimEnd();
+}
+
 /** Cut at the limit, never through a character. */
 export function withinLimit(text: string): { text: string; isCut: boolean } {
   if (text.length <= maxTextLength) return { text, isCut: false };
@@ -23,7 +35,7 @@ export function withinLimit(text: string): { text: string; isCut: boolean } {
 }
 
 /** Pages as one text, each page cleaned by itself, so that the offsets are those of the text that is stored. */
-export function joinPages(): {
+export function joinPages(clean: (text: string) => string = cleanText): {
   add(page: number, raw: string): void;
   readonly isFull: boolean;
   result(): { text: string; pages: PageStart[]; isCut: boolean };
@@ -33,7 +45,7 @@ export function joinPages(): {
   let length = 0;
   return {
     add(page, raw) {
-      const text = cleanText(raw);
+      const text = clean(raw);
       const gap = text !== '' && length > 0 ? '\n\n' : '';
       pages.push({ page, start: length + gap.length });
       if (text === '') return;

@@ -14,7 +14,10 @@ const longest = 1200;
 /** From the best border to the worst. A passage ends behind what is matched. */
 const borders = [/\n\s*\n/g, /[.!?…]["'”’»)\]]*\s|[。！？]["'”’」』）]*/g, /\n/g, /\s/g];
 
-/** The same text gives the same passages. No passage goes over the end of a page, and none is blank. */
+/**
+ * The same text gives the same passages. No passage goes over the end of a page, and none is blank. Tables are written
+ * in parts that repeat their head (structure/table.ts), so a part that fits is never cut.
+ */
 export function cutPassages(text: string, pages: readonly PageStart[] = []): Passage[] {
   const passages: Passage[] = [];
   for (const section of sectionsOf(text, pages)) {
@@ -40,6 +43,8 @@ function sectionsOf(text: string, pages: readonly PageStart[]): { page?: number;
 function endOfPassage(text: string, start: number, sectionEnd: number): number {
   if (sectionEnd - start <= longest) return sectionEnd;
   const window = text.slice(start, start + longest);
+  const table = startOfCutTable(text, start, sectionEnd);
+  if (table !== null) return table;
   for (const border of borders) {
     let end = -1;
     for (const match of window.matchAll(border)) {
@@ -51,6 +56,18 @@ function endOfPassage(text: string, start: number, sectionEnd: number): number {
   // One word longer than a passage: cut through it, but not through a character of two halves.
   const isHalf = /[\ud800-\udbff]/.test(window.charAt(longest - 1));
   return start + longest - (isHalf ? 1 : 0);
+}
+
+/** Where a table begins that the passage would cut though it fits into the next one; a heading right before it goes along. */
+function startOfCutTable(text: string, start: number, sectionEnd: number): number | null {
+  const gap = text.lastIndexOf('\n\n|', start + longest - 1);
+  if (gap < start) return null;
+  const nextGap = text.indexOf('\n\n', gap + 2);
+  const end = nextGap < 0 || nextGap > sectionEnd ? sectionEnd : nextGap;
+  if (end - start <= longest || end - gap - 2 > longest) return null;
+  const before = text.lastIndexOf('\n\n', gap - 1);
+  const hasHeading = before > start && text.startsWith('#', before + 2) && end - before - 2 <= longest;
+  return (hasHeading ? before : gap) + 2;
 }
 
 function addTrimmed(passages: Passage[], text: string, from: number, to: number, page: number | undefined): void {

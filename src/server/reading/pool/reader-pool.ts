@@ -7,7 +7,8 @@ import { availableParallelism } from 'node:os';
 import { shuttingDown } from '~/server/lib/errors';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
-import { processedTypeOf, type Reading, type ReadingJob, words } from '~/server/reading/reading';
+import { type Reading, type ReadingJob, words } from '~/server/reading/reading';
+import { processedTypeOf } from '~/shared/file-kinds';
 import { ReaderEnded, type ReaderProcess, startReader } from './reader-process';
 
 /** Files that a server reads at the same time. */

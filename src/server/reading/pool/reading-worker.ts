@@ -5,7 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { processedTypeOf, type Reading, ReadingFailure, type ReadingJob, words } from '~/server/reading/reading';
+import { type Reading, ReadingFailure, type ReadingJob, words } from '~/server/reading/reading';
+import { processedTypeOf } from '~/shared/file-kinds';
 import { startMemoryGuard } from './memory-guard';
 
 export interface ReaderRequest {
@@ -54,14 +55,10 @@ async function answer({ job, timeoutMs, wantsOcr }: ReaderRequest): Promise<Read
   }
 }
 
-/** Each library is loaded by the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
-  if (job.kind === 'pdf')
-    return { reading: await (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline) };
   if (job.kind === 'image')
     return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
-  const { readDoc, readDocx } = await import('~/server/reading/extract/read-word');
-  return { reading: await (job.kind === 'docx' ? readDocx(bytes) : readDoc(bytes)) };
+  return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, deadline) };
 }
 
 /** A file that changed what all objects share must not be followed by another person's. */

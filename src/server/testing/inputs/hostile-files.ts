@@ -121,6 +121,89 @@ const refused = [
   file('refused', 'a compound file that is only a header', 'a.doc', () => makeDoc('x').subarray(0, 512)),
 ];
 
+const words = 'Plain words that go on and on. ';
+const bytesAfter = (text: string, tail: readonly number[]) => () =>
+  Buffer.concat([Buffer.from(text.repeat(300)), Buffer.from(tail)]);
+const textRefused = [
+  file('refused', 'a web page named .txt', 'a.txt', text(html), 'text/plain'),
+  file('refused', 'a web page named .csv', 'a.csv', text(`<!-- x --> ${html}`), 'text/csv'),
+  file('refused', 'a program named .txt', 'a.txt', program, 'text/plain'),
+  file('refused', 'a PNG named .csv', 'a.csv', png, 'text/csv'),
+  file('refused', 'a PDF named .txt', 'a.txt', () => makePdf([['x']])),
+  file('refused', 'a zip named .json', 'a.json', () => makeZip([{ name: 'a.json', data: '{}' }])),
+  file('refused', 'rich text named .txt', 'a.txt', text('{\\rtf1 hello}')),
+  file('refused', 'a text with NUL in it', 'a.txt', text('hello\0world')),
+  file('refused', 'a table with NUL in it', 'a.csv', text('a,b\n1,\0\n')),
+  file('refused', 'a text named .json', 'a.json', text('hello')),
+  file('refused', 'a text named .html', 'a.html', text('hello'), 'text/html'),
+  file('refused', 'an image named .html', 'a.html', png, 'text/html'),
+  file('refused', 'a text declared as a web page', 'a.txt', text('hello'), 'text/html'),
+];
+
+const textHarmless = [
+  file(
+    'harmless',
+    'a text that turns into bytes far behind its start',
+    'a.txt',
+    bytesAfter(words, [0, 1, 2, 255, 254]),
+  ),
+  file('harmless', 'a text whose last character is half there', 'a.txt', bytesAfter(words, [0xe2, 0x82])),
+  file('harmless', 'UTF-16 with half a pair at the end', 'a.txt', () =>
+    Buffer.concat([Buffer.from(`\ufeff${words}`, 'utf16le'), Buffer.from([0x00, 0xd8])]),
+  ),
+  file('harmless', 'a single line of 10 MB', 'a.txt', () => Buffer.alloc(10_000_000, 'word ')),
+  file('harmless', '10 MB of spaces', 'a.txt', () =>
+    Buffer.concat([Buffer.from('a'), Buffer.alloc(10_000_000, ' '), Buffer.from('b')]),
+  ),
+  file('harmless', '10 MB of line breaks', 'a.md', () =>
+    Buffer.concat([Buffer.from('a'), Buffer.alloc(10_000_000, '\n'), Buffer.from('b')]),
+  ),
+  file('harmless', 'a table of 2,000,000 columns', 'a.csv', () => Buffer.alloc(4_000_000, 'a,')),
+  file('harmless', 'a table of 2,000,000 rows', 'a.csv', () => Buffer.alloc(4_000_000, '1\n')),
+  file(
+    'harmless',
+    'a table whose cells are formulas with links',
+    'a.csv',
+    text('a,b\n=WEBSERVICE("http://127.0.0.1:9/x"),=cmd|x!A1\n'),
+  ),
+  file(
+    'harmless',
+    'a table whose quotation mark is never closed',
+    'a.csv',
+    text(`a,b\n1,2\n3,"${'x,y\n'.repeat(9000)}`),
+  ),
+  file('harmless', 'JSON nested 100,000 deep', 'a.json', text('['.repeat(100_000))),
+  file(
+    'harmless',
+    'JSON with the names of parts of objects',
+    'a.json',
+    text('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+  ),
+  file('error', 'a web page nested 200,000 deep', 'a.html', text(`<html>${'<div><ul><li>'.repeat(200_000)}Text.`)),
+  file('error', 'a web page of tables in tables', 'a.html', text(`<html>Text.${'<table><tr><td>'.repeat(20_000)}`)),
+  file(
+    'harmless',
+    'a web page with a cell over 65,534 rows and columns',
+    'a.html',
+    text(`<table><tr><td rowspan=65534 colspan=65534>${words.repeat(5)}${'<tr><td>x'.repeat(70_000)}`),
+  ),
+  file(
+    'harmless',
+    'a web page that reads files and other sites',
+    'a.html',
+    text(
+      '<html><p>Text.<iframe src="file:///etc/passwd"></iframe><img src="http://127.0.0.1:9/"><link rel=import href="file:///etc/passwd">',
+    ),
+  ),
+  file(
+    'harmless',
+    'a web page with entities that multiply',
+    'a.html',
+    text('<!DOCTYPE html [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><html><p>Text &b;'),
+  ),
+  file('harmless', 'a web page cut off in a tag', 'a.html', text('<html><p>Text.<a href="')),
+];
+
 const standard = '/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 ';
 const locked = `${standard}/O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> >> /ID [<${'33'.repeat(16)}> <${'33'.repeat(16)}>] `;
 
@@ -252,4 +335,4 @@ const harmless = [
   file('harmless', 'a picture whose name is a path with another extension', '../../etc/passwd.html/a.png', png),
 ];
 
-export const hostileFiles: readonly HostileFile[] = [...refused, ...told, ...harmless];
+export const hostileFiles: readonly HostileFile[] = [...refused, ...textRefused, ...told, ...harmless, ...textHarmless];

@@ -1,0 +1,13 @@
+import { compoundSignature, openCompoundFile } from './compound-file';
+import { asRefused, type Format, firstType, refused, type UploadedFile, wholeOrRanges } from './uploaded-file';
+
+const wordSignature = 0xa5ec;
+
+/** Excel, PowerPoint and installers use the same container: only Word's has this stream, and it begins so. */
+export async function checkDoc(file: UploadedFile, format: Format): Promise<string> {
+  if (!file.head.subarray(0, 8).equals(compoundSignature)) throw refused('no compound file at the start');
+  const compound = await openCompoundFile(wholeOrRanges(file)).catch(asRefused);
+  const start = await compound.startOf('WordDocument').catch(asRefused);
+  if (start.length < 2 || start.readUInt16LE(0) !== wordSignature) throw refused('a compound file without a document');
+  return firstType(format);
+}

@@ -1,0 +1,47 @@
+/** Images: pixels by their signature, SVG by its root. */
+import { fileTypeFromBuffer } from 'file-type';
+import { type Format, firstType, refused, type UploadedFile, webPage } from './uploaded-file';
+
+const pixelHeadBytes = 8192;
+const drawingHeadBytes = 64 * 1024;
+
+export async function checkDrawing(file: UploadedFile, format: Format): Promise<string> {
+  const wanted = Math.min(file.size, drawingHeadBytes);
+  const bytes = file.head.length >= wanted ? file.head : await file.readRange(0, wanted);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    throw refused('SVG that is not text');
+  }
+  if (text.includes('\0') || !/^<(?:svg:)?svg[\s>/]/.test(withoutProlog(text)))
+    throw refused('no drawing at the start');
+  return firstType(format);
+}
+
+/** Without the declarations and comments that may stand before a document's root. */
+function withoutProlog(text: string): string {
+  let rest = text.trimStart();
+  for (;;) {
+    const closing = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : closingOfDoctype(rest);
+    const end = closing ? rest.indexOf(closing) : -1;
+    if (!closing || end < 0) return rest;
+    rest = rest.slice(end + closing.length).trimStart();
+  }
+}
+
+function closingOfDoctype(text: string): string | undefined {
+  if (!/^<!doctype\s+svg\b/i.test(text)) return undefined;
+  const bracket = text.indexOf('[');
+  return bracket >= 0 && bracket < text.indexOf('>') ? ']>' : '>';
+}
+
+export async function checkPixels(wholeHead: Buffer, format: Format): Promise<string> {
+  const head = wholeHead.subarray(0, pixelHeadBytes);
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (!found || !(format.types as readonly string[]).includes(found.mime))
+    throw refused(`the bytes are ${found?.mime ?? 'unknown image signature'}`);
+  if (webPage.test(head.toString('latin1'))) throw refused('image that is also a web page');
+  // An animated PNG is a PNG wherever it goes.
+  return found.mime === 'image/apng' ? firstType(format) : found.mime;
+}

@@ -1,0 +1,42 @@
+/** Office documents in a zip. Any zip can be renamed: this one must say itself what its main part is, and have no macros. */
+import { AppError } from '~/server/lib/errors';
+import { words } from '~/server/reading/reading';
+import { compoundSignature, openCompoundFile } from './compound-file';
+import { asRefused, type Format, firstType, refused, type UploadedFile, wholeOrRanges } from './uploaded-file';
+import { openZip, type Zip } from './zip';
+
+const zipSignature = Buffer.from('PK\x03\x04');
+const maxContentTypesBytes = 256 * 1024;
+const longestTag = 1000;
+
+export async function checkOffice(file: UploadedFile, format: Format): Promise<string> {
+  const source = wholeOrRanges(file);
+  if (file.head.subarray(0, 8).equals(compoundSignature)) {
+    const { streamNames } = await openCompoundFile(source).catch(asRefused);
+    // Office puts a document with a password, encrypted as a whole, into a compound file.
+    if (streamNames.includes('EncryptedPackage')) throw new AppError('unsupported_type', words.documentLocked);
+    throw refused(`a compound file named .${format.kind}`);
+  }
+  if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
+  try {
+    const zip = await openZip(source);
+    if (zip.entries.some(({ fileName }) => /vbaproject\.bin$/i.test(fileName))) throw refused('a document with macros');
+    const part = mainPart(await textOf(zip, '[Content_Types].xml'), `${firstType(format)}.main+xml`);
+    if (!part || !zip.entries.some(({ fileName }) => fileName === part)) throw refused('another kind of Office file');
+    return firstType(format);
+  } catch (error) {
+    return asRefused(error);
+  }
+}
+
+async function textOf({ entries, read }: Zip, name: string): Promise<string> {
+  const entry = entries.find(({ fileName }) => fileName === name);
+  if (!entry) throw refused(`a zip without ${name}`);
+  return (await read(entry, maxContentTypesBytes)).toString('utf8');
+}
+
+/** Tag by tag and only short ones: an expression over the whole text could be made to run for minutes. */
+function mainPart(contentTypes: string, type: string): string | undefined {
+  const tag = contentTypes.split('<').find((text) => text.length < longestTag && text.includes(`"${type}"`));
+  return tag && /PartName\s?=\s?"\/?([^"]+)"/.exec(tag)?.[1];
+}

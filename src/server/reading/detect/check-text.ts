@@ -1,0 +1,27 @@
+/** Text has no signature: it is what reads as text throughout, and does not begin as something else. */
+import { decodeText } from './decode-text';
+import { type Format, firstType, refused, type UploadedFile } from './uploaded-file';
+
+/** Controls that no text has; NUL is among them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
+const controls = /[\u0000-\u0006\u000e-\u001a\u001c-\u001f]/;
+/** Printable beginnings of other formats. */
+const others = /^(?:%PDF-|\{\\rtf|GIF8|%!PS)/;
+const page = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,2000}-->\s*)?<(?:!doctype\s+html|html)\b/i;
+const tag = /<(?:!doctype\s+html|html|head|body|title|meta|h[1-6]|p|div|span|table|ul|ol|a|br|section|article)[\s>/]/i;
+
+const agrees: Readonly<Record<string, (text: string) => boolean>> = {
+  txt: (text) => !page.test(text),
+  md: (text) => !page.test(text),
+  csv: (text) => !page.test(text),
+  tsv: (text) => !page.test(text),
+  json: (text) => /^\s*(?:[[{"\d-]|true\b|false\b|null\b)/.test(text),
+  html: (text) => tag.test(text),
+};
+
+export function checkText({ head, size }: UploadedFile, format: Format): string {
+  const text = decodeText(head, { isPart: head.length < size });
+  if (controls.test(text)) throw refused('bytes that are not text');
+  if (others.test(text) || !agrees[format.kind]?.(text)) throw refused(`text that is not ${format.kind}`);
+  return firstType(format);
+}

@@ -1,0 +1,59 @@
+/** Bytes of a text file as text, whatever it was written in. */
+import { detect } from 'chardet';
+import iconv from 'iconv-lite';
+
+/** Enough to tell an encoding by. */
+const sampleBytes = 64 * 1024;
+
+const marks: readonly [encoding: string, mark: readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+/** A part of a longer text may end within a character. `declared` is what the text itself says, such as a page's charset. */
+export function decodeText(bytes: Uint8Array, { isPart = false, declared = '' } = {}): string {
+  const marked = marks.find(([, mark]) => mark.every((value, index) => bytes[index] === value));
+  if (marked) return decode(bytes, marked[0], isPart) ?? '';
+  const wide = wideEncoding(bytes);
+  if (wide) return decode(bytes, wide, isPart) ?? '';
+  const utf8 = decodeExactly(bytes, isPart);
+  if (utf8 !== null) return utf8;
+  const guessed = declared || (detect(bytes.subarray(0, sampleBytes)) ?? '');
+  // A guess of UTF-8 has just failed; old Windows texts are the most likely among the rest.
+  return (
+    (/^utf-?8$/i.test(guessed) ? null : decode(bytes, guessed, isPart)) ?? decode(bytes, 'windows-1252', isPart) ?? ''
+  );
+}
+
+function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPart });
+  } catch {
+    return null;
+  }
+}
+
+/** null where the encoding is unknown. */
+function decode(bytes: Uint8Array, encoding: string, isPart: boolean): string | null {
+  if (/^utf-/.test(encoding)) return new TextDecoder(encoding).decode(bytes, { stream: isPart });
+  if (!iconv.encodingExists(encoding)) return null;
+  // Node's own decoder takes Windows-1252 for Latin-1 and loses quotation marks and dashes.
+  return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
+}
+
+/** UTF-16 without a mark: every other byte of Western text is zero. */
+function wideEncoding(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, 1000);
+  if (sample.length < 4) return null;
+  let even = 0;
+  let odd = 0;
+  for (const [index, value] of sample.entries()) {
+    if (value !== 0) continue;
+    if (index % 2 === 0) even++;
+    else odd++;
+  }
+  const many = sample.length * 0.3;
+  if (odd > many && even === 0) return 'utf-16le';
+  return even > many && odd === 0 ? 'utf-16be' : null;
+}

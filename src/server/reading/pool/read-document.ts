@@ -1,0 +1,24 @@
+/** The reader for each kind of document; its library is loaded by the first file of that kind. */
+import type { Reading } from '~/server/reading/reading';
+import type { FileKind } from '~/shared/file-kinds';
+
+type DocumentKind = Exclude<FileKind, 'image'>;
+type Read = (bytes: Uint8Array, deadline: number) => Promise<Reading> | Reading;
+
+const word = () => import('~/server/reading/extract/read-word');
+const text = () => import('~/server/reading/extract/read-text');
+
+const readers: Record<DocumentKind, Read> = {
+  pdf: async (bytes, deadline) => (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline),
+  docx: async (bytes) => (await word()).readDocx(bytes),
+  doc: async (bytes) => (await word()).readDoc(bytes),
+  txt: async (bytes) => (await text()).readText('txt', bytes),
+  md: async (bytes) => (await text()).readText('md', bytes),
+  json: async (bytes) => (await text()).readText('json', bytes),
+  csv: async (bytes) => (await text()).readText('csv', bytes),
+  tsv: async (bytes) => (await text()).readText('tsv', bytes),
+  html: async (bytes) => (await text()).readText('html', bytes),
+};
+
+export const readDocument = (kind: DocumentKind, bytes: Uint8Array, deadline: number): Promise<Reading> | Reading =>
+  readers[kind](bytes, deadline);

@@ -1,0 +1,173 @@
+/** Where a reader of marked-up text puts what it meets: words first, which become blocks when their paragraph ends. */
+import { type Block, heading, item, paragraph, table, verbatim } from './outline';
+
+interface List {
+  isOrdered: boolean;
+  next: number;
+}
+
+interface Cell {
+  blocks: Block[];
+  columns: number;
+  rows: number;
+}
+
+interface OpenTable {
+  rows: Cell[][];
+  /** Mail and old web pages arrange text in tables; those are not data. */
+  isLayout: boolean;
+}
+
+interface Level {
+  blocks: Block[];
+  words: string[];
+}
+
+/** A cell over several rows says its text in each, where it is a head and not a text of its own. */
+const longestRepeated = 200;
+const mostSpan = 50;
+
+export class BlockSink {
+  private readonly levels: Level[] = [{ blocks: [], words: [] }];
+  private readonly lists: List[] = [];
+  private readonly tables: OpenTable[] = [];
+  private headingLevel = 0;
+  private marker: string | null = null;
+
+  text(words: string): void {
+    this.level.words.push(words);
+  }
+
+  /** Ends a paragraph; without words nothing happens. */
+  end(): void {
+    const text = this.takeWords();
+    if (text.trim() === '') return;
+    if (this.headingLevel > 0) this.add(heading(this.headingLevel, text));
+    else if (this.marker !== null) this.add(item(this.lists.length - 1, this.marker, text));
+    else this.add(paragraph(text));
+    this.marker = null;
+  }
+
+  endVerbatim(): void {
+    this.add(verbatim(this.takeWords().replace(/^\n+|\s+$/g, '')));
+  }
+
+  add(block: Block): void {
+    this.level.blocks.push(block);
+  }
+
+  openHeading(level: number): void {
+    this.end();
+    this.headingLevel = level;
+  }
+
+  closeHeading(): void {
+    this.end();
+    this.headingLevel = 0;
+  }
+
+  openList(isOrdered: boolean, first = 1): void {
+    this.end();
+    this.lists.push({ isOrdered, next: first });
+  }
+
+  closeList(): void {
+    this.end();
+    this.lists.pop();
+  }
+
+  openItem(marker?: string): void {
+    this.end();
+    const list = this.lists.at(-1);
+    if (!list) return;
+    this.marker = marker ?? (list.isOrdered ? `${list.next}.` : '-');
+    list.next += 1;
+  }
+
+  closeItem(): void {
+    this.end();
+    this.marker = null;
+  }
+
+  openTable(isLayout = false): void {
+    this.end();
+    const outer = this.tables.at(-1);
+    if (outer) outer.isLayout = true;
+    this.tables.push({ rows: [], isLayout });
+  }
+
+  openRow(): void {
+    this.tables.at(-1)?.rows.push([]);
+  }
+
+  openCell(): void {
+    this.levels.push({ blocks: [], words: [] });
+  }
+
+  closeCell(columns = 1, rows = 1): void {
+    if (this.levels.length < 2) return;
+    this.end();
+    const blocks = this.levels.pop()?.blocks ?? [];
+    const open = this.tables.at(-1);
+    if (!open) return;
+    if (open.rows.length === 0) open.rows.push([]);
+    open.rows.at(-1)?.push({ blocks, columns: Math.min(columns, mostSpan), rows });
+  }
+
+  closeTable(): void {
+    this.end();
+    const open = this.tables.pop();
+    if (!open) return;
+    const isData = !open.isLayout && open.rows.some((row) => row.reduce((sum, cell) => sum + cell.columns, 0) > 1);
+    if (isData) this.add(table(gridOf(open.rows)));
+    else for (const cell of open.rows.flat()) this.level.blocks.push(...cell.blocks);
+  }
+
+  get isInTable(): boolean {
+    return this.tables.length > 0;
+  }
+
+  /** What was collected so far; the sink is empty afterwards. */
+  take(): Block[] {
+    while (this.levels.length > 1) this.closeCell();
+    while (this.tables.length > 0) this.closeTable();
+    this.end();
+    this.lists.length = 0;
+    return this.level.blocks.splice(0);
+  }
+
+  private get level(): Level {
+    return this.levels.at(-1) as Level;
+  }
+
+  private takeWords(): string {
+    return this.level.words.splice(0).join('');
+  }
+}
+
+/** Every cell in its column, whatever spans it. */
+function gridOf(rows: readonly Cell[][]): string[][] {
+  const pending = new Map<number, { left: number; text: string }>();
+  return rows.map((cells) => {
+    const row: string[] = [];
+    const fillPending = () => {
+      for (let above = pending.get(row.length); above; above = pending.get(row.length)) {
+        if (above.left === 1) pending.delete(row.length);
+        else pending.set(row.length, { ...above, left: above.left - 1 });
+        row.push(above.text);
+      }
+    };
+    for (const { blocks, columns, rows: height } of cells) {
+      fillPending();
+      const text = blocks.map((block) => block.text).join(' ');
+      for (let column = 0; column < columns; column++) {
+        const shown = column === 0 ? text : '';
+        const repeated = shown.length <= longestRepeated ? shown : '';
+        if (height > 1) pending.set(row.length, { left: height - 1, text: repeated });
+        row.push(shown);
+      }
+    }
+    fillPending();
+    return row;
+  });
+}

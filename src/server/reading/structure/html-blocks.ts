@@ -1,0 +1,109 @@
+/** The words of HTML with its headings, lists and tables. Nothing is run or fetched; what a page hides stays out. */
+import { Parser } from 'htmlparser2';
+import { ReadingFailure, words } from '~/server/reading/reading';
+import { BlockSink } from './block-sink';
+import { type Block, heading } from './outline';
+
+type Attributes = Record<string, string>;
+
+/** Deeper than any document; a parser's own record of open elements grows slow beyond. */
+const deepest = 5000;
+const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'object', 'iframe', 'select']);
+const paragraphs = new Set(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr main nav p section summary'.split(
+    ' ',
+  ),
+);
+
+/** The links back from a footnote to its mark, as Word documents bring them. */
+const backLink = /^#(?:foot|end)note-ref-/;
+const note = /^(?:foot|end)note-\d+$/;
+
+export function htmlBlocks(html: string): Block[] {
+  const sink = new BlockSink();
+  const title: string[] = [];
+  let isTitle = false;
+  let preformatted = 0;
+  /** Open elements within something that is not shown. */
+  let unseen = 0;
+  let depth = 0;
+  const cells: { columns: number; rows: number }[] = [];
+  const lists: { notes: number }[] = [];
+
+  const open = (name: string, attributes: Attributes) => {
+    if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
+    else if (name === 'ul' || name === 'ol') {
+      lists.push({ notes: 0 });
+      sink.openList(name === 'ol', whole(attributes.start, 1));
+    } else if (name === 'li') sink.openItem(noteMarker(attributes, lists.at(-1)));
+    else if (name === 'br') sink.text('\n');
+    else if (name === 'pre') {
+      sink.end();
+      preformatted += 1;
+    } else if (name === 'table') sink.openTable(attributes.role === 'presentation');
+    else if (name === 'tr') sink.openRow();
+    else if (name === 'td' || name === 'th') {
+      cells.push({ columns: whole(attributes.colspan, 1), rows: whole(attributes.rowspan, 1) });
+      sink.openCell();
+    } else if (name === 'img') {
+      const alt = attributes.alt?.trim();
+      if (alt) sink.text(` [Image: ${alt}] `);
+    } else if (paragraphs.has(name)) sink.end();
+  };
+
+  const close = (name: string) => {
+    if (/^h[1-6]$/.test(name)) sink.closeHeading();
+    else if (name === 'ul' || name === 'ol') {
+      lists.pop();
+      sink.closeList();
+    } else if (name === 'li') sink.closeItem();
+    else if (name === 'pre') {
+      preformatted -= 1;
+      sink.endVerbatim();
+    } else if (name === 'table') sink.closeTable();
+    else if (name === 'td' || name === 'th') {
+      const cell = cells.pop();
+      if (cell) sink.closeCell(cell.columns, cell.rows);
+    } else if (paragraphs.has(name)) sink.end();
+  };
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      if (depth > deepest) throw new ReadingFailure(words.tooComplex);
+      if (name === 'title' && unseen === 0) isTitle = true;
+      if (unseen > 0 || isHidden(name, attributes)) unseen += 1;
+      else open(name, attributes);
+    },
+    onclosetag(name) {
+      depth -= 1;
+      if (name === 'title') isTitle = false;
+      if (unseen > 0) unseen -= 1;
+      else close(name);
+    },
+    ontext(text) {
+      if (isTitle) title.push(text);
+      else if (unseen === 0) sink.text(preformatted > 0 ? text : text.replace(/\s+/g, ' '));
+    },
+  });
+  parser.end(html);
+  const blocks = sink.take();
+  return title.length > 0 ? [heading(1, title.join('')), ...blocks] : blocks;
+}
+
+const isHidden = (name: string, attributes: Attributes): boolean =>
+  hidden.has(name) ||
+  'hidden' in attributes ||
+  (name === 'a' && backLink.test(attributes.href ?? '')) ||
+  /display\s?:\s?none/i.test(attributes.style ?? '');
+
+function noteMarker({ id = '' }: Attributes, list: { notes: number } | undefined): string | undefined {
+  if (!list || !note.test(id)) return undefined;
+  list.notes += 1;
+  return `[${list.notes}]`;
+}
+
+function whole(value: string | undefined, fallback: number): number {
+  const number = Number.parseInt(value ?? '', 10);
+  return number > 0 && number < 100_000 ? number : fallback;
+}

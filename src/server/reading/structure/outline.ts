@@ -1,0 +1,69 @@
+/** Collects what a document says, in its order, and writes it as plain Markdown: text stays word for word, nothing is escaped. */
+import { cleanLayout, joinPages } from '~/server/reading/extract/clean-text';
+import type { PageStart } from '~/server/reading/reading';
+import { writeTable } from './table';
+
+const deepestHeading = 6;
+const deepestList = 9;
+
+export interface Block {
+  /** Items of one list stand line under line; between all other blocks there is an empty line. */
+  isItem: boolean;
+  text: string;
+}
+
+export const inlineText = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .join('\n')
+    .trim();
+
+export function heading(level: number, text: string): Block {
+  const words = inlineText(text).replaceAll('\n', ' ');
+  return { isItem: false, text: words && `${'#'.repeat(Math.min(Math.max(level, 1), deepestHeading))} ${words}` };
+}
+
+export const paragraph = (text: string): Block => ({ isItem: false, text: inlineText(text) });
+
+/** `level` counts from 0; `marker` is "-" or a number with its dot. */
+export function item(level: number, marker: string, text: string): Block {
+  const words = inlineText(text).replaceAll('\n', ' ');
+  return { isItem: true, text: words && `${'  '.repeat(Math.min(level, deepestList))}${marker} ${words}` };
+}
+
+export const table = (rows: readonly (readonly string[])[], head?: readonly string[]): Block => ({
+  isItem: false,
+  text: writeTable(rows, head),
+});
+
+/** Lines whose spaces and breaks mean something. */
+export const verbatim = (text: string): Block => ({ isItem: false, text });
+
+export function joinBlocks(blocks: readonly Block[]): string {
+  const parts: string[] = [];
+  let wasItem = false;
+  for (const { isItem, text } of blocks) {
+    if (text.trim() === '') continue;
+    if (parts.length > 0) parts.push(isItem && wasItem ? '\n' : '\n\n');
+    parts.push(text);
+    wasItem = isItem;
+  }
+  return parts.join('');
+}
+
+export interface StructuredText {
+  text: string;
+  pages: PageStart[];
+  isCut: boolean;
+}
+
+/** Slides or sheets, each with its blocks, as one text with the place where each begins. */
+export function joinSections(sections: readonly (readonly Block[])[]): StructuredText {
+  const joined = joinPages(cleanLayout);
+  for (const [index, blocks] of sections.entries()) {
+    if (joined.isFull) break;
+    joined.add(index + 1, joinBlocks(blocks));
+  }
+  return joined.result();
+}

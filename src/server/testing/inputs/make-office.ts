@@ -1,0 +1,49 @@
+/** Word documents with structure, part by part. */
+import { makeDocx, type ZipPart } from './make-files';
+
+const text = (words: string): string =>
+  `<w:r><w:t xml:space="preserve">${words.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</w:t></w:r>`;
+
+export const wordHeading = (level: number, words: string): string =>
+  `<w:p><w:pPr><w:pStyle w:val="Heading${level}"/></w:pPr>${text(words)}</w:p>`;
+
+export const wordParagraph = (words: string): string => `<w:p>${text(words)}</w:p>`;
+
+export const wordItem = (level: number, words: string): string =>
+  `<w:p><w:pPr><w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="1"/></w:numPr></w:pPr>${text(words)}</w:p>`;
+
+/** The mark of the footnote stands behind the words. */
+export const wordNoted = (words: string, note: number): string =>
+  `<w:p>${text(words)}<w:r><w:footnoteReference w:id="${note}"/></w:r></w:p>`;
+
+export function wordTable(rows: readonly (readonly string[])[]): string {
+  const cell = (words: string) => `<w:tc>${wordParagraph(words)}</w:tc>`;
+  return `<w:tbl>${rows.map((row) => `<w:tr>${row.map(cell).join('')}</w:tr>`).join('')}</w:tbl>`;
+}
+
+const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A document of these parts of a body, with headings, bullets and footnotes declared. */
+export function makeReport(body: readonly string[], notes: readonly string[] = []): Buffer {
+  const styles = [1, 2, 3].map(
+    (level) => `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/></w:style>`,
+  );
+  const level = (index: number) => `<w:lvl w:ilvl="${index}"><w:numFmt w:val="bullet"/></w:lvl>`;
+  const footnotes = notes.map((note, index) => `<w:footnote w:id="${index + 1}">${wordParagraph(note)}</w:footnote>`);
+  const parts: ZipPart[] = [
+    {
+      name: 'word/numbering.xml',
+      data: `<w:numbering ${w}><w:abstractNum w:abstractNumId="0">${level(0)}${level(1)}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+    },
+    { name: 'word/footnotes.xml', data: `<w:footnotes ${w}>${footnotes.join('')}</w:footnotes>` },
+  ];
+  return makeDocx([], {
+    body: body.join(''),
+    styles: styles.join(''),
+    relations: ['numbering', 'footnotes']
+      .map((part, index) => `<Relationship Id="rId${index + 1}" Type="${relationships}/${part}" Target="${part}.xml"/>`)
+      .join(''),
+    parts,
+  });
+}

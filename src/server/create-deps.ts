@@ -86,7 +86,7 @@ export async function assembleDeps(
     database,
     bus,
     model,
-    models: createModelCatalog(model),
+    models: createModelCatalog({ db, bus, logger, env, model, isOnlyProcess: database.isEmbedded }),
     generation,
     usage,
     sessions: createSessionStore(db),
@@ -103,6 +103,7 @@ export async function assembleDeps(
       deps.mailer.close();
       await jobs.stop();
       await readers.close();
+      deps.models.close();
       await redis?.close();
       await bus.close();
       await database.close();

@@ -87,6 +87,7 @@ const schema = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 100, 10),
   DATABASE_TIMEOUT_SECONDS: wholeNumber(1, 600, 12),
   REDIS_URL: url(['redis:', 'rediss:'], 'redis://localhost:6379'),
+  SECRET_KEY: optional(z.string().trim().min(32, 'use at least 32 characters, as openssl rand -hex 32 prints')),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com'),
   S3_BUCKET: text,
   S3_REGION: text,

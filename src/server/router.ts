@@ -6,6 +6,7 @@ import { backtestRouter } from './features/backtest/backtest.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
 import { messagesRouter } from './features/messages/messages.router';
+import { modelsRouter } from './features/models/models.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
@@ -24,6 +25,7 @@ export const appRouter = router({
   emailConfirmation: emailConfirmationRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  models: modelsRouter,
   uploads: uploadsRouter,
   positions: positionsRouter,
   trackRecord: trackRecordRouter,

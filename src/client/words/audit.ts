@@ -42,6 +42,12 @@ const sentences: Record<AuditKind, Sentence> = {
   'waitlist-entry-deleted': ({ actor, subject }) => `${actor} removed ${subject} from the waitlist`,
   'waitlist-exported': ({ actor }) => `${actor} exported the waitlist`,
   'data-exported': ({ actor }) => `${actor} exported their data`,
+  'model-endpoint-added': ({ actor, subject }) => `${actor} added the model endpoint ${subject}`,
+  'model-endpoint-changed': ({ actor, subject }) => `${actor} changed the model endpoint ${subject}`,
+  'model-endpoint-deleted': ({ actor, subject }) => `${actor} deleted the model endpoint ${subject}`,
+  'model-offered': ({ actor, subject }) => `${actor} added the AI model ${subject}`,
+  'model-changed': ({ actor, subject }) => `${actor} changed the AI model ${subject}`,
+  'model-withdrawn': ({ actor, subject }) => `${actor} removed the AI model ${subject}`,
 };
 
 const kinds: Record<AuditKind, string> = {
@@ -73,6 +79,12 @@ const kinds: Record<AuditKind, string> = {
   'waitlist-entry-deleted': 'Waitlist entry removed',
   'waitlist-exported': 'Waitlist exported',
   'data-exported': 'Own data exported',
+  'model-endpoint-added': 'Model endpoint added',
+  'model-endpoint-changed': 'Model endpoint changed',
+  'model-endpoint-deleted': 'Model endpoint deleted',
+  'model-offered': 'AI model added',
+  'model-changed': 'AI model changed',
+  'model-withdrawn': 'AI model removed',
 };
 
 export const auditWords = {

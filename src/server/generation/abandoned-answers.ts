@@ -30,7 +30,8 @@ export async function tidyProcesses(db: Database): Promise<void> {
 /**
  * Closes answers whose writer is silent as interrupted, with the text they had. `everyOther` closes all answers of other
  * processes at once, which is right for the embedded database with its single process. Answers that this process owns
- * but is not `writing` are closed too: their request failed after the row was stored and before the answer started.
+ * but is not `writing` are closed too: their request failed after the row was stored and before the answer started. The
+ * id of the model stays, so that a retry asks the same one.
  */
 export async function closeAbandoned(
   db: Database,
@@ -50,7 +51,8 @@ export async function closeAbandoned(
     ), removed AS (
       DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
     )
-    UPDATE messages SET metadata = ${JSON.stringify(options.metadata)}::jsonb, content = content || coalesce(
+    UPDATE messages SET metadata = ${JSON.stringify(options.metadata)}::jsonb
+      || jsonb_strip_nulls(jsonb_build_object('modelId', metadata -> 'modelId')), content = content || coalesce(
       (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
     FROM abandoned WHERE id = abandoned.message_id
     RETURNING abandoned.message_id, abandoned.conversation_id, abandoned.attempt`;

@@ -13,8 +13,8 @@ import type { Reservation } from './usage-ledger';
 /** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */
 export const leaseSeconds = 3600;
 
-/** The metadata of an answer while it is being written, as JSON. */
-export const runningMetadata = JSON.stringify({ processing: true } satisfies MessageMetadata);
+/** The metadata of an answer while it is being written. */
+export const runningMetadata = (modelId: string): MessageMetadata => ({ processing: true, modelId });
 
 /** Restarts an ended answer with an empty text. Throws when it is another user's, is running, or is not the newest. */
 export async function restartTurn(
@@ -22,6 +22,8 @@ export async function restartTurn(
   retry: {
     userId: string;
     messageId: string;
+    /** Of the model that answers this time. */
+    modelId: string;
     owner: string;
     maxConcurrentAnswers: number;
     reservation: Reservation | null;
@@ -47,7 +49,7 @@ export async function restartTurn(
     ), removed AS (
       DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
     ), emptied AS (
-      UPDATE messages SET content = '', metadata = ${runningMetadata}::jsonb
+      UPDATE messages SET content = '', metadata = ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
       FROM started WHERE id = started.message_id
     ), reserved AS (
       SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,

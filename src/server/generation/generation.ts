@@ -10,7 +10,7 @@ import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { Bus } from '~/server/realtime/bus';
 import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
-import { requestStop, restartTurn } from './answer-store';
+import { requestStop, restartTurn, runningMetadata } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
@@ -86,12 +86,12 @@ export class Generation {
    * Stores a question and starts its answer; returns before the text, which arrives by watching the conversation.
    * Asking again with the same request id, even at the same moment, returns the same messages with `isRepeat`.
    */
-  ask({ prepare, chosen, ...question }: Omit<NewQuestion, 'reservation'> & AskedModel) {
+  ask({ prepare, chosen, ...question }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers, maxConversations } = this.settings;
       const limits = { maxConcurrentAnswers, maxConversations };
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const stored = await storeQuestion(db, { ...question, reservation }, { ...limits, owner });
+      const stored = await storeQuestion(db, { ...question, modelId: chosen.id, reservation }, { ...limits, owner });
       if (!stored.isRepeat) this.startAnswer({ userId: question.userId, attempt: 1, chosen, ...stored.sent }, prepare);
       return stored;
     });
@@ -107,14 +107,22 @@ export class Generation {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const restarted = await restartTurn(db, { userId, messageId, owner, maxConcurrentAnswers, reservation });
+      const restarted = await restartTurn(db, {
+        userId,
+        messageId,
+        modelId: chosen.id,
+        owner,
+        maxConcurrentAnswers,
+        reservation,
+      });
       const { questionId, attempt } = restarted;
       const rows = await db.message.findMany({ where: { id: { in: [questionId, messageId] } } });
       const question = rows.find(({ id }) => id === questionId);
       const answer = rows.find(({ id }) => id === messageId);
       if (!question || !answer) throw conversationGone();
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
-      const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata: { processing: true } };
+      const metadata = runningMetadata(chosen.id);
+      const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata };
       this.startAnswer({ userId, attempt, chosen, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });

@@ -23,6 +23,8 @@ export interface NewQuestion {
   attachments: Attachment[];
   /** Uploads that become part of the question, in the same statement. */
   objectIds: string[];
+  /** Of the model that answers. */
+  modelId: string;
   /** What its answer is expected to cost; null for a model without a price. */
   reservation: Reservation | null;
 }
@@ -42,6 +44,7 @@ interface NewTurn extends QuestionLimits {
   content: string;
   attachments: Attachment[];
   objectIds: string[];
+  modelId: string;
   reservation: Reservation | null;
   owner: string;
 }
@@ -57,7 +60,7 @@ const storeAttempts = 3;
 /** Stores a question once per request id. `isRepeat`: these messages were stored by an earlier request. */
 export async function storeQuestion(
   db: Database,
-  { userId, request, title, attachments, objectIds, reservation }: NewQuestion,
+  { userId, request, title, attachments, objectIds, modelId, reservation }: NewQuestion,
   settings: QuestionLimits & { owner: string },
 ): Promise<{ sent: SentMessage; isRepeat: boolean }> {
   const { conversationId, clientRequestId, content } = request;
@@ -71,6 +74,7 @@ export async function storeQuestion(
     content,
     attachments,
     objectIds,
+    modelId,
     reservation,
   };
   for (let attempt = 0; attempt < storeAttempts; attempt++) {
@@ -104,9 +108,14 @@ export async function findQuestion(
   };
 }
 
-/** What a request id stands for; the same id with another hash is a conflict. */
-const hashOf = ({ conversationId, content, attachments }: SendMessageInput): string =>
-  sha256(JSON.stringify([conversationId ?? null, content, attachments]));
+/**
+ * What a request id stands for; the same id with another hash is a conflict. Choices count only when they are given, so
+ * that a request of a version without them keeps its hash.
+ */
+function hashOf({ conversationId, content, attachments, model, parameters }: SendMessageInput): string {
+  const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
+  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...choices]));
+}
 
 /** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
 async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<StartedTurn | null> {
@@ -138,7 +147,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       SELECT t.id, started.conversation_id, t.role, t.content, t.attachments, t.metadata
       FROM started CROSS JOIN (VALUES
         (1, ${turn.questionId}::uuid, 'user', ${turn.content}, ${JSON.stringify(turn.attachments)}::jsonb, '{}'::jsonb),
-        (2, ${turn.messageId}::uuid, 'assistant', '', '[]'::jsonb, ${runningMetadata}::jsonb)
+        (2, ${turn.messageId}::uuid, 'assistant', '', '[]'::jsonb, ${JSON.stringify(runningMetadata(turn.modelId))}::jsonb)
       ) AS t(place, id, role, content, attachments, metadata)
       ORDER BY t.place
     ), attached AS (
@@ -199,7 +208,7 @@ function sentMessage(turn: NewTurn, { conversation, createdAt }: StartedTurn): S
       role: 'assistant',
       content: '',
       attachments: [],
-      metadata: { processing: true },
+      metadata: runningMetadata(turn.modelId),
     },
   };
 }

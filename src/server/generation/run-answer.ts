@@ -26,8 +26,8 @@ export interface RunSettings {
 export interface PreparedAnswer {
   model: AnswerModel;
   request: AnswerRequest;
-  /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
-  cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
+  /** Citations that only the finished text can give. */
+  cite?: (text: string) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
   /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
@@ -74,13 +74,14 @@ export class AnswerRun {
   /** Whether the model was sent the request. */
   private isAsked = false;
   private readonly citationKeys = new Set<string>();
-  private readonly metadata: MessageMetadata = { processing: false };
+  private readonly metadata: MessageMetadata;
 
   constructor(
     private readonly settings: RunSettings,
     readonly turn: Turn,
     prepare: PrepareAnswer,
   ) {
+    this.metadata = { processing: false, modelId: turn.chosen.id };
     this.live = new LiveAnswer(turn.messageId, turn.attempt);
     this.ended = this.run(prepare);
   }
@@ -99,23 +100,13 @@ export class AnswerRun {
       prepared = await prepare(this.abort.signal);
       await this.consume(prepared);
       this.write(prepared.rewrite, '', true);
-      if (prepared.cite) await this.check(prepared.cite);
+      for (const citation of (await prepared.cite?.(this.live.text)) ?? []) this.cite(citation);
     } catch (error) {
       failure = error;
       this.write(prepared?.rewrite, '', true);
     }
     if (prepared?.review) await this.review(prepared.review);
     await this.store(failure);
-  }
-
-  /** A failed check must not cost the reader the answer. */
-  private async check(cite: NonNullable<PreparedAnswer['cite']>): Promise<void> {
-    if (this.endReason === 'gone' || this.live.length === 0) return;
-    try {
-      this.progress(this.live.activities, await cite(this.live.text, this.live.citations));
-    } catch (error) {
-      this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'citations could not be checked');
-    }
   }
 
   /** A failed review must not cost the reader the answer. */

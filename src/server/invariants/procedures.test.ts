@@ -71,6 +71,17 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'uploads.passage': 'member',
   'setup.status': 'member',
   'setup.run': 'member',
+  'models.list': 'member',
+  'models.endpoints': 'admin',
+  'models.createEndpoint': 'admin',
+  'models.updateEndpoint': 'admin',
+  'models.deleteEndpoint': 'admin',
+  'models.find': 'admin',
+  'models.add': 'admin',
+  'models.update': 'admin',
+  'models.delete': 'admin',
+  'models.test': 'admin',
+  'models.probe': 'admin',
   'positions.add': 'admin',
   'positions.close': 'admin',
   'positions.delete': 'admin',
@@ -95,6 +106,8 @@ interface Ids {
   waitlistEntry: string;
   token: string;
   session: string;
+  endpoint: string;
+  model: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -122,6 +135,15 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
   'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true, password: testPassword }),
   'admin.delete': ({ user }) => ({ userId: user }),
+  'models.createEndpoint': () => ({ name: 'Ollama', baseUrl: 'http://127.0.0.1:9/v1' }),
+  'models.updateEndpoint': ({ endpoint }) => ({ id: endpoint, name: 'Mine', baseUrl: 'http://127.0.0.1:9/v1' }),
+  'models.deleteEndpoint': ({ endpoint }) => ({ id: endpoint }),
+  'models.find': ({ endpoint }) => ({ id: endpoint }),
+  'models.add': ({ endpoint }) => ({ endpointId: endpoint, name: 'llama3.3' }),
+  'models.update': ({ model }) => ({ id: model, isDefault: true }),
+  'models.delete': ({ model }) => ({ id: model }),
+  'models.test': ({ model }) => ({ id: model }),
+  'models.probe': ({ model }) => ({ id: model }),
 };
 
 interface ProcedureDef {
@@ -240,6 +262,8 @@ describe('another person’s id', () => {
     waitlistEntry: randomUUID(),
     token: randomUUID(),
     session: sessionIdOf(randomUUID() as string as SessionToken),
+    endpoint: randomUUID(),
+    model: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -261,6 +285,14 @@ describe('another person’s id', () => {
       data: { id: randomUUID(), userId: ada.user.id, claimedAt: new Date(), ...file },
     });
     const entry = await db.waitlistSignup.create({ data: { email: 'waiting@example.com' } });
+    const endpoint = await db.modelEndpoint.create({
+      data: {
+        name: 'Ollama',
+        baseUrl: 'http://127.0.0.1:9/v1',
+        models: { create: { id: 'llama3.3', name: 'llama3.3', displayName: 'Llama 3.3', access: 'administrators' } },
+      },
+      include: { models: true },
+    });
     theirs = {
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
@@ -270,6 +302,8 @@ describe('another person’s id', () => {
       waitlistEntry: entry.id,
       token: (await ada.call.tokens.create({ name: 'Private', password: testPassword })).id,
       session: sessionIdOf(ada.sessionToken),
+      endpoint: endpoint.id,
+      model: 'llama3.3',
     };
     socket = await openedSocket(address, bob);
   });
@@ -277,22 +311,24 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [user, conversation, messages, generation, object, position, entry, token, session] = await Promise.all([
-      db.user.findUnique({ where: { id: theirs.user } }),
-      db.conversation.findUnique({ where: { id: theirs.conversation } }),
-      db.message.findMany({
-        where: { conversationId: theirs.conversation },
-        orderBy: { seq: 'asc' },
-        omit: { seq: true },
-      }),
-      db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
-      db.storedObject.findUnique({ where: { id: theirs.object } }),
-      db.investmentPosition.findUnique({ where: { id: theirs.position } }),
-      db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
-      db.apiToken.findUnique({ where: { id: theirs.token } }),
-      db.session.findUnique({ where: { id: theirs.session } }),
-    ]);
-    return { user, conversation, messages, generation, object, position, entry, token, session };
+    const [user, conversation, messages, generation, object, position, entry, token, session, endpoint] =
+      await Promise.all([
+        db.user.findUnique({ where: { id: theirs.user } }),
+        db.conversation.findUnique({ where: { id: theirs.conversation } }),
+        db.message.findMany({
+          where: { conversationId: theirs.conversation },
+          orderBy: { seq: 'asc' },
+          omit: { seq: true },
+        }),
+        db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
+        db.storedObject.findUnique({ where: { id: theirs.object } }),
+        db.investmentPosition.findUnique({ where: { id: theirs.position } }),
+        db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
+        db.apiToken.findUnique({ where: { id: theirs.token } }),
+        db.session.findUnique({ where: { id: theirs.session } }),
+        db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
+      ]);
+    return { user, conversation, messages, generation, object, position, entry, token, session, endpoint };
   }
 
   // An answer that runs is stopped by other means than one that ended; both must hold.

@@ -46,7 +46,7 @@ export function readSecretKey(file: string, make: () => Buffer = () => randomByt
 const unusable = (file: string, reason: string, cause?: unknown) =>
   new SecretKeyUnusable(
     `The secret key ${file} cannot be used: ${reason}. Give this account the folder, or delete a damaged key: ` +
-      'a new one is made at the next start, and links signed with the old one stop working.',
+      'a new one is made at the next start, and what was signed or encrypted with the old one stops working.',
     { cause },
   );
 

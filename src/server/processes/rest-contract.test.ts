@@ -95,6 +95,11 @@ const position = () =>
     ),
   );
 
+const endpoint = () =>
+  idOf(rest.call('POST', '/api/admin/model-endpoints', { name: newEmail(), baseUrl: model.baseUrl }, admin));
+const offeredModel = async () =>
+  idOf(rest.call('POST', '/api/admin/models', { endpointId: await endpoint(), name: 'test' }, admin));
+
 async function file(): Promise<string> {
   const { body } = await rest.call('POST', '/api/objects/upload', {}, ada);
   const { uploadURL, headers } = body as { uploadURL: string; headers: Record<string, string> };
@@ -178,6 +183,17 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true, password } }),
   'DELETE /admin/users/:id': async () => ({ id: (await person()).id }),
+  'PUT /admin/model-endpoints/:id': async () => ({
+    id: await endpoint(),
+    body: { name: newEmail(), baseUrl: 'http://127.0.0.1:9/v1' },
+  }),
+  'DELETE /admin/model-endpoints/:id': async () => ({ id: await endpoint() }),
+  'GET /admin/model-endpoints/:id/models': async () => ({ id: await endpoint() }),
+  'POST /admin/models': async () => ({ body: { endpointId: await endpoint(), name: 'llama3.3' } }),
+  'PUT /admin/models/:id': async () => ({ id: await offeredModel() }),
+  'DELETE /admin/models/:id': async () => ({ id: await offeredModel() }),
+  'POST /admin/models/:id/test': async () => ({ id: await offeredModel() }),
+  'POST /admin/models/:id/probe': async () => ({ id: await offeredModel() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /positions/:id/close': async () => ({ id: await position() }),

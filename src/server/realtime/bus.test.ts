@@ -224,7 +224,7 @@ describe.runIf(serverUrl)(`the bus through PostgreSQL${withoutServer}`, () => {
   const listening = async () => {
     const { rows } = await pool.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
-       WHERE datname = current_database() AND state = 'idle' AND query IN ('LISTEN qinsight_accounts', 'SELECT 1')`,
+       WHERE datname = current_database() AND state = 'idle' AND (query LIKE 'LISTEN %' OR query = 'SELECT 1')`,
     );
     return rows.map(({ pid }) => pid);
   };

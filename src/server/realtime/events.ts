@@ -29,6 +29,9 @@ export type AnswerSignal = { type: 'stop'; messageId: string };
 /** Positions, prices, splits or closing prices have changed: pages that show the portfolio read it again. */
 export type BookSignal = { type: 'changed' };
 
+/** Model endpoints or the models they offer have changed. */
+export type ModelsSignal = { type: 'changed' };
+
 /** Jobs are waiting that the sender has no capacity for; see src/server/jobs. */
 export type JobSignal = { type: 'waiting' };
 
@@ -37,6 +40,7 @@ export interface BusEvents {
   answers: AnswerSignal;
   book: BookSignal;
   jobs: JobSignal;
+  models: ModelsSignal;
   [conversation: `conversation:${string}`]: ConversationSignal;
 }
 

@@ -2,9 +2,12 @@ import pg from 'pg';
 import superjson from 'superjson';
 import { awaitAtMost, pause } from '~/server/lib/wait';
 import type { Bus } from './bus';
-import type { AccountSignal } from './events';
+import type { BusEvents } from './events';
 
-const channel = 'qinsight_accounts';
+/** The topics that it carries, and their channels. */
+const channels = { accounts: 'qinsight_accounts', models: 'qinsight_models' } as const;
+type Carried = keyof typeof channels;
+const isCarried = (topic: string): topic is Carried => topic in channels;
 /** How often an idle connection is checked, and how long the check may take. */
 const pingMs = 10_000;
 const answerMs = 5000;
@@ -14,8 +17,8 @@ const lastWordsMs = 1000;
 
 /**
  * The bus of processes that share a PostgreSQL server but no Redis. LISTEN and NOTIFY carry only account signals, which
- * must take effect everywhere within a second. Everything else, and signals lost while disconnected, other processes
- * find in the database. So `reachesOtherProcesses` is false.
+ * must take effect everywhere within a second, and changes of the models. Everything else, and signals lost while
+ * disconnected, other processes find in the database. So `reachesOtherProcesses` is false.
  */
 export function createPostgresBus(settings: {
   local: Bus;
@@ -29,10 +32,10 @@ export function createPostgresBus(settings: {
   const closing = new AbortController();
   /** Sent one after another, so that they arrive in order. */
   let sent: Promise<unknown> = Promise.resolve();
-  const listening = keepListening(url, closing.signal, onError, (payload) => {
+  const listening = keepListening(url, closing.signal, onError, (topic, payload) => {
     try {
-      const { from, event } = superjson.parse<{ from: string; event: AccountSignal }>(payload);
-      if (from !== processId) local.publish('accounts', event);
+      const { from, event } = superjson.parse<{ from: string; event: BusEvents[typeof topic] }>(payload);
+      if (from !== processId) local.publish(topic, event);
     } catch (error) {
       onError(error);
     }
@@ -42,9 +45,9 @@ export function createPostgresBus(settings: {
     ...local,
     publish(topic, event) {
       local.publish(topic, event);
-      if (topic !== 'accounts') return;
+      if (!isCarried(topic)) return;
       const payload = superjson.stringify({ from: processId, event });
-      sent = sent.then(() => notify(channel, payload)).catch(onError);
+      sent = sent.then(() => notify(channels[topic], payload)).catch(onError);
     },
     async close() {
       await local.close();
@@ -59,7 +62,7 @@ async function keepListening(
   url: string,
   signal: AbortSignal,
   onError: (error: unknown) => void,
-  hear: (payload: string) => void,
+  hear: (topic: Carried, payload: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -72,16 +75,28 @@ async function keepListening(
 }
 
 /** Returns when the signal aborts; throws when the connection breaks or stops responding. */
-async function listenOnce(url: string, signal: AbortSignal, hear: (payload: string) => void): Promise<void> {
+async function listenOnce(
+  url: string,
+  signal: AbortSignal,
+  hear: (topic: Carried, payload: string) => void,
+): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerMs, query_timeout: answerMs });
   const broken = new AbortController();
   client.on('error', (error) => broken.abort(error));
-  client.on('notification', ({ payload }) => payload && hear(payload));
+  const topics = new Map(Object.entries(channels).map(([topic, channel]) => [channel as string, topic as Carried]));
+  client.on('notification', ({ channel, payload }) => {
+    const topic = topics.get(channel);
+    if (topic && payload) hear(topic, payload);
+  });
   const leave = () => void client.end().catch(() => {});
   signal.addEventListener('abort', leave);
   try {
     await client.connect();
-    await client.query(`LISTEN ${channel}`);
+    await client.query(
+      Object.values(channels)
+        .map((channel) => `LISTEN ${channel}`)
+        .join('; '),
+    );
     const either = AbortSignal.any([signal, broken.signal]);
     while (!either.aborted) {
       await pause(pingMs, either);

@@ -75,7 +75,10 @@ interface Kind {
   /** The row as it is, to see whether it changed. */
   read(id: string): Promise<unknown>;
 }
-const kinds: Record<'conversation' | 'answer' | 'token' | 'session' | 'user' | 'position' | 'entry' | 'file', Kind> = {
+const kinds: Record<
+  'conversation' | 'answer' | 'token' | 'session' | 'user' | 'position' | 'entry' | 'file' | 'endpoint' | 'model',
+  Kind
+> = {
   conversation: {
     make: (user) => world.conversationOf(user),
     read: (id) => world.server.deps.db.conversation.findUnique({ where: { id }, include: { messages: true } }),
@@ -111,6 +114,14 @@ const kinds: Record<'conversation' | 'answer' | 'token' | 'session' | 'user' | '
     make: () => world.waitlistEntry(),
     read: (id) => world.server.deps.db.waitlistSignup.findUnique({ where: { id } }),
   },
+  endpoint: {
+    make: async () => (await world.endpoint()).endpoint,
+    read: (id) => world.server.deps.db.modelEndpoint.findUnique({ where: { id }, include: { models: true } }),
+  },
+  model: {
+    make: async () => (await world.endpoint()).model,
+    read: (id) => world.server.deps.db.offeredModel.findUnique({ where: { id } }),
+  },
   file: {
     make: async (user) => (await world.fileOf(user)).slice('/objects/'.length),
     read: (id) => world.server.deps.db.storedObject.findUnique({ where: { id } }),
@@ -133,6 +144,17 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true, password }) },
   'DELETE /admin/users/:id': { kind: 'user' },
   'DELETE /admin/waitlist/:id': { kind: 'entry' },
+  'PUT /admin/model-endpoints/:id': {
+    kind: 'endpoint',
+    body: () => ({ name: `Renamed ${randomUUID()}`, baseUrl: 'http://127.0.0.1:9/v1' }),
+  },
+  'DELETE /admin/model-endpoints/:id': { kind: 'endpoint' },
+  'GET /admin/model-endpoints/:id/models': { kind: 'endpoint' },
+  'POST /admin/models': { kind: 'endpoint', body: (endpointId) => ({ endpointId, name: randomUUID() }) },
+  'PUT /admin/models/:id': { kind: 'model' },
+  'DELETE /admin/models/:id': { kind: 'model' },
+  'POST /admin/models/:id/test': { kind: 'model' },
+  'POST /admin/models/:id/probe': { kind: 'model' },
   'GET /positions/:id/receipt': { kind: 'position' },
   'PATCH /positions/:id/close': { kind: 'position' },
   'DELETE /positions/:id': { kind: 'position' },
@@ -169,7 +191,10 @@ describe('the matrix', () => {
   it('knows every call that names a thing', () => {
     expect(Object.keys(naming).sort()).toEqual(
       routes
-        .filter(({ path, params }) => params || ['/files', '/admin/users/lock', '/admin/users/role'].includes(path))
+        .filter(
+          ({ path, params }) =>
+            params || ['/files', '/admin/users/lock', '/admin/users/role', '/admin/models'].includes(path),
+        )
         .map(nameOf)
         .sort(),
     );
@@ -218,7 +243,7 @@ describe('the matrix', () => {
     );
     expect({ actor, name, status: unknown.status }).toEqual({ actor, name, status: refused ?? 404 });
     const malformed = await ask('malformed');
-    expect(malformed.status).toBe(refused ?? (kind === 'file' ? 404 : 400));
+    expect(malformed.status).toBe(refused ?? (kind === 'file' || kind === 'model' ? 404 : 400));
     for (const whose of ['owner', 'third'] as const) {
       const id = await make(whose === 'owner' ? owner : third);
       const before = await read(id);

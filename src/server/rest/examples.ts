@@ -8,6 +8,7 @@ export const ids = {
   position: '5b4a3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d',
   entry: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
   token: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+  endpoint: '4d3c2b1a-6f5e-4b7a-9d8c-1e0f3b2a5d4c',
 } as const;
 const time = '2026-05-04T09:30:00.000Z';
 
@@ -46,6 +47,7 @@ export const answer = {
     processing: false,
     status: 'complete',
     model: 'grok-4',
+    modelId: 'grok-4',
     numSourcesUsed: 1,
     citations: [{ source: 'example.org', url: 'https://example.org/rates' }],
   },
@@ -142,4 +144,52 @@ export const session = {
   signedInAt: time,
   lastActiveAt: time,
   isCurrent: true,
+};
+
+const abilities = { tools: true, images: false, reasoning: false, webSearch: null };
+export const availableModel = {
+  id: 'llama3.3',
+  name: 'Llama 3.3',
+  isDefault: true,
+  contextTokens: 131_072,
+  maxOutputTokens: null,
+  abilities,
+};
+export const offeredModel = {
+  id: 'llama3.3',
+  name: 'llama3.3',
+  displayName: 'Llama 3.3',
+  contextTokens: null,
+  maxOutputTokens: null,
+  limits: { contextTokens: 131_072, maxOutputTokens: null },
+  abilities,
+  inputPrice: '0.10',
+  outputPrice: '0.40',
+  access: 'everyone',
+  isDefault: true,
+  position: 1,
+};
+export const createdEndpoint = { id: ids.endpoint };
+export const newEndpoint = { name: 'Ollama', baseUrl: 'http://localhost:11434/v1', apiKey: 'sk-example' };
+export const modelEndpoint = {
+  id: ids.endpoint,
+  name: 'Ollama',
+  baseUrl: 'http://localhost:11434/v1',
+  api: 'auto',
+  hasKey: true,
+  headerNames: [],
+  proxy: null,
+  isEnabled: true,
+  isLocked: false,
+  models: [offeredModel],
+};
+export const newModel = { endpointId: ids.endpoint, name: 'llama3.3', displayName: 'Llama 3.3' };
+export const foundModel = { name: 'llama3.3', contextTokens: 131_072, maxOutputTokens: null, isOffered: true };
+export const modelTest = {
+  ok: true,
+  text: 'I am Llama 3.3.',
+  hint: null,
+  model: 'llama3.3',
+  milliseconds: 420,
+  usage: { inputTokens: 31, outputTokens: 8 },
 };

@@ -1,6 +1,7 @@
 /** Each error that the document names, of each endpoint. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpointNameTaken } from '~/server/features/models/models.errors';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
@@ -38,6 +39,9 @@ const call = (name: string, caller: RestCaller, options: { id?: string; body?: u
 const post = 'POST /conversations/:id/messages';
 const ask = async (content: string, caller: TestUser, id?: string) =>
   call(post, caller, { id: id ?? (await world.conversationOf(caller)), body: { content } });
+/** Nothing listens there. */
+const deadEndpoint = 'http://127.0.0.1:9/v1';
+const tooLongId = 'x'.repeat(301);
 const spend = (action: RateLimitedAction, key: string) =>
   Promise.allSettled(Array.from({ length: 50 }, () => world.server.deps.rateLimiter.consume(action, key)));
 const withKey = (caller: RestCaller, key: string) => ({ ...caller, headers: { 'idempotency-key': key } });
@@ -288,6 +292,72 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     409: async () => [
       await call('DELETE /admin/users/:id', admin, { id: admin.user.id }),
       'You cannot delete your own account.',
+    ],
+  },
+  'POST /admin/model-endpoints': {
+    400: async () => [
+      await call('POST /admin/model-endpoints', admin, { body: { name: 'Other', baseUrl: 'ftp://models.example' } }),
+      'Use a URL that begins with http:// or https://',
+    ],
+    409: async () => {
+      const body = { name: 'The same', baseUrl: deadEndpoint };
+      await call('POST /admin/model-endpoints', admin, { body });
+      return [await call('POST /admin/model-endpoints', admin, { body }), endpointNameTaken().message];
+    },
+  },
+  'PUT /admin/model-endpoints/:id': {
+    409: async () => {
+      const body = { name: 'Taken', baseUrl: deadEndpoint };
+      await call('POST /admin/model-endpoints', admin, { body });
+      const { endpoint: id } = await world.endpoint();
+      return [await call('PUT /admin/model-endpoints/:id', admin, { id, body }), endpointNameTaken().message];
+    },
+  },
+  'GET /admin/model-endpoints/:id/models': {
+    502: async () => {
+      const { endpoint: id } = await world.endpoint(deadEndpoint);
+      const words = "Couldn't reach the endpoint: ECONNREFUSED. Check the address and the proxy.";
+      return [await call('GET /admin/model-endpoints/:id/models', admin, { id }), words];
+    },
+  },
+  'POST /admin/models': {
+    400: async () => [
+      await call('POST /admin/models', admin, { body: { endpointId: randomUUID(), name: ' ' } }),
+      'Name is required',
+    ],
+    404: async () => [
+      await call('POST /admin/models', admin, { body: { endpointId: randomUUID(), name: 'x' } }),
+      'Model endpoint not found',
+    ],
+    409: async () => {
+      const { endpoint: endpointId } = await world.endpoint();
+      return [
+        await call('POST /admin/models', admin, { body: { endpointId, name: 'test' } }),
+        'This endpoint already offers this model.',
+      ];
+    },
+  },
+  'PUT /admin/models/:id': {
+    400: async () => [
+      await call('PUT /admin/models/:id', admin, { id: 'x', body: { inputPrice: 'free' } }),
+      'Use an amount like 2.50',
+    ],
+  },
+  'DELETE /admin/models/:id': {
+    400: async () => [await call('DELETE /admin/models/:id', admin, { id: tooLongId }), 'Not a valid id'],
+    409: async () => [
+      await call('DELETE /admin/models/:id', admin, { id: world.model.name }),
+      'This model comes from the AI_* settings. Remove it there and restart the server.',
+    ],
+  },
+  'POST /admin/models/:id/test': {
+    400: async () => [await call('POST /admin/models/:id/test', admin, { id: tooLongId }), 'Not a valid id'],
+  },
+  'POST /admin/models/:id/probe': {
+    400: async () => [await call('POST /admin/models/:id/probe', admin, { id: tooLongId }), 'Not a valid id'],
+    502: async () => [
+      await call('POST /admin/models/:id/probe', admin, { id: (await world.endpoint(deadEndpoint)).model }),
+      'The model does not answer. The model endpoint refused the connection. Check that it is running.',
     ],
   },
   'POST /admin/setup-production': {

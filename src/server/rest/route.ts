@@ -13,6 +13,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Tag =
   | 'Account'
   | 'Chat'
+  | 'AI models'
   | 'Files'
   | 'Positions'
   | 'Track record'

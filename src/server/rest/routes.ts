@@ -2,7 +2,14 @@ import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { bookRoutes } from './book-routes';
 import { chatRoutes } from './chat-routes';
+import { modelRoutes } from './model-routes';
 import type { Route } from './route';
 
 /** Every endpoint of the REST API. The router and the OpenAPI document are made from this. */
-export const routes: readonly Route[] = [...accountRoutes, ...chatRoutes, ...bookRoutes, ...adminRoutes];
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...chatRoutes,
+  ...modelRoutes,
+  ...bookRoutes,
+  ...adminRoutes,
+];

@@ -33,6 +33,12 @@ export const auditKinds = [
   'waitlist-entry-deleted',
   'waitlist-exported',
   'data-exported',
+  'model-endpoint-added',
+  'model-endpoint-changed',
+  'model-endpoint-deleted',
+  'model-offered',
+  'model-changed',
+  'model-withdrawn',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { processedTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { conversation } from './conversations';
+import { modelParameters } from './models';
 import { id, pageOf, time } from './output';
 import { notAnId, storableText, uuid } from './text';
 import { readStates } from './uploads';
@@ -36,6 +37,7 @@ export const sendMessageInput = z
       .max(200)
       .nullish()
       .describe('Id of one of GET /api/models; the default model without it'),
+    parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
   })
   .refine((message) => message.content.trim() !== '' || message.attachments.length > 0, {
     message: 'Write a message or attach a file',
@@ -51,6 +53,13 @@ export const listMessagesInput = z.object({
 });
 
 export const messageIdInput = z.object({ messageId: uuid });
+
+/** Without `model`, the model that wrote the answer before, or the default if it is not offered any more. */
+export const retryInput = messageIdInput.extend({
+  model: storableText.min(1).max(200).nullish().describe('Id of one of GET /api/models; the same model without it'),
+  parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
+});
+export type RetryInput = z.infer<typeof retryInput>;
 
 /** `lastEventId` is added by the subscription link after a reconnect. */
 export const watchInput = z.object({ conversationId: uuid, lastEventId: z.string().max(200).nullish() });
@@ -73,25 +82,6 @@ export const attachment = z
   .meta({ id: 'Attachment' });
 export type Attachment = z.infer<typeof attachment>;
 
-export const verdicts = ['pending', 'quote', 'figures', 'partial', 'differs', 'absent', 'unreadable'] as const;
-export type Verdict = (typeof verdicts)[number];
-
-/** Whether a source says what the answer cites it for. Only `quote` may be shown as verified. */
-const citationCheck = z
-  .strictObject({
-    verdict: z
-      .enum(verdicts)
-      .describe(
-        'quote: the quotation is in the source word for word. figures: the figures, dates and names of the sentence are in the source, close together. partial: some are. differs: a similar passage or another place was found. absent: nothing was found. unreadable: the source could not be read. pending: not checked yet',
-      ),
-    missing: z.array(z.string()).optional().describe('Words, figures or places of the answer that the source lacks'),
-    passage: z.string().optional().describe('The text of the source at that place'),
-    snapshotId: id.optional(),
-    checkedAt: z.iso.datetime(),
-  })
-  .meta({ id: 'CitationCheck' });
-export type CitationCheck = z.infer<typeof citationCheck>;
-
 const citation = z
   .strictObject({
     source: z.string(),
@@ -100,12 +90,8 @@ const citation = z
     start: z.int().optional().describe('Offset in the text of the answer'),
     end: z.int().optional(),
     quote: z.string().optional(),
-    objectId: id.optional().describe('Your file that the citation is from'),
-    documentId: id.optional().describe('The document of a collection that the citation is from'),
+    objectId: id.optional().describe('Your file that contains `quote` word for word'),
     page: z.int().optional(),
-    sourceStart: z.int().nonnegative().optional().describe('Offset of the passage in the text of the file'),
-    sourceEnd: z.int().nonnegative().optional(),
-    check: citationCheck.optional(),
   })
   .meta({ id: 'Citation' });
 export type Citation = z.infer<typeof citation>;
@@ -141,7 +127,8 @@ const messageMetadata = z
     processing: z.boolean().optional().describe('true while the answer is being written'),
     status: answerStatus.optional().describe('How the answer ended'),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-    model: z.string().optional(),
+    model: z.string().optional().describe('Name of the model, as its endpoint reported it'),
+    modelId: z.string().optional().describe('Id of the model, as in GET /api/models'),
     liveSearchUsed: z.boolean().optional(),
     xaiCollectionsUsed: z.boolean().optional(),
     numSourcesUsed: z.int().optional().describe('Distinct sources that the answer cites'),

@@ -6,6 +6,7 @@ import {
   messageIdInput,
   messagePage,
   retriedAnswer,
+  retryInput,
   sendMessageInput,
   sentMessage,
   watchInput,
@@ -34,9 +35,9 @@ export const messagesRouter = router({
       return { message: 'Stopped' };
     }),
   retry: asking
-    .input(messageIdInput)
+    .input(retryInput)
     .output(output(retriedAnswer))
-    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input.messageId)),
+    .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

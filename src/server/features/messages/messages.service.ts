@@ -2,10 +2,12 @@ import type { Deps } from '~/server/deps';
 import { attachmentsOf } from '~/server/features/uploads/read-upload';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
+import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
-import type { ChatMessage, ConversationEvent, MessagePage } from '~/shared/schemas/messages';
+import type { ChatMessage, ConversationEvent, MessagePage, RetryInput } from '~/shared/schemas/messages';
 import { prepareRequest, readBackground } from './prepare-request';
+import { withParameters } from './with-parameters';
 
 /** Above every number PostgreSQL gives out. */
 const endOfSequence = 2n ** 63n - 1n;
@@ -45,9 +47,9 @@ async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<Cha
   return messages.map((message) => ({ ...message, attachments: known.get(message.id) ?? message.attachments }));
 }
 
-export async function retryAnswer(deps: Deps, user: { id: string; isAdmin: boolean }, messageId: string) {
+export async function retryAnswer(deps: Deps, user: CatalogUser, { messageId, model, parameters }: RetryInput) {
   const userId = user.id;
-  const chosen = await deps.models.choose(user);
+  const chosen = model ? await deps.models.choose(user, model) : await chosenBefore(deps, user, messageId);
   return deps.generation.retry({
     userId,
     messageId,
@@ -58,9 +60,19 @@ export async function retryAnswer(deps: Deps, user: { id: string; isAdmin: boole
       const objects = await deps.db.storedObject.findMany({ where: { messageId: questionId }, select: { id: true } });
       const { history, customInstructions } = await readBackground(deps, userId, conversationId, questionId);
       const objectIds = objects.map(({ id }) => id);
-      return prepareRequest(deps, chosen, history, { ...question, customInstructions, objectIds }, signal);
+      const asked = { ...question, customInstructions, objectIds };
+      return withParameters(await prepareRequest(deps, chosen, history, asked, signal), parameters);
     },
   });
+}
+
+/** The model that wrote the user's answer, or the default where it is not offered any more. */
+async function chosenBefore(deps: Deps, user: CatalogUser, messageId: string): Promise<ChosenModel> {
+  const [row] = await deps.db.sql<{ modelId: string | null }>`
+    SELECT m.metadata ->> 'modelId' AS "modelId" FROM messages m JOIN generations g ON g.message_id = m.id
+    WHERE m.id = ${messageId}::uuid AND g.user_id = ${user.id}::uuid`;
+  const models = await deps.models.list(user);
+  return models.find(({ id }) => id === row?.modelId) ?? deps.models.choose(user);
 }
 
 /** See Generation.watch; another user's conversation is reported like one that does not exist. */

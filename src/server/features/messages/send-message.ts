@@ -5,6 +5,7 @@ import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
 import { prepareRequest, readBackground } from './prepare-request';
+import { withParameters } from './with-parameters';
 
 /** See Generation.ask; claims the files attached to the question first. */
 export async function sendMessage(
@@ -37,7 +38,8 @@ export async function sendMessage(
     async prepare(question, signal) {
       const { history, customInstructions } = await reading;
       const turns = history.filter(({ id }) => id !== question.questionId);
-      return prepareRequest(deps, chosen, turns, { ...question, customInstructions, objectIds }, signal);
+      const asked = { ...question, customInstructions, objectIds };
+      return withParameters(await prepareRequest(deps, chosen, turns, asked, signal), input.parameters);
     },
   });
   return isRepeat ? withCurrentAttachments(deps, sent) : sent;

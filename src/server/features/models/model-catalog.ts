@@ -1,15 +1,118 @@
+/**
+ * The models of all endpoints. Read once and kept until something changes, so that choosing a model costs a question
+ * nothing. Other processes are notified; one that missed it reads again by itself within `staleMs`.
+ */
+import type { Database } from '~/server/db/client';
+import type { Env } from '~/server/env';
 import type { AnswerModel } from '~/server/generation/library';
-import type { ModelCatalog } from '~/server/generation/model-catalog';
-import { AppError } from '~/server/lib/errors';
-import { smallestLimits } from '~/server/providers/llm/types';
+import type { CatalogUser, ChosenModel, ModelCatalog } from '~/server/generation/model-catalog';
+import type { Logger } from '~/server/lib/logger';
+import type { Bus } from '~/server/realtime/bus';
+import { type CatalogModel, describe, idOfSettings, readCatalog, type StoredCatalog } from './catalog-models';
+import { ModelClients } from './connection';
+import { createSecretBox } from './endpoint-secrets';
+import { modelNotFound } from './models.errors';
 
-/** Offers the one model of the settings, to everyone. */
-export function createModelCatalog(model: AnswerModel): ModelCatalog {
-  const only = { id: model.name, displayName: model.name, model, limits: smallestLimits };
-  return {
-    async choose(_user, modelId) {
-      if (modelId && modelId !== only.id) throw new AppError('not_found', 'Model not found');
-      return only;
-    },
+const staleMs = 30_000;
+
+export interface CatalogSettings {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  env: Pick<Env, 'SECRET_KEY' | 'DATA_DIR' | 'model'>;
+  /** The model of the settings, or the offline analyst. */
+  model: AnswerModel;
+  /** No other process can change the database. */
+  isOnlyProcess: boolean;
+}
+
+interface Snapshot {
+  readAt: number;
+  everyone: readonly CatalogModel[];
+  administrators: readonly CatalogModel[];
+}
+
+export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
+  const { db, bus, logger, model, isOnlyProcess } = settings;
+  const clients = new ModelClients(createSecretBox(settings.env), logger);
+  let current: Promise<Snapshot> | undefined;
+  let isReading = false;
+
+  const read = async (): Promise<Snapshot> => {
+    const stored = await readCatalog(db, model.name);
+    const offered = offeredModels(stored, settings, clients);
+    const forEveryone = offered.filter(({ access }) => access === 'everyone');
+    return { readAt: Date.now(), everyone: inOrder(forEveryone), administrators: inOrder(offered) };
   };
+  const snapshot = (): Promise<Snapshot> => {
+    const reading = current ?? read();
+    if (reading === current) return reading;
+    current = reading;
+    // A failure is reported to those who wait for it; the next question reads again.
+    reading.catch(() => {
+      if (current === reading) current = undefined;
+    });
+    return reading;
+  };
+  const renew = (since: Promise<Snapshot> | undefined) => {
+    isReading = true;
+    read()
+      .then((renewed) => {
+        if (current === since) current = Promise.resolve(renewed);
+      })
+      .catch((error) => logger.warn({ err: error }, 'failed to read the models again'))
+      .finally(() => {
+        isReading = false;
+      });
+  };
+  const forget = () => {
+    current = undefined;
+  };
+  const unsubscribe = bus.subscribe('models', forget);
+
+  const list = async ({ isAdmin }: CatalogUser): Promise<readonly CatalogModel[]> => {
+    const { readAt, everyone, administrators } = await snapshot();
+    if (!isOnlyProcess && !isReading && Date.now() - readAt > staleMs) renew(current);
+    return isAdmin ? administrators : everyone;
+  };
+
+  return {
+    list,
+    async choose(user, modelId): Promise<ChosenModel> {
+      const models = await list(user);
+      const chosen = modelId ? models.find(({ id }) => id === modelId) : models[0];
+      if (!chosen) throw modelNotFound();
+      return chosen;
+    },
+    changed: () => bus.publish('models', { type: 'changed' }),
+    close: unsubscribe,
+  };
+}
+
+/** The default first. The offline analyst answers only where nothing else does. */
+function inOrder(models: readonly CatalogModel[]): readonly CatalogModel[] {
+  const connected = models.filter(({ model }) => model.isConnected);
+  const ordered = connected.length > 0 ? connected : models;
+  const first = ordered.find(({ isDefault }) => isDefault) ?? ordered[0];
+  return first ? [first, ...ordered.filter((one) => one !== first)] : [];
+}
+
+function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, clients: ModelClients): CatalogModel[] {
+  const { name } = model;
+  const connectionOfSettings = env.model;
+  const ofSettings: CatalogModel = {
+    id: idOfSettings(stored, name),
+    model,
+    connection: () => connectionOfSettings,
+    ...describe(stored.ofSettings ?? { name }),
+  };
+  const enabled = stored.endpoints.filter(({ isEnabled }) => isEnabled);
+  const known = clients.renew(enabled);
+  const others = enabled.flatMap(({ models }) =>
+    models.flatMap((row): CatalogModel[] => {
+      const client = known.get(row.id);
+      return client ? [{ id: row.id, model: client.model, connection: () => client.connection, ...describe(row) }] : [];
+    }),
+  );
+  return [ofSettings, ...others].sort((a, b) => a.position - b.position);
 }

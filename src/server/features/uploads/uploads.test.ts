@@ -392,9 +392,6 @@ describe('with a model connected', () => {
     const list = () => eve.call.messages.list({ conversationId: sent.conversation.id });
     await until(async () => (await list()).items.at(-1)?.metadata.processing === false);
     const { citations } = (await list()).items.at(-1)?.metadata ?? {};
-    expect(citations).toMatchObject([
-      { objectId: pdf.id, quote: fact, page: 2, check: { verdict: 'quote' } },
-      { quote: 'a sentence that stands in no file at all', check: { verdict: 'absent' } },
-    ]);
+    expect(citations).toEqual([expect.objectContaining({ objectId: pdf.id, page: 2, quote: fact })]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { unknownAbilities } from '~/shared/schemas/models';
 import { costOf, estimatedCost } from './cost';
 
 describe('the cost of tokens', () => {
@@ -18,7 +19,8 @@ describe('the cost of tokens', () => {
 
 describe('the estimate for a request', () => {
   const model = createScriptedModel();
-  const chosen = { id: 'm', displayName: 'M', model, limits: { contextTokens: 128_000 } };
+  const known = { limits: { contextTokens: 128_000 }, abilities: unknownAbilities };
+  const chosen = { id: 'm', displayName: 'M', model, ...known, connection: () => null };
 
   it('is the price of an ordinary request', () => {
     expect(estimatedCost({ ...chosen, prices: { input: '1', output: '2' } })).toBe('0.006');

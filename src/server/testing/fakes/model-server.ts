@@ -55,6 +55,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
+    if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: [{ id: 'test' }] });
     const body = await readJson(req);
     const request = record(req, res, body);
     const index = requests.push(request) - 1;
@@ -62,6 +63,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     arrivals.delete(index);
     if (!api || req.method !== 'POST') return sendError(res, 404, 'Not found');
     const script = queued.shift() ?? (typeof scripted === 'function' ? scripted(request, index) : scripted);
+    if (body.stream !== true) return sendJson(res, wholeAnswer(String(body.model)));
     if (script.headersDelayMs) await new Promise((resolve) => setTimeout(resolve, script.headersDelayMs));
     answer(res, request, script, framesFor(script, api, String(body.model)), held);
   });
@@ -88,6 +90,15 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       }),
   };
 }
+
+const sendJson = (res: ServerResponse, body: object) =>
+  void res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** What a request without `stream` gets, which only probes send. */
+const wholeAnswer = (model: string) => ({
+  model,
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Red' }, finish_reason: 'stop' }],
+});
 
 function answer(
   res: ServerResponse,

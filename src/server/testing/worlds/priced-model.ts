@@ -1,6 +1,7 @@
 /** A scripted model with a price, as the only one of a test server. */
 import type { Deps } from '~/server/deps';
 import type { ChosenModel, ModelPrices } from '~/server/generation/model-catalog';
+import { unknownAbilities } from '~/shared/schemas/models';
 
 /** Prices with which an ordinary request is estimated at exactly one US dollar. */
 export const oneDollarRequests: ModelPrices = { input: '125', output: '500' };
@@ -13,7 +14,9 @@ export function offerPriced(deps: Deps, prices: ModelPrices | undefined = oneDol
     model: deps.model,
     limits,
     ...(prices && { prices }),
+    abilities: unknownAbilities,
+    connection: () => null,
   };
-  deps.models = { choose: async () => chosen };
+  deps.models = { ...deps.models, choose: async () => chosen, list: async () => [chosen] };
   return chosen;
 }

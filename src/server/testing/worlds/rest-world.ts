@@ -12,6 +12,7 @@ import {
   restClient,
   secrets,
 } from '~/server/testing/clients/rest-client';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { createObedientModel } from '~/server/testing/fakes/obedient-model';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
@@ -37,6 +38,8 @@ export interface RestWorld {
   fileOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
+  /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
+  endpoint(baseUrl?: string): Promise<{ endpoint: string; model: string }>;
   /** What the back-test of the document's example needs. */
   closes(): Promise<void>;
   /** Forgets how often this machine has asked. */
@@ -50,6 +53,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
   const rest = restClient(address);
   const { db, rateLimiter } = server.deps;
   secrets.add(password);
+  let modelServer: Promise<ModelServer> | undefined;
+  const close = server.close.bind(server);
+  server.close = async () => {
+    await (await modelServer)?.close();
+    await close();
+  };
   return {
     server,
     address,
@@ -93,6 +102,15 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     },
     async waitlistEntry() {
       return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
+    },
+    async endpoint(baseUrl) {
+      const name = `test-${randomUUID()}`;
+      modelServer ??= startModelServer();
+      const data = { name, baseUrl: baseUrl ?? (await modelServer).baseUrl };
+      const model = { id: name, name: 'test', displayName: 'Test' };
+      const row = await db.modelEndpoint.create({ data: { ...data, models: { create: model } } });
+      server.deps.models.changed();
+      return { endpoint: row.id, model: name };
     },
     async resetLimits() {
       const byAddress = ['registerByAddress', 'signInByAddress', 'waitlistByAddress', 'resetByAddress'] as const;

@@ -2,7 +2,6 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
 import { useAnswerSources } from './answer-sources';
-import { VerdictLabel } from './verdict-label';
 
 const shownAtFirst = 6;
 
@@ -15,11 +14,11 @@ export function SourceChips() {
   const hidden = sources.length - shown.length;
   return (
     <Flex as="ul" aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
-      {shown.map(({ number, title, site, file, verdict }) => (
+      {shown.map(({ number, title, site, file }) => (
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
-            aria-label={[words.source(number, title), verdict && words.verdicts[verdict]].filter(Boolean).join('. ')}
+            aria-label={words.source(number, title)}
             data-tooltip={title}
             onClick={() => open(number)}
           >
@@ -31,7 +30,6 @@ export function SourceChips() {
             </chakra.span>
             {/* What tells one source from the next must not be cut off. */}
             {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
-            {verdict && <VerdictLabel verdict={verdict} />}
           </SourceChip>
         </chakra.li>
       ))}

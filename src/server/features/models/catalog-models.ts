@@ -1,0 +1,64 @@
+/** The models that the catalog offers, as the database and the settings describe them. */
+import type { Database } from '~/server/db/client';
+import type { ModelEndpoint, OfferedModel } from '~/server/db/generated/client';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { limitsOf } from '~/server/providers/llm/model-limits';
+import type { ModelLimits } from '~/server/providers/llm/types';
+import type { Abilities, ModelAccess } from '~/shared/schemas/models';
+
+export type EndpointWithModels = ModelEndpoint & { models: OfferedModel[] };
+
+export interface CatalogModel extends ChosenModel {
+  access: ModelAccess;
+  isDefault: boolean;
+  position: number;
+}
+
+export interface StoredCatalog {
+  endpoints: EndpointWithModels[];
+  /** What administrators said about the model of the settings. */
+  ofSettings: OfferedModel | null;
+}
+
+/** Two statements, run once after each change. */
+export async function readCatalog(db: Database, settingsModel: string): Promise<StoredCatalog> {
+  const [endpoints, ofSettings] = await Promise.all([
+    db.modelEndpoint.findMany({
+      include: { models: { orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    }),
+    db.offeredModel.findFirst({ where: { endpointId: null, name: settingsModel }, orderBy: { createdAt: 'asc' } }),
+  ]);
+  return { endpoints, ofSettings };
+}
+
+/** Another endpoint may offer a model under the id that the settings' model would have. */
+export const idOfSettings = ({ endpoints }: StoredCatalog, name: string): string =>
+  endpoints.some(({ models }) => models.some(({ id }) => id === name)) ? `${name}-settings` : name;
+
+/** As an administrator set them, as the endpoint reports them, or as they are known for the model. */
+export function limitsFor(row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>): ModelLimits {
+  const known = limitsOf(row.name);
+  const contextTokens = row.contextTokens ?? row.foundContextTokens ?? known.contextTokens;
+  const maxOutputTokens = row.maxOutputTokens ?? row.foundMaxOutputTokens ?? known.maxOutputTokens;
+  return { contextTokens, ...(maxOutputTokens !== undefined && { maxOutputTokens }) };
+}
+
+export const abilitiesOf = (row: Partial<OfferedModel>): Abilities => ({
+  tools: row.canUseTools ?? null,
+  images: row.canSeeImages ?? null,
+  reasoning: row.canReason ?? null,
+  webSearch: row.canSearchWeb ?? null,
+});
+
+/** What a row says about a model, with what is assumed where there is no row. */
+export const describe = (row: Partial<OfferedModel> & Pick<OfferedModel, 'name'>) => ({
+  displayName: row.displayName ?? row.name,
+  limits: limitsFor(row),
+  abilities: abilitiesOf(row),
+  access: row.access === 'administrators' ? ('administrators' as const) : ('everyone' as const),
+  isDefault: row.isDefault ?? false,
+  position: row.position ?? 0,
+  ...(row.inputPrice &&
+    row.outputPrice && { prices: { input: row.inputPrice.toString(), output: row.outputPrice.toString() } }),
+});

@@ -1,0 +1,72 @@
+/** How the models of an endpoint are reached, and the clients that do it. */
+import type { ModelEndpoint, OfferedModel } from '~/server/db/generated/client';
+import type { AnswerModel } from '~/server/generation/library';
+import type { Logger } from '~/server/lib/logger';
+import { createOpenAiModel } from '~/server/providers/llm/openai';
+import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { type ApiKind, apiKinds } from '~/shared/schemas/models';
+import type { EndpointSecrets, SecretBox } from './endpoint-secrets';
+
+export function connectionOf(
+  endpoint: Pick<ModelEndpoint, 'baseUrl' | 'api'>,
+  secrets: EndpointSecrets,
+  row: Pick<OfferedModel, 'name'> & Partial<OfferedModel>,
+): OpenAiSettings {
+  const abilities = {
+    tools: row.canUseTools,
+    images: row.canSeeImages,
+    reasoning: row.canReason,
+    hostedSearch: row.canSearchWeb,
+  };
+  const known = Object.entries(abilities).filter(([, value]) => typeof value === 'boolean');
+  return {
+    apiKey: secrets.apiKey ?? '',
+    baseUrl: endpoint.baseUrl,
+    model: row.name,
+    api: apiKindOf(endpoint.api),
+    headers: secrets.headers ?? {},
+    proxyUrl: secrets.proxyUrl,
+    abilities: Object.fromEntries(known),
+  };
+}
+
+export const apiKindOf = (text: string): ApiKind => apiKinds.find((kind) => kind === text) ?? 'auto';
+
+interface Client {
+  version: string;
+  connection: OpenAiSettings;
+  model: AnswerModel;
+}
+
+/** Keeps a client for as long as its endpoint stays the same: it remembers what the endpoint refuses. */
+export class ModelClients {
+  private clients = new Map<string, Client>();
+
+  constructor(
+    private readonly secrets: SecretBox,
+    private readonly logger: Logger,
+  ) {}
+
+  /** The clients of all models, by the models' ids; those whose key cannot be decrypted are left out. */
+  renew(endpoints: readonly (ModelEndpoint & { models: OfferedModel[] })[]): ReadonlyMap<string, Client> {
+    const renewed = new Map<string, Client>();
+    for (const endpoint of endpoints) {
+      const secrets = this.secrets.open(endpoint.baseUrl, endpoint.secrets);
+      if (!secrets) {
+        this.logger.error({ endpoint: endpoint.name }, 'cannot decrypt the key of a model endpoint: enter it again');
+        continue;
+      }
+      for (const row of endpoint.models) {
+        const version = `${endpoint.id} ${endpoint.updatedAt.getTime()} ${row.updatedAt.getTime()}`;
+        const known = this.clients.get(row.id);
+        if (known?.version === version) renewed.set(row.id, known);
+        else {
+          const connection = connectionOf(endpoint, secrets, row);
+          renewed.set(row.id, { version, connection, model: createOpenAiModel(connection) });
+        }
+      }
+    }
+    this.clients = renewed;
+    return renewed;
+  }
+}

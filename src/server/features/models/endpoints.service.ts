@@ -1,0 +1,153 @@
+/** Model endpoints as administrators manage them. A key goes in and is never returned. */
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import type { CreateEndpointInput, ModelEndpointRow, UpdateEndpointInput } from '~/shared/schemas/models';
+import { type EndpointWithModels, idOfSettings, readCatalog, type StoredCatalog } from './catalog-models';
+import { apiKindOf } from './connection';
+import { createSecretBox, type EndpointSecrets, originOf, type SecretBox } from './endpoint-secrets';
+import { endpointNameTaken, endpointNotFound, keyNeededAgain } from './models.errors';
+import { toOfferedModel } from './offered-model';
+import { isUniqueViolation } from './unique-violation';
+
+/** The endpoint of the settings first, then the others, oldest first. */
+export async function listEndpoints(deps: Deps): Promise<ModelEndpointRow[]> {
+  const stored = await readCatalog(deps.db, deps.model.name);
+  const box = createSecretBox(deps.env);
+  return [...endpointOfSettings(deps, stored), ...stored.endpoints.map((row) => toEndpoint(row, box))];
+}
+
+function endpointOfSettings({ env, model }: Deps, stored: StoredCatalog): ModelEndpointRow[] {
+  if (!env.model) return [];
+  const { baseUrl, api, apiKey, headers = {}, proxyUrl } = env.model;
+  const { name } = model;
+  const row = { ...(stored.ofSettings ?? { name }), id: idOfSettings(stored, name) };
+  return [
+    {
+      id: null,
+      name: new URL(baseUrl).host,
+      baseUrl,
+      api,
+      hasKey: apiKey !== '' && apiKey !== 'none',
+      headerNames: Object.keys(headers),
+      proxy: withoutCredentials(proxyUrl),
+      isEnabled: true,
+      isLocked: false,
+      models: [toOfferedModel(row)],
+    },
+  ];
+}
+
+function toEndpoint(row: EndpointWithModels, box: SecretBox): ModelEndpointRow {
+  const secrets = box.open(row.baseUrl, row.secrets);
+  return {
+    id: row.id,
+    name: row.name,
+    baseUrl: row.baseUrl,
+    api: apiKindOf(row.api),
+    hasKey: Boolean(secrets?.apiKey),
+    headerNames: Object.keys(secrets?.headers ?? {}),
+    proxy: withoutCredentials(secrets?.proxyUrl),
+    isEnabled: row.isEnabled,
+    isLocked: secrets === null,
+    models: row.models.map(toOfferedModel),
+  };
+}
+
+function withoutCredentials(proxyUrl: string | undefined): string | null {
+  if (!proxyUrl) return null;
+  const { protocol, host } = new URL(proxyUrl);
+  return `${protocol}//${host}`;
+}
+
+export async function createEndpoint(deps: Deps, acting: Acting, input: CreateEndpointInput): Promise<{ id: string }> {
+  const { name, baseUrl, api, isEnabled } = input;
+  const secrets = createSecretBox(deps.env).seal(baseUrl, givenSecrets(input));
+  const created = await deps.db
+    .$transaction(async (tx) => {
+      const row = await tx.modelEndpoint.create({ data: { name, baseUrl, api, isEnabled, secrets } });
+      await recordAudit(tx, {
+        kind: 'model-endpoint-added',
+        actor: acting.by,
+        subject: { id: row.id, label: name },
+        details: detailsOf(input),
+        caller: acting.caller,
+      });
+      return row;
+    })
+    .catch(asNameTaken);
+  deps.models.changed();
+  return { id: created.id };
+}
+
+export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEndpointInput): Promise<void> {
+  const { id, name, baseUrl, api, isEnabled } = input;
+  const box = createSecretBox(deps.env);
+  await deps.db
+    .$transaction(async (tx) => {
+      const before = await tx.modelEndpoint.findUnique({ where: { id } });
+      if (!before) throw endpointNotFound();
+      const secrets = box.seal(baseUrl, secretsAfter(box, before, input));
+      await tx.modelEndpoint.update({ where: { id }, data: { name, baseUrl, api, isEnabled, secrets } });
+      await recordAudit(tx, {
+        kind: 'model-endpoint-changed',
+        actor: acting.by,
+        subject: { id, label: name },
+        details: detailsOf(input),
+        caller: acting.caller,
+      });
+    })
+    .catch(asNameTaken);
+  deps.models.changed();
+}
+
+/**
+ * What is stored, replaced by what the input brings. It stays with its address: an administrator who does not have the
+ * key must not be able to send it to a server of their own.
+ */
+function secretsAfter(
+  box: SecretBox,
+  before: { baseUrl: string; secrets: string | null },
+  input: UpdateEndpointInput,
+): EndpointSecrets {
+  const known = box.open(before.baseUrl, before.secrets);
+  if (!known && input.apiKey === undefined) throw keyNeededAgain();
+  const kept = Object.entries(known ?? {}).filter(([name]) => input[name as keyof EndpointSecrets] === undefined);
+  if (kept.length > 0 && originOf(before.baseUrl) !== originOf(input.baseUrl)) throw keyNeededAgain();
+  return { ...Object.fromEntries(kept), ...givenSecrets(input) };
+}
+
+function givenSecrets({ apiKey, headers, proxyUrl }: CreateEndpointInput): EndpointSecrets {
+  return {
+    ...(apiKey && { apiKey }),
+    ...(headers && Object.keys(headers).length > 0 && { headers }),
+    ...(proxyUrl && { proxyUrl }),
+  };
+}
+
+/** The models of the endpoint go with it; answers that they wrote keep their names. */
+export async function deleteEndpoint(deps: Deps, acting: Acting, id: string): Promise<void> {
+  await deps.db.$transaction(async (tx) => {
+    const row = await tx.modelEndpoint.findUnique({ where: { id }, select: { name: true } });
+    const { count } = await tx.modelEndpoint.deleteMany({ where: { id } });
+    if (!row || count === 0) throw endpointNotFound();
+    await recordAudit(tx, {
+      kind: 'model-endpoint-deleted',
+      actor: acting.by,
+      subject: { id, label: row.name },
+      caller: acting.caller,
+    });
+  });
+  deps.models.changed();
+}
+
+/** For the audit log: the address, and whether the secrets were set, never what they are. */
+const detailsOf = (input: CreateEndpointInput) => ({
+  address: input.baseUrl,
+  api: input.api,
+  isEnabled: input.isEnabled,
+  isKeyChanged: input.apiKey !== undefined,
+});
+
+function asNameTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? endpointNameTaken() : error;
+}

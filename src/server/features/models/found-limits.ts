@@ -1,0 +1,75 @@
+/** What endpoints themselves report: the models they have, and what these can hold. */
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import { type ListedModel, listModels, NoModelList, ollamaContext } from '~/server/providers/llm/listed-models';
+import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import type { FoundModel } from '~/shared/schemas/models';
+import { connectionOf } from './connection';
+import { createSecretBox } from './endpoint-secrets';
+import { endpointNotFound, keyNeededAgain } from './models.errors';
+
+const timeoutMs = 10_000;
+
+/** Null limits are those that the endpoint does not report. */
+export interface FoundLimits {
+  foundContextTokens: number | null;
+  foundMaxOutputTokens: number | null;
+}
+
+/** The models that the endpoint lists, by name. Throws an error with words for administrators. */
+export async function findModels(deps: Deps, endpointId: string): Promise<FoundModel[]> {
+  const endpoint = await deps.db.modelEndpoint.findUnique({
+    where: { id: endpointId },
+    include: { models: { select: { name: true } } },
+  });
+  if (!endpoint) throw endpointNotFound();
+  const secrets = createSecretBox(deps.env).open(endpoint.baseUrl, endpoint.secrets);
+  if (!secrets) throw keyNeededAgain();
+  const offered = new Set(endpoint.models.map(({ name }) => name));
+  const listed = await listModels(connectionOf(endpoint, secrets, { name: '' }), AbortSignal.timeout(timeoutMs)).catch(
+    (error) => {
+      throw listProblem(error);
+    },
+  );
+  return listed
+    .map((model) => ({ ...model, isOffered: offered.has(model.name) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+function listProblem(cause: unknown): AppError {
+  const status = cause instanceof NoModelList ? cause.status : null;
+  const words =
+    status === 401 || status === 403
+      ? 'The endpoint rejected the key. Enter a valid one.'
+      : status === null
+        ? `Couldn't reach the endpoint: ${reasonOf(cause)}. Check the address and the proxy.`
+        : `The endpoint lists no models (status ${status}). Check that the address ends with /v1, as most do, or type the model's name.`;
+  return new AppError('upstream', words, { cause });
+}
+
+const reasonOf = (error: unknown): string => {
+  const { name, code } = error as { name?: string; code?: string };
+  return name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} seconds` : (code ?? 'the connection failed');
+};
+
+/** An endpoint that is down or lists nothing leaves both open. */
+export async function findLimits(deps: Deps, endpointId: string, model: string): Promise<FoundLimits> {
+  const endpoint = await deps.db.modelEndpoint.findUnique({ where: { id: endpointId } });
+  if (!endpoint) throw endpointNotFound();
+  const secrets = createSecretBox(deps.env).open(endpoint.baseUrl, endpoint.secrets);
+  return secrets ? limitsFrom(connectionOf(endpoint, secrets, { name: model })) : limitsOf(null);
+}
+
+export async function limitsFrom(connection: OpenAiSettings): Promise<FoundLimits> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const listed = await listModels(connection, signal).catch(() => []);
+  const found = listed.find(({ name }) => name === connection.model || name === `${connection.model}:latest`);
+  if (!found || found.contextTokens !== null) return limitsOf(found ?? null);
+  const contextTokens = await ollamaContext(connection, connection.model, signal).catch(() => null);
+  return limitsOf({ ...found, contextTokens });
+}
+
+const limitsOf = (found: ListedModel | null): FoundLimits => ({
+  foundContextTokens: found?.contextTokens ?? null,
+  foundMaxOutputTokens: found?.maxOutputTokens ?? null,
+});

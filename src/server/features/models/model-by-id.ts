@@ -1,0 +1,21 @@
+/** A model as administrators address it, also one that no user is offered at the moment. */
+import type { Deps } from '~/server/deps';
+import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { idOfSettings, readCatalog } from './catalog-models';
+import { connectionOf } from './connection';
+import { createSecretBox } from './endpoint-secrets';
+import { keyNeededAgain, modelNotFound } from './models.errors';
+
+export async function connectionById(deps: Deps, id: string): Promise<OpenAiSettings> {
+  const { env, model, db } = deps;
+  const stored = await readCatalog(db, model.name);
+  if (env.model && id === idOfSettings(stored, model.name)) return env.model;
+  for (const endpoint of stored.endpoints) {
+    const row = endpoint.models.find((one) => one.id === id);
+    if (!row) continue;
+    const secrets = createSecretBox(env).open(endpoint.baseUrl, endpoint.secrets);
+    if (!secrets) throw keyNeededAgain();
+    return connectionOf(endpoint, secrets, row);
+  }
+  throw modelNotFound();
+}

@@ -1,0 +1,16 @@
+import { AppError } from '~/server/lib/errors';
+
+export const modelNotFound = () => new AppError('not_found', 'Model not found');
+export const endpointNotFound = () => new AppError('not_found', 'Model endpoint not found');
+export const endpointNameTaken = () =>
+  new AppError('conflict', 'Another endpoint has this name. Choose a different one.', { field: 'name' });
+export const modelAlreadyOffered = () =>
+  new AppError('conflict', 'This endpoint already offers this model.', { field: 'name' });
+export const keyNeededAgain = () =>
+  new AppError(
+    'validation',
+    'Enter the key, headers and proxy again, or remove them: the stored ones belong to another address.',
+    { field: 'apiKey' },
+  );
+export const settingsModelStays = () =>
+  new AppError('conflict', 'This model comes from the AI_* settings. Remove it there and restart the server.');

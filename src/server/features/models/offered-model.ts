@@ -1,0 +1,22 @@
+import type { OfferedModel } from '~/server/db/generated/client';
+import type { OfferedModelRow } from '~/shared/schemas/models';
+import { describe } from './catalog-models';
+
+/** The row as administrators see it. Prices are decimal text, as they were entered. */
+export function toOfferedModel(row: Partial<OfferedModel> & Pick<OfferedModel, 'id' | 'name'>): OfferedModelRow {
+  const { displayName, limits, abilities, access, isDefault, position } = describe(row);
+  return {
+    id: row.id,
+    name: row.name,
+    displayName,
+    contextTokens: row.contextTokens ?? null,
+    maxOutputTokens: row.maxOutputTokens ?? null,
+    limits: { contextTokens: limits.contextTokens, maxOutputTokens: limits.maxOutputTokens ?? null },
+    abilities,
+    inputPrice: row.inputPrice?.toString() ?? null,
+    outputPrice: row.outputPrice?.toString() ?? null,
+    access,
+    isDefault,
+    position,
+  };
+}

@@ -1,0 +1,155 @@
+/** The models that endpoints offer to users, as administrators manage them. */
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import type { AddModelInput, OfferedModelRow, UpdateModelInput } from '~/shared/schemas/models';
+import { idOfSettings, readCatalog } from './catalog-models';
+import { type FoundLimits, findLimits, limitsFrom } from './found-limits';
+import { connectionById } from './model-by-id';
+import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelStays } from './models.errors';
+import { toOfferedModel } from './offered-model';
+import { probeAbilities } from './probe-abilities';
+import { isUniqueViolation } from './unique-violation';
+
+type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
+
+/** Asks the endpoint for the model's limits first: what it reports beats what is known of the name. */
+export async function addModel(deps: Deps, acting: Acting, input: AddModelInput): Promise<OfferedModelRow> {
+  const { endpointId, name } = input;
+  const found = await findLimits(deps, endpointId, name);
+  const row = await deps.db
+    .$transaction(async (tx) => {
+      // Held until the end, so that models added at the same time get different ids and places.
+      const [endpoint] = await tx.$queryRaw<{ name: string }[]>`
+        SELECT name FROM model_endpoints WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
+      if (!endpoint) throw endpointNotFound();
+      if (input.isDefault) await clearDefault(tx);
+      const created = await tx.offeredModel.create({
+        data: {
+          id: await freeId(tx, name, deps.model.name),
+          endpointId,
+          name,
+          displayName: input.displayName ?? name,
+          position: (await lastPosition(tx)) + 1,
+          ...found,
+          ...columnsOf(input),
+        },
+      });
+      await recordAudit(tx, {
+        kind: 'model-offered',
+        actor: acting.by,
+        subject: { label: created.displayName },
+        details: { endpoint: endpoint.name, model: name, access: created.access },
+        caller: acting.caller,
+      });
+      return created;
+    })
+    .catch((error) => {
+      throw isUniqueViolation(error) ? modelAlreadyOffered() : error;
+    });
+  deps.models.changed();
+  return toOfferedModel(row);
+}
+
+export const updateModel = (deps: Deps, acting: Acting, input: UpdateModelInput): Promise<OfferedModelRow> =>
+  saveModel(deps, acting, input.id, columnsOf(input));
+
+/** Asks the model what it can do and what it can hold; what stays open is left as it was. */
+export async function probeModel(deps: Deps, acting: Acting, id: string): Promise<OfferedModelRow> {
+  const connection = await connectionById(deps, id);
+  const [abilities, limits] = await Promise.all([probeAbilities(connection), limitsFrom(connection)]);
+  const found = Object.entries({ ...columnsOf({ abilities }), ...limits }).filter(([, value]) => value !== null);
+  return saveModel(deps, acting, id, Object.fromEntries(found));
+}
+
+async function saveModel(
+  deps: Deps,
+  acting: Acting,
+  id: string,
+  data: Columns & Partial<FoundLimits>,
+): Promise<OfferedModelRow> {
+  const stored = await readCatalog(deps.db, deps.model.name);
+  const isOfSettings = deps.model.isConnected && id === idOfSettings(stored, deps.model.name);
+  const row = await deps.db.$transaction(async (tx) => {
+    if (data.isDefault) await clearDefault(tx);
+    if (isOfSettings) {
+      const { name } = deps.model;
+      const create = { id, name, displayName: name, ...data };
+      const where = { id: stored.ofSettings?.id ?? id };
+      return recorded(tx, acting, await tx.offeredModel.upsert({ where, update: data, create }));
+    }
+    const { count } = await tx.offeredModel.updateMany({ where: { id, endpointId: { not: null } }, data });
+    if (count === 0) throw modelNotFound();
+    return recorded(tx, acting, await tx.offeredModel.findUniqueOrThrow({ where: { id } }));
+  });
+  deps.models.changed();
+  return { ...toOfferedModel(row), id };
+}
+
+async function recorded<Row extends { displayName: string; name: string; access: string }>(
+  tx: Transaction,
+  acting: Acting,
+  row: Row,
+): Promise<Row> {
+  const details = { model: row.name, access: row.access };
+  const subject = { label: row.displayName };
+  await recordAudit(tx, { kind: 'model-changed', actor: acting.by, subject, details, caller: acting.caller });
+  return row;
+}
+
+export async function deleteModel(deps: Deps, acting: Acting, id: string): Promise<void> {
+  const stored = await readCatalog(deps.db, deps.model.name);
+  if (deps.model.isConnected && id === idOfSettings(stored, deps.model.name)) throw settingsModelStays();
+  await deps.db.$transaction(async (tx) => {
+    const row = await tx.offeredModel.findFirst({ where: { id, endpointId: { not: null } } });
+    const { count } = await tx.offeredModel.deleteMany({ where: { id, endpointId: { not: null } } });
+    if (!row || count === 0) throw modelNotFound();
+    const subject = { label: row.displayName };
+    await recordAudit(tx, { kind: 'model-withdrawn', actor: acting.by, subject, caller: acting.caller });
+  });
+  deps.models.changed();
+}
+
+const clearDefault = (tx: Transaction) =>
+  tx.offeredModel.updateMany({ where: { isDefault: true }, data: { isDefault: false } });
+
+async function lastPosition(tx: Transaction): Promise<number> {
+  return (await tx.offeredModel.aggregate({ _max: { position: true } }))._max.position ?? 0;
+}
+
+/** The vendor's name, or the name with the first number that is free. */
+async function freeId(tx: Transaction, name: string, settingsModel: string): Promise<string> {
+  const rows = await tx.offeredModel.findMany({ where: { id: { startsWith: name } }, select: { id: true } });
+  const taken = new Set([settingsModel, ...rows.map(({ id }) => id)]);
+  let id = name;
+  for (let number = 2; taken.has(id); number++) id = `${name}-${number}`;
+  return id;
+}
+
+type Given<Field extends keyof UpdateModelInput> = Exclude<UpdateModelInput[Field], undefined>;
+type Columns = Partial<
+  { [Field in Exclude<keyof UpdateModelInput, 'id' | 'abilities'>]: Given<Field> } & Record<
+    'canUseTools' | 'canSeeImages' | 'canReason' | 'canSearchWeb',
+    boolean | null
+  >
+>;
+
+/** Fields that the input leaves out stay as they are. */
+function columnsOf(input: Omit<UpdateModelInput, 'id'>): Columns {
+  const { displayName, contextTokens, maxOutputTokens, inputPrice, outputPrice, access, isDefault, position } = input;
+  const { tools, images, reasoning, webSearch } = input.abilities ?? {};
+  const columns = {
+    displayName,
+    contextTokens,
+    maxOutputTokens,
+    inputPrice,
+    outputPrice,
+    access,
+    isDefault,
+    position,
+    canUseTools: tools,
+    canSeeImages: images,
+    canReason: reasoning,
+    canSearchWeb: webSearch,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,107 @@
+/**
+ * Finds out what a model can do by asking it: first a plain question, then one for each ability. An endpoint that
+ * refuses the request for an ability says so with a status of 4xx; some take an image and see nothing, so the model has
+ * to name its color.
+ */
+import { text as bodyText } from 'node:stream/consumers';
+import { AppError } from '~/server/lib/errors';
+import { endpointOf, type OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { toModelError } from '~/server/providers/llm/openai-errors';
+import { createAsk } from '~/server/providers/llm/openai-request';
+import { objectOf } from '~/server/providers/llm/openai-wire';
+import type { Abilities } from '~/shared/schemas/models';
+import { redSquare } from './red-square';
+
+const timeoutMs = 60_000;
+
+/** Throws an error with words for administrators when the model does not answer at all. */
+export async function probeAbilities(connection: OpenAiSettings): Promise<Abilities> {
+  const { api } = endpointOf(connection);
+  const ask = createAsk(connection, api === 'responses' ? '/responses' : '/chat/completions');
+  const signal = AbortSignal.timeout(timeoutMs);
+  const send = async (question: Question) => {
+    const body = api === 'responses' ? asResponses(question) : asChat(question);
+    const message = await ask({ model: connection.model, ...body }, signal);
+    return JSON.parse(await bodyText(message)) as unknown;
+  };
+  await send({ text: 'Say hello.' }).catch((error) => {
+    const { message, hint } = toModelError(error);
+    throw new AppError('upstream', `The model does not answer. ${hint ?? message}`, { cause: error });
+  });
+  const isTaken = (question: Question, shows: (body: unknown) => boolean) =>
+    send(question).then(shows, (error) => (isRefusal(error) ? false : null));
+  const [tools, images, reasoning, webSearch] = await Promise.all([
+    isTaken({ text: 'What is the weather in Paris? Use the tool.', hasTool: true }, () => true),
+    isTaken({ text: 'Which color is this image? One word.', hasImage: true }, (body) => /\bred\b/i.test(textOf(body))),
+    isTaken({ text: 'How many days are 1000 hours?', effort: 'low' }, hasReasoned),
+    // Only the Responses API has a search to ask for.
+    api === 'responses' ? isTaken({ text: 'Say hello.', searches: true }, () => true) : null,
+  ]);
+  return { tools, images, reasoning, webSearch };
+}
+
+interface Question {
+  text: string;
+  hasTool?: boolean;
+  hasImage?: boolean;
+  effort?: 'low';
+  searches?: boolean;
+}
+
+const tool = {
+  name: 'get_weather',
+  description: 'The weather in a city',
+  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+
+const asChat = ({ text, hasTool, hasImage, effort }: Question) => ({
+  messages: [
+    {
+      role: 'user',
+      content: hasImage
+        ? [
+            { type: 'text', text },
+            { type: 'image_url', image_url: { url: redSquare } },
+          ]
+        : text,
+    },
+  ],
+  ...(hasTool && { tools: [{ type: 'function', function: tool }] }),
+  ...(effort && { reasoning_effort: effort }),
+});
+
+const asResponses = ({ text, hasTool, hasImage, effort, searches }: Question) => ({
+  input: [
+    {
+      role: 'user',
+      content: hasImage
+        ? [
+            { type: 'input_text', text },
+            { type: 'input_image', image_url: redSquare },
+          ]
+        : text,
+    },
+  ],
+  store: false,
+  ...(hasTool && { tools: [{ type: 'function', ...tool }] }),
+  ...(searches && { tools: [{ type: 'web_search' }] }),
+  ...(effort && { reasoning: { effort } }),
+});
+
+/** Not the key, the rate or the endpoint itself. */
+function isRefusal(error: unknown): boolean {
+  const { status } = objectOf(error);
+  return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+}
+
+/** The answer's text, wherever it is: JSON of the output, without the question. */
+const textOf = (body: unknown): string => JSON.stringify(objectOf(body).choices ?? objectOf(body).output ?? '');
+
+function hasReasoned(body: unknown): boolean {
+  const { usage, choices, output } = objectOf(body);
+  const { completion_tokens_details: ofChat, output_tokens_details: ofResponses } = objectOf(usage);
+  const tokens = objectOf(ofChat ?? ofResponses).reasoning_tokens;
+  if (typeof tokens === 'number' && tokens > 0) return true;
+  const parts = JSON.stringify(choices ?? output ?? '');
+  return /"reasoning(_content)?":"[^"]|"type":"reasoning"|<think>/.test(parts);
+}

@@ -1,0 +1,48 @@
+/** Asks a model one real question, as a user's question is asked, and reports what came back. */
+import { createOpenAiModel } from '~/server/providers/llm/openai';
+import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { ModelError } from '~/server/providers/llm/types';
+import type { ModelTest } from '~/shared/schemas/models';
+
+const timeoutMs = 60_000;
+const shownCharacters = 500;
+const question = {
+  systemPrompt: 'You are checking whether a connection works. Answer in one short sentence.',
+  turns: [{ role: 'user' as const, content: 'Which model are you?' }],
+};
+
+export async function tryModel(connection: OpenAiSettings, patienceMs = timeoutMs): Promise<ModelTest> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const start = performance.now();
+  const result: ModelTest = { ok: false, text: '', hint: null, model: null, milliseconds: 0, usage: null };
+  try {
+    for await (const event of createOpenAiModel(connection).stream(question, signal)) {
+      if (event.type === 'text') result.text += event.text;
+      if (event.type === 'done') result.model = event.model;
+      if (event.type === 'usage')
+        result.usage = { inputTokens: event.usage.inputTokens, outputTokens: event.usage.outputTokens };
+    }
+    signal.throwIfAborted();
+    result.ok = true;
+  } catch (error) {
+    Object.assign(result, signal.aborted ? tooSlow(patienceMs) : wordsOf(error));
+  }
+  const text = result.text.length > shownCharacters ? `${result.text.slice(0, shownCharacters)}...` : result.text;
+  return { ...result, text: text.toWellFormed(), milliseconds: Math.round(performance.now() - start) };
+}
+
+const tooSlow = (patienceMs: number) => ({
+  text: `The model did not finish within ${Math.round(patienceMs / 1000)} s.`,
+  hint: 'Check that the endpoint is running and has loaded the model.',
+});
+
+function wordsOf(error: unknown): Pick<ModelTest, 'text' | 'hint'> {
+  if (!(error instanceof ModelError)) throw error;
+  return { text: error.hint ?? error.message, hint: error.hint ? null : vendorReason(error.cause) };
+}
+
+/** What the endpoint itself said; only administrators read it. */
+function vendorReason(cause: unknown): string | null {
+  if (!(cause instanceof Error) || cause.message === '') return null;
+  return cause.message.slice(0, shownCharacters).toWellFormed();
+}

@@ -1,0 +1,64 @@
+/** Small JSON requests to an endpoint beside its answers: which models it has, and what they can hold. */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { text as bodyText } from 'node:stream/consumers';
+import { isAzureHost, type OpenAiSettings } from './openai-endpoint';
+
+/** A list of thousands of models is about 2 MB. */
+const maxBytes = 8 * 1024 * 1024;
+
+export interface JsonResponse {
+  status: number;
+  /** Undefined when it is not JSON. */
+  body: unknown;
+}
+
+type Connection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
+
+/** The address of a path below the endpoint's own, with its query. */
+export function addressBelow(baseUrl: string, path: string): URL {
+  const url = new URL(baseUrl);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  return url;
+}
+
+/** Rejects as node:http fails, or with the signal's reason. Redirects are not followed: the key must not travel on. */
+export async function requestJson(
+  connection: Connection,
+  url: URL,
+  signal: AbortSignal,
+  body?: object,
+): Promise<JsonResponse> {
+  const { apiKey, headers, proxyUrl } = connection;
+  const agent = proxyUrl ? new (await import('https-proxy-agent')).HttpsProxyAgent(proxyUrl) : undefined;
+  const sent = body && JSON.stringify(body);
+  const options = {
+    method: sent ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      ...(apiKey && (isAzureHost(connection.baseUrl) ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` })),
+      ...(sent && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
+      ...headers,
+    },
+    signal,
+    ...(agent && { agent }),
+  };
+  const message = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
+    outgoing.once('response', resolve).once('error', reject).end(sent);
+  });
+  let size = 0;
+  message.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) message.destroy(new Error('the response is too large'));
+  });
+  return { status: message.statusCode ?? 0, body: parse(await bodyText(message)) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

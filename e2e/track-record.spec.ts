@@ -1,3 +1,4 @@
+import { ledgerOf } from '~/shared/testing/told-ledger';
 import { founder, signInAs, withDatabase } from './admin';
 import { addPosition, baba, expect, openHouse, tesla, test, untilPriced } from './house';
 
@@ -58,6 +59,58 @@ test('the reading says how far it is, what failed, and can be done again', async
   answer = 'pass';
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: /^(Ledger verified|The ledger is empty)$/ })).toBeVisible();
+});
+
+test('the verified record counts from when entries were recorded, whatever was typed', async ({ browser }) => {
+  const house = await openHouse(browser);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const [honest, hindsight, sample] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
+    string,
+    string,
+    string,
+  ];
+  const stated = { entryPrice: '1.00', purchaseDate: '2023-02-01T00:00:00.000Z' };
+  try {
+    await signInAs(page, house, founder);
+    await withDatabase(house, async (database) => {
+      for (const { seq, at, kind, body, previousHash, hash } of ledgerOf(
+        ['opened', honest, { ticker: 'TSLA', name: 'Honest' }],
+        ['opened', hindsight, { ticker: 'NVDA', name: 'Hindsight', ...stated }],
+        ['seeded', sample, { ticker: 'MSFT', name: 'Invented', ...stated }],
+      )) {
+        const { position } = JSON.parse(body);
+        await database.query('INSERT INTO ledger_events VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+          ...[seq, at, kind, position.id, body, previousHash, hash],
+        ]);
+        await database.query(
+          `INSERT INTO investment_positions (id, user_id, ticker, name, avg_entry_price, purchase_date)
+           SELECT $1, id, $2, $3, $4, $5 FROM users LIMIT 1`,
+          [position.id, position.ticker, position.name, position.entryPrice, position.purchaseDate],
+        );
+      }
+    });
+    const figures = async () => (await page.request.get(`${house.url}/api/track-record`)).json();
+    await expect.poll(async () => (await figures()).verified.countedCount, { timeout: 20_000 }).toBe(2);
+    const { verified, stated: asStated } = await figures();
+    await page.goto(`${house.url}/track-record`);
+    await expect(page.getByRole('heading', { name: 'Ledger verified' })).toBeVisible();
+    const signed = (percent: string) => (percent.startsWith('-') ? `${percent}%` : `+${percent}%`);
+    const of = (name: string) => page.locator(`dl[aria-label="${name}"]`);
+    await expect(of('Verified record').getByText(signed(verified.returnPercent))).toBeVisible();
+    await expect(of('As stated').getByText(signed(asStated.returnPercent))).toBeVisible();
+    await expect(page.getByText('Includes 1 position recorded 1,070 days after its stated date.')).toBeVisible();
+    const row = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /Hindsight/ });
+    await expect(row.getByText('Recorded 1,070 days after purchase date')).toBeVisible();
+    await expect(row.getByText('since 06 Jan 2026')).toBeVisible();
+    const invented = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /Invented/ });
+    await expect(invented.getByText('Sample', { exact: true })).toBeVisible();
+    await expect(invented.getByText('not counted')).toBeVisible();
+    await expect(page.getByRole('slider', { name: /^Verified and stated record/ })).toBeVisible();
+  } finally {
+    await context.close();
+    await house.dispose();
+  }
 });
 
 test('one changed row shows where the chain breaks, and that the book is another', async ({ browser }) => {

@@ -1,4 +1,4 @@
-// Verifies a ledger independently and recalculates its figures. Needs only Node 18 or newer.
+// Verifies a ledger independently and recalculates its verified record. Needs only Node 20 or newer.
 //
 //   node verify.mjs ledger.csv prices.json        uses downloaded files
 //   node verify.mjs https://example.com           downloads both from this site
@@ -8,9 +8,9 @@
 // numbers must have no gap. This shows entries that were changed, removed or inserted. It can't show a ledger that was
 // rewritten from the start: for that, save the latest hash that this prints and look for it later.
 //
-// Then it calculates gains, win rate, return, max drawdown and the comparison with the benchmark. Closing prices, splits
-// and latest prices are in prices.json, and you can compare them with any other source. Without that file only positions
-// with a price in the ledger are calculated, without splits.
+// Then it calculates the verified record: each position counts from the first market close after its entry was recorded
+// to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
+// not used, and samples don't count. The closing prices are in prices.json: compare them with any other source.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -22,7 +22,9 @@ const address = /^https?:\/\//.test(source) ? source.replace(/\/+$/, '') : null;
 if (!source || rest.length > 0 || (address && pricesFile))
   fail('Usage: node verify.mjs <ledger.csv or URL> [prices.json] [saved hash: 64 digits]');
 
-const newYork = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
+const timeZone = 'America/New_York';
+const newYork = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+const newYorkTime = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short', hourCycle: 'h23' });
 
 // 1. The chain.
 const entries = entriesOf(await read('/api/track-record/ledger.csv', source));
@@ -47,191 +49,142 @@ if (noted) {
   console.log(`The saved hash is entry ${found.seq}: nothing up to there was changed.`);
 }
 
-// 2. What was held, and what became of it.
+// 2. What was held, and when its entries were recorded.
 const positions = new Map();
 for (const { said } of entries) {
   const oddity = retell(said);
   if (oddity) console.log(`Warning: entry ${said.seq} ${oddity}.`);
 }
-const prices = pricesOf(address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]');
-const held = [...positions.values()].map((position) => ({ ...position, hundredths: gainOf(position) }));
-const known = held.filter(({ hundredths }) => hundredths !== null);
-const ended = known.filter(({ end, deleted }) => end || deleted);
-const deletedCount = held.filter(({ deleted }) => deleted).length;
-console.log(
-  `Positions: ${held.length} (${ended.length} closed or deleted with a known price, ${deletedCount} deleted)`,
+
+// 3. The verified record.
+const { benchmark, closes } = pricesOf(
+  address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
 );
-for (const { ticker, name, hundredths, end, deleted } of known)
-  console.log(`  ${ticker} ${name}: ${percent(hundredths)} (${deleted ? 'deleted' : end ? 'closed' : 'open'})`);
-if (known.length > 0) {
-  const sum = known.reduce((total, { hundredths }) => total + hundredths, 0n);
-  console.log(`Average gain: ${percent(divide(sum, BigInt(known.length)))} (${known.length} with a known price)`);
-}
-if (ended.length > 0) {
-  const wins = ended.filter(({ hundredths }) => hundredths > 0n).length;
-  console.log(`Win rate: ${percent(divide(BigInt(wins) * 10_000n, BigInt(ended.length))).slice(1)}`);
+const market = closes.get(benchmark) ?? [];
+if (benchmark) tellRecord([...positions.values()].map(countedOf));
+else console.log('For the verified record add prices.json or a URL.');
+
+function tellRecord(held) {
+  const counted = held.filter(({ from }) => from);
+  console.log(`Verified record: ${counted.length} of ${held.length} positions count`);
+  for (const { ticker, name, from, to, gain } of counted)
+    console.log(`  ${ticker} ${name}: ${percent(gain)} (${from.day} to ${to.day})`);
+  const unpriced = [...new Set(held.filter(({ isUnpriced }) => isUnpriced).map(({ ticker }) => ticker))].sort();
+  if (unpriced.length > 0) console.log(`Not counted yet (no closing prices since their entry): ${unpriced.join(', ')}`);
+  if (counted.length > 0) tellFigures(counted);
 }
 
-// 3. The book as an index, day by day, beside the benchmark.
-const { points, leftOut } = indexOf(held);
-if (!prices.benchmark) console.log('For return, drawdown and benchmark add prices.json or a URL.');
-else if (points.length > 0) {
-  console.log(`Return: ${signed(points.at(-1).book / 100 - 1)} (${points[0].day} to ${points.at(-1).day})`);
-  if (deletedCount > 0) {
-    const kept = indexOf(held.filter(({ deleted }) => !deleted)).points;
-    if (kept.length > 0) console.log(`Return excluding deleted positions: ${signed(kept.at(-1).book / 100 - 1)}`);
-  }
+function tellFigures(counted) {
+  const sum = counted.reduce((total, { gain }) => total + gain, 0n);
+  console.log(`Average gain: ${percent(divide(sum, BigInt(counted.length)))}`);
+  const ended = counted.filter(({ hasEnded }) => hasEnded);
+  const wins = BigInt(ended.filter(({ gain }) => gain > 0n).length);
+  if (ended.length > 0)
+    console.log(`Win rate: ${percent(divide(wins * 10_000n, BigInt(ended.length))).slice(1)} of ${ended.length} ended`);
+  const points = indexOf(counted);
+  const [first, last] = [points[0], points.at(-1)];
+  console.log(`Return: ${signed(last.level / 100 - 1)} (${first.day} to ${last.day})`);
   const worst = worstFall(points);
   console.log(`Max drawdown: ${signed(worst.fall)}${worst.from ? ` (${worst.from} to ${worst.to})` : ''}`);
-  const compared = points.filter(({ benchmark }) => benchmark !== undefined);
-  if (compared.length > 0)
-    console.log(`${prices.benchmark}, same period: ${signed(compared.at(-1).benchmark / compared[0].benchmark - 1)}`);
+  const base = market.findLast(({ day }) => day <= first.day);
+  if (!base) return;
+  const change = Number(((Number(market.at(-1).close) / Number(base.close)) * 100).toFixed(2)) / 100 - 1;
+  console.log(`${benchmark}, same period: ${signed(change)}`);
 }
-if (prices.benchmark && leftOut.length > 0) console.log(`Not included (no closing prices): ${leftOut.join(', ')}`);
 
-/** Puts an event to the positions, or says why it cannot be. */
-function retell({ kind, at, position, market }) {
+/** Puts an event to the positions, or says why it cannot be. Only times count, and no price. */
+function retell({ kind, at, position }) {
   const earlier = positions.get(position.id);
-  const { closePrice, closeDate } = position;
-  const end = closePrice && closeDate ? { end: { price: closePrice, day: dayOf(closeDate) } } : {};
+  const isEnd = position.closePrice !== undefined && position.closeDate !== undefined;
   if (kind !== 'closed' && kind !== 'deleted') {
     if (earlier) return 'opens a position that already exists';
-    const { id, ticker, name, entryPrice, purchaseDate } = position;
-    positions.set(id, { ticker, name, entryPrice, bought: dayOf(purchaseDate), ...end });
+    const { id, ticker, name } = position;
+    positions.set(id, { ticker, name, kind, recordedAt: at, isClosed: isEnd, ...(isEnd && { endedAt: at }) });
     return null;
   }
   if (!earlier) return 'refers to a position that was never opened';
-  if (earlier.deleted) return 'refers to a position that was deleted before';
-  if (kind === 'closed') {
-    if (earlier.end) return 'closes a position that was closed before';
-    Object.assign(earlier, end);
-    return null;
-  }
-  // What is deleted has ended, at the market's price as the ledger noted it.
-  earlier.deleted = dayOf(at);
-  if (market) earlier.end ??= { price: market.price, day: dayOf(market.asOf) };
+  if (earlier.isDeleted) return 'refers to a position that was deleted before';
+  if (kind === 'closed' && earlier.isClosed) return 'closes a position that was closed before';
+  earlier[kind === 'closed' ? 'isClosed' : 'isDeleted'] = true;
+  earlier.endedAt ??= at;
   return null;
 }
 
-/** The parts of prices.json as one. Closes are in today's shares: adjusted for all splits. */
-function pricesOf(text) {
-  const parts = parsed(text, arePrices) ?? fail('This is not a valid prices.json. Use the file as downloaded.');
-  const all = { benchmark: parts[0]?.benchmark, closes: {}, byDay: {}, splits: {}, quotes: {} };
-  for (const { days, closes, splits, quotes } of parts) {
-    for (const [ticker, list] of Object.entries(closes)) {
-      all.closes[ticker] = list.flatMap((close, index) => (close === null ? [] : [{ day: days[index], close }]));
-      all.byDay[ticker] = new Map(all.closes[ticker].map(({ day, close }) => [day, Number(close)]));
-    }
-    Object.assign(all.splits, splits);
-    Object.assign(all.quotes, quotes);
-  }
-  return all;
+/** The closes between which a position counts: the first ones after its entry and after its end were recorded. */
+function countedOf({ ticker, name, kind, recordedAt, endedAt }) {
+  if (kind === 'seeded') return { ticker };
+  const list = closes.get(ticker) ?? [];
+  const since = (some, time) => some.filter(({ day }) => day >= closeAfter(time));
+  const [from] = since(list, recordedAt);
+  if (!from) return { ticker, isUnpriced: since(market, recordedAt).length > 0 };
+  let end = endedAt && since(list, endedAt)[0];
+  // Without a close in ten trading days it ended at its last one.
+  if (endedAt && !end && since(market, endedAt).length >= 10) end = list.at(-1);
+  const to = end ?? list.at(-1);
+  if (end && end.day <= from.day) return { ticker };
+  const [entry, exit] = [units(from.close, 6), units(to.close, 6)];
+  return { ticker, name, from, to, hasEnded: end !== undefined, gain: divide((exit - entry) * 10_000n, entry) };
 }
 
-/** (price × factor − entry) ÷ entry, in hundredths of a percent, exact but for one rounding; null without a price. */
-function gainOf({ ticker, entryPrice, bought, end, deleted }) {
-  const quote = deleted ? undefined : prices.quotes[ticker];
-  const close = prices.closes[ticker]?.findLast(({ day }) => !deleted || day <= deleted);
-  const last = end ?? (quote && { price: quote.price, day: dayOf(quote.asOf) });
-  if (!last && !close) return null;
-  const price = last ? units(last.price, 2) : divide(units(close.close, 6), 10_000n);
-  const [above, below] = factor(ticker, bought, last?.day);
-  return divide((price * above - units(entryPrice, 2) * below) * 10_000n, units(entryPrice, 2) * below);
-}
-
-/** Shares held later for shares held before. Who buys on the day of a split pays the new price. */
-function factor(ticker, after, upTo = '9999') {
-  let [above, below] = [1n, 1n];
-  for (const { day, numerator, denominator } of prices.splits[ticker] ?? []) {
-    if (day <= after || day > upTo) continue;
-    above *= units(String(numerator), 9);
-    below *= units(String(denominator), 9);
-  }
-  return [above, below];
-}
-
-/** 100 on the day before the first purchase; each day it moves by the mean change of all that is held, each alike. */
+/** 100 at the first close that counts; each later day it moves by the mean change of all that counts. */
 function indexOf(some) {
-  const lines = some.map(lineOf).sort((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
-  const valued = lines.filter(({ isValued }) => isValued);
-  const leftOut = [...new Set(lines.filter(({ isValued }) => !isValued).map(({ ticker }) => ticker))];
-  if (valued.length === 0) return { points: [], leftOut };
-  const first = valued.map(({ from }) => from).sort()[0];
-  const all = new Set([...new Set([prices.benchmark, ...valued.map(({ ticker }) => ticker)])].flatMap(daysOf));
-  const sorted = [...all].sort();
-  const before =
-    sorted.findLast((day) => day < first) ?? new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
-  const days = sorted.filter((day) => day >= first);
-  const lastEnd = valued.reduce((day, { until }) => (until > day ? until : day), '');
-  if (lastEnd > (days.at(-1) ?? '')) days.push(lastEnd);
-
+  const lines = some.toSorted((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
+  const first = lines.map(({ from }) => from.day).sort()[0];
+  const lists = [...new Set([benchmark, ...lines.map(({ ticker }) => ticker)])].map(
+    (ticker) => closes.get(ticker) ?? [],
+  );
+  const days = [...new Set(lists.flat().map(({ day }) => day))].filter((day) => day > first).sort();
+  const prices = new Map(
+    [...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day, close }) => [day, close]))]),
+  );
+  const running = lines.map((line) => ({ ...line, price: Number(line.from.close) }));
   let level = 100;
-  const points = [{ day: before, level }];
+  const points = [{ day: first, level }];
   for (const day of days) {
     let [sum, count] = [0, 0];
-    for (const line of valued) {
-      if (line.hasEnded || line.from > day) continue;
-      const isEnd = line.until !== '' && line.until <= day;
-      const now = (isEnd ? line.exit : null) ?? line.closes?.get(day) ?? line.price;
+    for (const line of running) {
+      if (day <= line.from.day || (line.hasEnded && day > line.to.day)) continue;
+      const now = Number(prices.get(line.ticker).get(day) ?? line.price);
       sum += now / line.price - 1;
       count++;
       line.price = now;
-      line.hasEnded = isEnd;
     }
     level *= 1 + (count === 0 ? 0 : sum / count);
-    points.push({ day, level });
+    points.push({ day, level: Number(level.toFixed(2)) });
   }
-  const closes = prices.closes[prices.benchmark] ?? [];
-  let unit;
-  for (const point of points) {
-    point.book = Number(point.level.toFixed(2));
-    const close = closes.findLast(({ day }) => day <= point.day)?.close;
-    if (close === undefined) continue;
-    unit ??= point.level / Number(close);
-    point.benchmark = Number((Number(close) * unit).toFixed(2));
-  }
-  return { points, leftOut };
-}
-
-/** A position from its purchase to its end, at prices in today's shares. */
-function lineOf({ ticker, entryPrice, bought, end, deleted }) {
-  const inTodaysShares = (price, day) => {
-    const [above, below] = factor(ticker, day);
-    return (Number(price) * Number(below)) / Number(above);
-  };
-  const until = end?.day ?? deleted ?? '';
-  // A price of before the purchase says nothing about it: it leaves on the day it came.
-  const exit = end && end.day >= bought ? inTodaysShares(end.price, end.day) : null;
-  return {
-    ticker,
-    from: bought,
-    until: until && until < bought ? bought : until,
-    price: inTodaysShares(entryPrice, bought),
-    exit,
-    closes: prices.byDay[ticker],
-    isValued: exit !== null || (prices.closes[ticker]?.at(-1)?.day ?? '') >= bought,
-    hasEnded: false,
-  };
+  return points;
 }
 
 function worstFall(points) {
   let [worst, peak] = [{ fall: 0 }, points[0]];
   for (const point of points) {
-    if (point.book > peak.book) peak = point;
-    const fall = point.book / peak.book - 1;
+    if (point.level > peak.level) peak = point;
+    const fall = point.level / peak.level - 1;
     if (fall < worst.fall) worst = { fall, from: peak.day, to: point.day };
   }
   return worst;
 }
 
-function daysOf(ticker) {
-  return (prices.closes[ticker] ?? []).map(({ day }) => day);
+/** The first day whose close comes after a moment: at 16:00 in New York, at 13:00 on its three short days. */
+function closeAfter(iso) {
+  const day = newYork.format(new Date(iso));
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const isShort = /-(12-24|07-03)$/.test(day) || (midnight.getUTCDay() === 5 && /-11-2[3-9]$/.test(day));
+  if (newYorkTime.format(new Date(iso)) < (isShort ? '13:00' : '16:00')) return day;
+  return new Date(midnight.getTime() + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A picked day is midnight in UTC; any other moment belongs to the day it has in New York. */
-function dayOf(iso) {
-  if (iso.endsWith('T00:00:00.000Z')) return iso.slice(0, 10);
-  return newYork.format(new Date(iso));
+/** The parts of prices.json as one: closing prices by ticker, oldest first, adjusted for all splits. */
+function pricesOf(text) {
+  const parts = parsed(text, arePrices) ?? fail('This is not a valid prices.json. Use the file as downloaded.');
+  const known = new Map();
+  for (const part of parts)
+    for (const [ticker, list] of Object.entries(part.closes))
+      known.set(
+        ticker,
+        list.flatMap((close, index) => (close === null ? [] : [{ day: part.days[index], close }])),
+      );
+  return { benchmark: parts[0]?.benchmark, closes: known };
 }
 
 /** '12.5' with two places as 1250n. */
@@ -269,7 +222,7 @@ function isTold(said) {
 }
 
 function arePrices(parts) {
-  return parts.every(({ days, closes, splits, quotes }) => days && closes && splits && quotes);
+  return parts.every(({ days, closes }) => days && closes);
 }
 
 /** What a JSON text holds, when it is what it should be. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkChain } from './ledger-chain';
+import { differencesFromBook, replay } from './ledger-replay';
 import type { LedgerEntry, PublishedCloses } from './schemas/track-record';
 import { ledgerOf } from './testing/told-ledger';
-import { calculateTrackRecord, differencesFromBook, gatherPrices, replay } from './track-record';
+import { calculateTrackRecord, gatherPrices } from './track-record';
 
 const prices: PublishedCloses = {
   benchmark: 'SPY',

@@ -1,99 +1,17 @@
 /**
- * The track record, calculated from the ledger and the published prices alone: what was held, what became of it, and how
- * that compares with the benchmark. The reader's browser runs this, and it asks nobody to be believed.
+ * The record as stated, calculated from the ledger and the published prices alone: from the purchase dates and prices
+ * that administrators entered. It stands beside the verified record (verified-record.ts), which uses neither.
  */
 
 import { hundredthsOf } from './book-summary';
 import { quickGain } from './gain';
-import { bodyOf } from './ledger-chain';
+import type { TrackedPosition } from './ledger-replay';
 import { divideHalfUp, formatPrice } from './money';
 import { type Close, computePerformance, type Holding, largestFall, percentOf } from './performance';
 import type { Split } from './schemas/gain';
 import type { PerformancePoint } from './schemas/positions';
-import type { BookEntry, LedgerBody, LedgerEntry, PublishedCloses } from './schemas/track-record';
+import type { PublishedCloses } from './schemas/track-record';
 import { tradingDay } from './trading-day';
-
-/** A position as the ledger tells it. Days are 'yyyy-mm-dd'. */
-export interface TrackedPosition {
-  id: string;
-  ticker: string;
-  name: string;
-  entryPrice: string;
-  purchaseDate: string;
-  purchaseDay: string;
-  /** The entry with which it begins. */
-  seq: number;
-  kind: 'opened' | 'imported' | 'seeded';
-  /** It was in the book before it was in the ledger. */
-  isRecordedLater: boolean;
-  closePrice?: string;
-  closeDate?: string;
-  closeDay?: string;
-  /** Taken out of the book; the ledger keeps it. */
-  deleted?: { seq: number; at: string; day: string; market?: { price: string; asOf: string } };
-}
-
-export interface Replay {
-  /** In the order in which they were recorded. */
-  positions: TrackedPosition[];
-  /** Entries that do not fit to the ones before: closings of what is not open, and the like. */
-  oddities: string[];
-}
-
-/** What happened, one entry after another. */
-export function replay(entries: readonly LedgerEntry[]): Replay {
-  const positions = new Map<string, TrackedPosition>();
-  const oddities: string[] = [];
-  for (const entry of entries) {
-    const body = bodyOf(entry);
-    if (!body) {
-      oddities.push(`Entry ${entry.seq} cannot be read.`);
-      continue;
-    }
-    const oddity = apply(positions, body);
-    if (oddity) oddities.push(`Entry ${body.seq} ${oddity}`);
-  }
-  return { positions: [...positions.values()], oddities };
-}
-
-function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): string | null {
-  const { kind, position } = body;
-  const known = positions.get(position.id);
-  if (kind === 'opened' || kind === 'imported' || kind === 'seeded') {
-    if (known) return 'opens a position that already exists.';
-    positions.set(position.id, {
-      id: position.id,
-      ticker: position.ticker,
-      name: position.name,
-      entryPrice: position.entryPrice,
-      purchaseDate: position.purchaseDate,
-      purchaseDay: tradingDay(new Date(position.purchaseDate)),
-      seq: body.seq,
-      kind,
-      isRecordedLater: body.recordedLater === true,
-      ...closingIn(position),
-    });
-    return null;
-  }
-  if (!known) return `refers to a position that was never opened.`;
-  if (known.deleted) return 'refers to a position that was deleted before.';
-  if (kind === 'closed') {
-    if (known.closePrice !== undefined) return 'closes a position that was closed before.';
-    Object.assign(known, closingIn(position));
-    return null;
-  }
-  const { market } = body;
-  known.deleted = {
-    seq: body.seq,
-    at: body.at,
-    day: tradingDay(new Date(body.at)),
-    ...(market && { market: { price: market.price, asOf: market.asOf } }),
-  };
-  return null;
-}
-
-const closingIn = ({ closePrice, closeDate }: LedgerBody['position']) =>
-  closePrice && closeDate ? { closePrice, closeDate, closeDay: tradingDay(new Date(closeDate)) } : {};
 
 /** Published prices by ticker. */
 export interface PriceBook {
@@ -127,6 +45,8 @@ export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
 /** A tracked position with what it is, or was, worth. */
 export interface ValuedPosition extends TrackedPosition {
   state: 'open' | 'closed' | 'deleted';
+  /** Sample data is listed and counts nowhere. */
+  isSample: boolean;
   price?: string;
   /** The day of `price`. */
   priceDay?: string;
@@ -139,6 +59,10 @@ export interface TrackRecord {
   openCount: number;
   closedCount: number;
   deletedCount: number;
+  sampleCount: number;
+  /** Positions that were recorded after their stated purchase date, and by how many days at most. */
+  lateCount: number;
+  mostDaysLate: number;
   /** Mean of the known gains, each counting alike. */
   averageGain?: string;
   /** Percent of what has ended – closed or deleted – above its entry. */
@@ -167,7 +91,8 @@ export function calculateTrackRecord(
   options: { withoutDeleted?: boolean } = {},
 ): TrackRecord {
   const all = tracked.map((position) => valued(position, prices));
-  const counted = options.withoutDeleted ? all.filter(({ state }) => state !== 'deleted') : all;
+  const real = all.filter(({ isSample }) => !isSample);
+  const counted = options.withoutDeleted ? real.filter(({ state }) => state !== 'deleted') : real;
   const gains = counted.flatMap(({ gainsPercent }) => (gainsPercent === undefined ? [] : [hundredthsOf(gainsPercent)]));
   const ended = counted.filter(({ state, gainsPercent }) => state !== 'open' && gainsPercent !== undefined);
   const wins = ended.filter(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0') > 0n).length;
@@ -178,9 +103,12 @@ export function calculateTrackRecord(
   const first = points.find((point) => point.benchmark !== undefined);
   return {
     positions: all,
-    openCount: all.filter(({ state }) => state === 'open').length,
-    closedCount: all.filter(({ state }) => state === 'closed').length,
-    deletedCount: all.filter(({ state }) => state === 'deleted').length,
+    openCount: real.filter(({ state }) => state === 'open').length,
+    closedCount: real.filter(({ state }) => state === 'closed').length,
+    deletedCount: real.filter(({ state }) => state === 'deleted').length,
+    sampleCount: all.length - real.length,
+    lateCount: counted.filter(({ daysLate }) => daysLate > 0).length,
+    mostDaysLate: counted.reduce((most, { daysLate }) => Math.max(most, daysLate), 0),
     ...(gains.length > 0 && {
       averageGain: formatPrice(
         divideHalfUp(
@@ -220,6 +148,7 @@ function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
   return {
     ...position,
     state,
+    isSample: position.kind === 'seeded',
     ...(price && { price: price.price, priceDay: price.day }),
     ...quickGain(facts),
     ...(closePrice !== undefined && closeDay !== undefined && { price: closePrice, priceDay: closeDay }),
@@ -266,35 +195,4 @@ function holdingOf(position: ValuedPosition): Holding {
   // A market's price of before the purchase says nothing about it.
   const isAfter = exit && exit.day >= purchaseDay;
   return { ticker, entryPrice, purchaseDay, ...(exit && { exit: isAfter ? exit : { day: purchaseDay, price: null } }) };
-}
-
-/** Where the book of today is not what the ledger comes to: somebody has changed one without the other. */
-export function differencesFromBook(tracked: readonly TrackedPosition[], book: readonly BookEntry[]): string[] {
-  const kept = new Map(tracked.filter(({ deleted }) => !deleted).map((position) => [position.id, position]));
-  const differences: string[] = [];
-  for (const row of book) {
-    const who = `${row.name} (${row.ticker})`;
-    const told = kept.get(row.id);
-    kept.delete(row.id);
-    if (!told) {
-      differences.push(`${who} is in the portfolio but not in the ledger.`);
-      continue;
-    }
-    const pairs: [string, string | null | undefined, string | null | undefined][] = [
-      ['name', row.name, told.name],
-      ['ticker', row.ticker, told.ticker],
-      ['entry price', row.entryPrice, told.entryPrice],
-      ['purchase date', row.purchaseDate.toISOString(), told.purchaseDate],
-      ['close price', row.closePrice, told.closePrice],
-      ['close date', row.closeDate?.toISOString(), told.closeDate],
-    ];
-    for (const [field, inBook, inLedger] of pairs)
-      if ((inBook ?? '-') !== (inLedger ?? '-'))
-        differences.push(
-          `${who}: the ${field} is ${inBook ?? '-'} in the portfolio but ${inLedger ?? '-'} in the ledger.`,
-        );
-  }
-  for (const { name, ticker } of kept.values())
-    differences.push(`${name} (${ticker}) is in the ledger but not in the portfolio.`);
-  return differences;
 }

@@ -17,8 +17,13 @@ const byHour = new Map<number, string>();
 const mostHours = 50_000;
 
 export function tradingDay(moment: Date): string {
-  const time = moment.getTime();
-  if (isMidnight(moment)) return moment.toISOString().slice(0, 10);
+  return isMidnight(moment) ? moment.toISOString().slice(0, 10) : dayInNewYork(moment.getTime());
+}
+
+/** New York's day of a moment by a clock, also at midnight UTC: such a time was not picked. */
+export const momentDay = (iso: string): string => dayInNewYork(Date.parse(iso));
+
+function dayInNewYork(time: number): string {
   const hour = Math.floor(time / hourMs);
   let day = byHour.get(hour);
   if (day === undefined) {
@@ -35,6 +40,10 @@ export const midnightOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`
 export const addDays = (day: string, days: number): string =>
   new Date(midnightOf(day).getTime() + days * dayMs).toISOString().slice(0, 10);
 
+/** Calendar days from one day to another; below zero when the second is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((midnightOf(to).getTime() - midnightOf(from).getTime()) / dayMs);
+
 /** Whether the text is a day of the calendar: no 30 February. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
@@ -47,3 +56,29 @@ export const latestToday = (now: number): number => now + 14 * hourMs;
 
 /** Whether it is a picked day. */
 export const isMidnight = (date: Date): boolean => date.getTime() % dayMs === 0;
+
+const newYorkTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'America/New_York',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/**
+ * The first day whose market close is after a moment by a clock. Exchanges close at 16:00 in New York, and at 13:00 on
+ * the day after Thanksgiving, Christmas Eve and the day before Independence Day.
+ */
+export function firstCloseAfter(iso: string): string {
+  const day = momentDay(iso);
+  return newYorkTime.format(Date.parse(iso)) < closingTime(day) ? day : addDays(day, 1);
+}
+
+function closingTime(day: string): string {
+  const [month, date] = [day.slice(5, 7), Number(day.slice(8))];
+  const isFriday = midnightOf(day).getUTCDay() === 5;
+  const isShort =
+    (month === '11' && isFriday && date >= 23 && date <= 29) ||
+    (month === '12' && date === 24) ||
+    (month === '07' && date === 3);
+  return isShort ? '13:00' : '16:00';
+}

@@ -31,8 +31,21 @@ export const trackRecordWords = {
   found: 'It is in the ledger.',
   notFound: 'Not found. The ledger was rewritten, or the hash is incomplete.',
 
-  figures: 'Figures of the track record',
+  verified: 'Verified record',
+  verifiedNote:
+    'By market closing prices alone: each position counts from the first close after its entry was recorded. Entered prices and dates are not used.',
   bookReturn: 'Return',
+  since: (from: string, to: string) => `${from} to ${to}`,
+  notYet: 'counts from the next market close',
+  ended: (count: string) => `of ${count} ended`,
+  countedPositions: 'Counted positions',
+  waiting: (count: string) => `${count} waiting for a close`,
+  unpriced: (tickers: string) => `Not counted yet (no closing prices since their entry): ${tickers}.`,
+
+  stated: 'As stated',
+  statedNote: 'From the purchase dates and prices that administrators entered. Nobody can verify these.',
+  late: (count: number, positions: string, days: number, daysText: string) =>
+    `Includes ${positions} ${count === 1 ? 'position' : 'positions'} recorded ${count === 1 ? '' : 'up to '}${daysText} ${days === 1 ? 'day' : 'days'} after ${count === 1 ? 'its' : 'their'} stated date.`,
   withoutDeleted: (percent: string) => `${percent} excluding deleted positions`,
   benchmarkReturn: (benchmark: string) => `${benchmark}, same period`,
   hitRate: 'Win rate',
@@ -46,14 +59,16 @@ export const trackRecordWords = {
     `${open} open, ${closed} closed, ${deleted} deleted`,
 
   course: 'Performance over time',
-  courseLabel: (benchmark: string) => `The ledger’s positions vs. ${benchmark}, daily`,
+  courseLabel: (benchmark: string) => `Verified and stated record vs. ${benchmark}, daily`,
+  verifiedSeries: 'Verified',
+  statedSeries: 'As stated',
   noCourse: 'A chart will appear once price history is available',
   leftOut: (tickers: string) => `Not included (no closing prices): ${tickers}.`,
 
   claim: backTestClaim,
   claimBadge: 'Hypothetical back-test',
   claimText:
-    "The figure on our home page is a hypothetical back-test and doesn't come from this ledger. Nobody traded it. The ledger shows what was recorded, and when. Positions can be recorded after their purchase date.",
+    "The figure on our home page is a hypothetical back-test and doesn't come from this ledger. Nobody traded it. The ledger shows what this server recorded, and when by its clock. Positions can be recorded after their purchase date: the verified record counts them only from then on.",
   claimLink: 'How our back-tests work',
 
   name: 'Name',
@@ -66,7 +81,19 @@ export const trackRecordWords = {
   open: 'Open',
   closedOn: (day: string) => `Closed ${day}`,
   deletedOn: (day: string) => `Deleted ${day}`,
-  recordedLater: 'recorded later',
+  daysLate: (days: number, text: string) => `Recorded ${text} ${days === 1 ? 'day' : 'days'} after purchase date`,
+  sample: 'Sample',
+  samplesNote: 'Samples are listed and never count.',
+  verifiedGains: 'Verified %',
+  verifiedSince: (day: string) => `since ${day}`,
+  verifiedBetween: (from: string, to: string) => `${from} to ${to}`,
+  verifiedStates: {
+    waiting: 'from next close',
+    unpriced: 'no closing prices',
+    notHeld: 'ended before a close',
+    sample: 'not counted',
+  },
+  pricedLate: 'from its first known price',
 
   entries: 'Ledger',
   entriesNote: 'Newest first.',
@@ -92,7 +119,7 @@ export const trackRecordWords = {
 
   checkYourself: 'Verify it yourself',
   checkNote:
-    'The ledger and the prices as files, and a short script that needs only Node.js. It checks the chain and recalculates every figure on this page.',
+    'The ledger and the prices as files, and a short script that needs only Node.js. It checks the chain and recalculates the verified record.',
   ledgerFile: 'ledger.csv',
   pricesFile: 'prices.json',
   verifier: 'verify.mjs',

@@ -32,8 +32,21 @@ export interface QuoteFact {
   isStale: boolean;
 }
 
-/** How the equal-weighted book has done between two days (`yyyy-mm-dd`), in percent with two decimals. */
+/** What the track record proves, between two days (`yyyy-mm-dd`), in percent with two decimals. */
+export interface VerifiedFact {
+  from: string;
+  to: string;
+  percent: string;
+  benchmarkPercent?: string;
+}
+
+/**
+ * How the equal-weighted book has done between two days, in percent with two decimals. `verified` leads: the rest is as
+ * stated, from entered prices and dates.
+ */
 export interface PerformanceFact {
+  /** Absent until a market close has followed an entry of the ledger. */
+  verified?: VerifiedFact;
   from: string;
   to: string;
   bookPercent: string;

@@ -29,6 +29,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'passwordReset.open': 'everybody',
   'passwordReset.complete': 'everybody',
   'emailConfirmation.confirm': 'everybody',
+  'trackRecord.summary': 'everybody',
   'trackRecord.ledger': 'everybody',
   'trackRecord.closes': 'everybody',
   'trackRecord.book': 'everybody',

@@ -5,6 +5,8 @@ import { firstPreviousHash } from '~/shared/ledger-chain';
 import { computePerformance } from '~/shared/performance';
 import type { LedgerBody } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
+import { gatherPrices } from '~/shared/track-record';
+import { summarizeTrackRecord } from '~/shared/track-record-summary';
 import { ids, position } from './examples';
 
 const time = '2026-05-04T09:30:00.000Z';
@@ -137,3 +139,10 @@ export const closes = {
 };
 
 export const bookEntry = { ...tesla, ...purchase, closePrice: null, closeDate: null };
+
+const recordedAt = '2026-01-05T15:00:00.000Z';
+const earlierText = JSON.stringify({ ...body, at: recordedAt });
+export const trackRecord = summarizeTrackRecord(
+  [{ ...ledgerEntry, at: new Date(recordedAt), kind: 'opened', body: earlierText, hash: sha256(earlierText) }],
+  gatherPrices([{ ...closes, quotes: {} }]),
+);

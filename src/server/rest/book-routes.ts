@@ -51,6 +51,11 @@ export const bookRoutes = [
     "Get the calculation of a position's gain",
     book.receipt,
   ),
+  track.get('/track-record', 'trackRecord.summary', 'Get the figures of the track record', book.trackRecord, {
+    description:
+      '`verified` counts each position from the first market close after its entry was recorded, by closing prices alone. `stated` uses the entered dates and prices. Samples count in neither.',
+    errors,
+  }),
   track.get('/track-record/ledger', 'trackRecord.ledger', 'List the ledger', book.ledgerEntry, {
     description:
       'Oldest entry first. `hash` is the SHA-256 of `body` in UTF-8; `body` contains the hash of the entry before, so anyone can check every entry.',
@@ -72,7 +77,7 @@ export const bookRoutes = [
   }),
   track.get('/track-record/prices.json', 'trackRecord.closes', 'Download all prices as one file', [book.closes], {
     description:
-      'A JSON array of all parts of `/track-record/closes`. With it `/track-record/verify.mjs` calculates gains, return, max drawdown and the comparison with the benchmark.',
+      'A JSON array of all parts of `/track-record/closes`. With it `/track-record/verify.mjs` calculates the verified record and compares it with the benchmark.',
     responseSchema: z.array(publishedCloses),
     download: { type: 'application/json', send: sendPrices },
     errors,

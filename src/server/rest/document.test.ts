@@ -40,6 +40,7 @@ const beyond = [
   'GET /api/positions/export',
   'POST /api/positions/import',
   'GET /api/positions/{id}/receipt',
+  'GET /api/track-record',
   'GET /api/track-record/ledger',
   'GET /api/track-record/ledger.csv',
   'GET /api/track-record/closes',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
-import { decimalText, priceText, split } from './gain';
+import { decimalText, percentText, priceText, split } from './gain';
 import { day, id, time } from './output';
 
 export const ledgerKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded'] as const;
@@ -104,3 +104,39 @@ const bookEntry = z
   .meta({ id: 'BookEntry' });
 export type BookEntry = z.infer<typeof bookEntry>;
 export const bookEntries = z.array(bookEntry);
+
+const figuresOfRecord = {
+  method: z.string(),
+  returnPercent: percentText.nullable().describe('null until closing prices are known'),
+  benchmarkReturnPercent: percentText.nullable().describe('The benchmark over the same days'),
+  averageGainPercent: percentText.nullable(),
+  winRatePercent: percentText.nullable().describe('Of ended positions; null if none has ended'),
+  maxDrawdownPercent: percentText.nullable(),
+  from: day.nullable(),
+  to: day.nullable(),
+};
+
+/** The figures of the track record; samples count in none of them. */
+export const trackRecordSummary = z
+  .strictObject({
+    verified: z
+      .strictObject({
+        ...figuresOfRecord,
+        countedCount: z.int().describe('Positions with a market close after their entry was recorded'),
+        waitingCount: z.int().describe('Positions whose first market close is still to come'),
+        unpriced: z.array(z.string()).describe('Tickers without any closing price since their entry was recorded'),
+      })
+      .describe('From market closing prices after each entry was recorded; entered prices and dates are not used'),
+    stated: z
+      .strictObject({
+        ...figuresOfRecord,
+        lateCount: z.int().describe('Positions recorded after their stated purchase date'),
+        mostDaysLate: z.int().describe('By how many days at most'),
+      })
+      .describe('From the purchase dates and prices that administrators entered'),
+    benchmark: z.string(),
+    entryCount: z.int(),
+    latestHash: digest.nullable().describe('`hash` of the newest entry; null while the ledger is empty'),
+  })
+  .meta({ id: 'TrackRecord' });
+export type TrackRecordSummary = z.infer<typeof trackRecordSummary>;

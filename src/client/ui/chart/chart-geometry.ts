@@ -8,7 +8,7 @@ import { formatTick } from '~/client/lib/format';
 
 export interface ChartSeries {
   name: string;
-  tone: 'accent' | 'quiet';
+  tone: 'accent' | 'quiet' | 'dashed';
   /** One a day; undefined where nothing is known. */
   values: readonly (number | undefined)[];
 }

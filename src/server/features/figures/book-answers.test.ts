@@ -176,8 +176,11 @@ describe.each(['responses', 'chat'] as const)('through the %s API', (api) => {
     );
     const [whole, since] = given();
     expect(whole).toMatchObject({ to: '2024-01-04', spyPercent: { value: '0.00' }, method: expect.any(String) });
+    expect(whole.verified).toMatch(/^none: /);
     expect(since).toMatchObject({ from: '2024-01-03', bookPercent: { value: '10.00' } });
-    expect(answer.content).toMatch(/^The book: [+-]\d+\.\d\d% \(\d{4}-\d\d-\d\d to 2024-01-04\); SPY: \+0\.00%\.$/);
+    expect(answer.content).toMatch(
+      /^The book: [+-]\d+\.\d\d% \(as stated, \d{4}-\d\d-\d\d to 2024-01-04\); SPY: \+0\.00%\.$/,
+    );
   });
 
   it('wrong arguments are answered in words', async () => {

@@ -2,9 +2,11 @@
 import type { Deps } from '~/server/deps';
 import { readPerformance } from '~/server/features/positions/read-performance';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
-import type { PerformanceFact, QuoteFact } from '~/server/generation/library';
+import { readRecords } from '~/server/features/track-record/read-track-record';
+import type { PerformanceFact, QuoteFact, VerifiedFact } from '~/server/generation/library';
 import { hundredthsOf } from '~/shared/book-summary';
 import { gainsPercent } from '~/shared/money';
+import type { PerformancePoint } from '~/shared/schemas/positions';
 
 /** How long an answer may wait for a price that is not known yet, or is old. */
 export const quotePatienceMs = 4000;
@@ -16,7 +18,22 @@ export async function quoteFacts(deps: Deps, tickers: readonly string[]): Promis
 
 /** Since the first purchase, or since a day; nothing when too few closes are known. */
 export async function performanceOf(deps: Deps, since?: string): Promise<PerformanceFact | undefined> {
-  const { points, benchmark, method, leftOut } = await readPerformance(deps);
+  const [{ points, benchmark, method, leftOut }, verified] = await Promise.all([
+    readPerformance(deps),
+    verifiedOf(deps, since),
+  ]);
+  const between = betweenPoints(points, since);
+  if (!between) return undefined;
+  const { percent, ...stated } = between;
+  return { ...(verified && { verified }), ...stated, bookPercent: percent, benchmark, method, leftOut };
+}
+
+async function verifiedOf(deps: Deps, since?: string): Promise<VerifiedFact | undefined> {
+  const { verified } = await readRecords(deps);
+  return betweenPoints(verified.points, since);
+}
+
+function betweenPoints(points: readonly PerformancePoint[], since?: string): VerifiedFact | undefined {
   const first = since ? (points.findLast(({ day }) => day <= since) ?? points[0]) : points[0];
   const last = points.at(-1);
   if (!first || !last || first === last || hundredthsOf(first.book) === 0n) return undefined;
@@ -24,11 +41,8 @@ export async function performanceOf(deps: Deps, since?: string): Promise<Perform
   return {
     from: first.day,
     to: last.day,
-    bookPercent: percentBetween(first.book, last.book),
-    benchmark,
+    percent: percentBetween(first.book, last.book),
     ...(hasBenchmark && { benchmarkPercent: percentBetween(first.benchmark ?? '', last.benchmark ?? '') }),
-    method,
-    leftOut,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { listPositions } from '~/server/features/positions/list-positions';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
+import type { VerifiedFact } from '~/server/generation/library';
 import { momentInWords } from '~/server/lib/utc-words';
 import { type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
 import type { Position } from '~/shared/schemas/positions';
@@ -145,24 +146,39 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
 function performanceTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_performance',
-    description: `How the equal-weighted book has performed beside ${benchmarkTicker}, since its first purchase or since a day.`,
+    description: `How the equal-weighted book has performed beside ${benchmarkTicker}, since its first purchase or since a day. "verified" is proved by the track record: from market closes after each entry was recorded. The other figures are as stated by administrators. Lead with the verified figure, and call the others "as stated".`,
     parameters: schemaOf(performanceInput),
     activity: () => ({ kind: 'book', label: 'Reading the performance' }),
     async run(input) {
       const { since } = read(performanceInput, input);
       const fact = await performanceOf(deps, since);
       if (!fact) return JSON.stringify({ error: 'There are not enough closing prices yet to calculate performance.' });
-      const { from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
-      const origin = { note: `${from} to ${to}`, source: `Daily closes from ${from} to ${to}` };
+      const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
+      const benchmarkKey = `${benchmark.toLowerCase()}Percent`;
+      const origin = {
+        note: `as stated, ${from} to ${to}`,
+        source: `Prices as stated and daily closes from ${from} to ${to}`,
+      };
       return JSON.stringify({
+        verified: verified ? tellVerified(verified, benchmarkKey, figures) : 'none: no market close has followed yet',
         from,
         to,
         bookPercent: figures.gain(bookPercent, origin),
-        ...(benchmarkPercent && { [`${benchmark.toLowerCase()}Percent`]: figures.gain(benchmarkPercent, origin) }),
+        ...(benchmarkPercent && { [benchmarkKey]: figures.gain(benchmarkPercent, origin) }),
         method,
         ...(leftOut.length > 0 && { leftOut }),
       });
     },
+  };
+}
+
+function tellVerified({ from, to, percent, benchmarkPercent }: VerifiedFact, benchmarkKey: string, figures: Figures) {
+  const origin = { note: `verified, ${from} to ${to}`, source: `The verified track record from ${from} to ${to}` };
+  return {
+    from,
+    to,
+    bookPercent: figures.gain(percent, origin),
+    ...(benchmarkPercent && { [benchmarkKey]: figures.gain(benchmarkPercent, origin) }),
   };
 }
 

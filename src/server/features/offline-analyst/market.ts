@@ -8,11 +8,15 @@ export function describeQuote({ ticker, price, asOf, source, isStale }: QuoteFac
   return `The latest known price of **${ticker}** is ${money(price)} (as of ${momentInWords(asOf)}, ${source}${stale(isStale)}).`;
 }
 
+/** The verified figure first; the stated one is called that. */
 export function describePerformance(fact: PerformanceFact): string {
-  const { from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
-  const beside = benchmarkPercent === undefined ? '' : `, ${benchmark} by **${percent(benchmarkPercent)}**`;
+  const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
+  const beside = (other: string | undefined) => (other === undefined ? '' : `, ${benchmark} by **${percent(other)}**`);
+  const proved = verified
+    ? `Verified: from ${verified.from} to ${verified.to} the book changed by **${percent(verified.percent)}**${beside(verified.benchmarkPercent)}, counting each position from the first market close after its entry was recorded.`
+    : 'There is no verified figure yet: no market close has followed an entry of the track record.';
   const missing = leftOut.length > 0 ? ` Left out, because no closes are known: ${leftOut.join(', ')}.` : '';
-  return `From ${from} to ${to} the book changed by **${percent(bookPercent)}**${beside}. ${method}${missing}`;
+  return `${proved}\n\nAs stated: from ${from} to ${to} the book changed by **${percent(bookPercent)}**${beside(benchmarkPercent)}. ${method}${missing}`;
 }
 
 /** Whether a question asks how the book as a whole has done. */

@@ -188,6 +188,7 @@ describe('the offline analyst', () => {
     'tells the performance beside the benchmark: “%s”',
     async (question) => {
       const performance = async () => ({
+        verified: { from: '2026-01-05', to: '2026-11-19', percent: '3.21', benchmarkPercent: '2.00' },
         from: '2024-03-05',
         to: '2026-11-19',
         bookPercent: '17.78',
@@ -196,8 +197,12 @@ describe('the offline analyst', () => {
         method: 'Equal weight.',
         leftOut: ['IT'],
       });
-      expect(await answer(question, { ...book, performance })).toContain(
-        'From 2024-03-05 to 2026-11-19 the book changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closes are known: IT.',
+      const told = await answer(question, { ...book, performance });
+      expect(told).toContain(
+        'Verified: from 2026-01-05 to 2026-11-19 the book changed by **+3.21%**, SPY by **+2.00%**, counting each',
+      );
+      expect(told).toContain(
+        'As stated: from 2024-03-05 to 2026-11-19 the book changed by **+17.78%**, SPY by **-1.50%**. Equal weight. Left out, because no closes are known: IT.',
       );
       expect(await answer(question)).not.toContain('changed by');
     },

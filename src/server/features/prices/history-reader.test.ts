@@ -146,4 +146,22 @@ describe('the past', () => {
     expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')).toHaveLength(1);
     expect((await readPriceHealth(world.deps)).problems).toEqual([]);
   });
+
+  it('is read for a deleted position until the close that ends it in the track record is known', async () => {
+    const closes = Object.fromEntries(Array.from({ length: 12 }, (_, before) => [day(before), 100 + before]));
+    for (const ticker of ['GONE', 'SPY']) world.upstream.histories.set(ticker, { closes });
+    const admin = await signUp(world.deps, { isAdmin: true });
+    const gone = { name: 'Gone', ticker: 'GONE', avgEntryPrice: '1.00', purchaseDate: `${day(5)}T00:00:00.000Z` };
+    const { id } = await admin.call.positions.add(gone);
+    await admin.call.positions.delete({ id });
+    await world.settled();
+    const asked = () => world.upstream.requests.filter(({ path }) => path === 'chart').map(({ symbols }) => symbols[0]);
+    expect(asked()).toContain('GONE');
+    world.forget();
+    await world.deps.db.sql`UPDATE price_feeds SET history_through = current_date + 7`;
+    await world.later();
+    await closesFor(world.deps, ['GONE'], day(5));
+    await world.settled();
+    expect(asked()).not.toContain('GONE');
+  });
 });

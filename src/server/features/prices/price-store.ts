@@ -109,18 +109,33 @@ export interface HistoryRange {
   through: string | null;
 }
 
+/** Weekends and holidays leave a trading day among so many days. */
+const daysToEnd = 7;
+
 /**
  * The tickers whose past is not known far enough: those of the book and the benchmark, from the first purchase of the
- * book on. The table of positions is read here and not through its service, which asks for prices itself.
+ * book on, and deleted ones until the track record has the close that ends them. The table of positions is read here and
+ * not through its service, which asks for prices itself.
  */
 export async function dueHistories(
   db: Database,
   options: { benchmark: string; through: string; limit: number },
 ): Promise<HistoryRange[]> {
   return db.sql<HistoryRange>`
-    WITH book AS (SELECT min(purchase_date AT TIME ZONE 'UTC')::date AS first_day FROM investment_positions),
+    WITH deleted AS (
+      SELECT substring(body FROM '"ticker":"([^"]+)"') AS ticker, max(at AT TIME ZONE 'UTC')::date AS day
+      FROM ledger_events WHERE kind = 'deleted' AND at > now() - interval '30 days' GROUP BY 1
+    ),
+    ending AS (
+      SELECT deleted.ticker, deleted.day FROM deleted LEFT JOIN price_feeds feed ON feed.ticker = deleted.ticker
+      WHERE deleted.ticker IS NOT NULL AND coalesce(feed.history_through < deleted.day + ${daysToEnd}::int, true)
+    ),
+    book AS (
+      SELECT least((SELECT min(purchase_date AT TIME ZONE 'UTC')::date FROM investment_positions),
+                   (SELECT min(day) FROM ending)) AS first_day
+    ),
     wanted AS (
-      SELECT DISTINCT ticker FROM investment_positions
+      SELECT ticker FROM investment_positions UNION SELECT ticker FROM ending
       UNION SELECT ${options.benchmark} FROM book WHERE first_day IS NOT NULL
     )
     SELECT wanted.ticker, book.first_day::text AS "wantedFrom", feed.history_from::text AS "from",

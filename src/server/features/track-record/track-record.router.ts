@@ -1,6 +1,14 @@
 import { publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
-import { bookEntries, closesInput, ledgerInput, ledgerPage, publishedCloses } from '~/shared/schemas/track-record';
+import {
+  bookEntries,
+  closesInput,
+  ledgerInput,
+  ledgerPage,
+  publishedCloses,
+  trackRecordSummary,
+} from '~/shared/schemas/track-record';
+import { readTrackRecord } from './read-track-record';
 import { readBookEntries, readCloses, readLedger } from './track-record.service';
 
 /** For everybody: a track record that only its owner can check proves nothing. */
@@ -10,6 +18,7 @@ const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
 });
 
 export const trackRecordRouter = router({
+  summary: readProcedure.output(output(trackRecordSummary)).query(({ ctx }) => readTrackRecord(ctx.deps)),
   ledger: readProcedure
     .input(ledgerInput)
     .output(output(ledgerPage))

@@ -12,8 +12,10 @@ import {
   type TestUser,
 } from '~/server/testing/worlds/test-server';
 import { checkChain, createChainCheck, firstPreviousHash } from '~/shared/ledger-chain';
+import { differencesFromBook, replay } from '~/shared/ledger-replay';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
-import { calculateTrackRecord, differencesFromBook, gatherPrices, replay } from '~/shared/track-record';
+import { calculateTrackRecord, gatherPrices } from '~/shared/track-record';
+import { calculateVerifiedRecord } from '~/shared/verified-record';
 import { recordOlderPositions } from './record-older';
 
 let server: TestServer;
@@ -327,9 +329,8 @@ describe('tampering', () => {
       expect(byAddress.said).toContain(`Hash chain verified: ${entries.length} entries.`);
       expect(byAddress.said).toContain(`The saved hash is entry ${entries.length}`);
       const prices = gatherPrices([await anybody().closes()]);
-      const { hitRate, endedCount } = calculateTrackRecord(replay(entries).positions, prices);
-      expect(byAddress.said).toContain(`${endedCount} closed or deleted with a known price`);
-      expect(byAddress.said).toContain(`Win rate: ${hitRate}%`);
+      const { countedCount, positions } = calculateVerifiedRecord(replay(entries).positions, prices);
+      expect(byAddress.said).toContain(`Verified record: ${countedCount} of ${positions.length} positions count`);
       const answer = await fetch(`${address}/api/track-record/ledger.csv`);
       expect(answer.headers.get('content-disposition')).toBe('attachment; filename="ledger.csv"');
       const file = path.join(server.deps.env.DATA_DIR, 'ledger.csv');

@@ -6,9 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replay } from '~/shared/ledger-replay';
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
-import { calculateTrackRecord, gatherPrices, replay } from '~/shared/track-record';
+import { gatherPrices } from '~/shared/track-record';
+import { calculateVerifiedRecord } from '~/shared/verified-record';
 
 let folder: string;
 beforeAll(async () => {
@@ -43,29 +45,24 @@ const signed = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${perc
 /** What the script must say, out of what the page says. */
 function expected(entries: readonly LedgerEntry[], parts: readonly PublishedCloses[]): string[] {
   const { positions } = replay(entries);
-  const prices = gatherPrices(parts);
-  const record = calculateTrackRecord(positions, prices);
+  const record = calculateVerifiedRecord(positions, gatherPrices(parts));
   const { averageGain, hitRate, bookReturn, drawdown, drawdownFrom, drawdownTo, benchmarkReturn, points } = record;
-  const kept =
-    record.deletedCount > 0 ? calculateTrackRecord(positions, prices, { withoutDeleted: true }).bookReturn : undefined;
+  const between = `${points[0]?.day} to ${points.at(-1)?.day}`;
   return [
-    `Positions: ${positions.length} (${record.endedCount} closed or deleted with a known price, ${record.deletedCount} deleted)`,
-    ...record.positions.flatMap(({ ticker, name, gainsPercent, state }) =>
-      gainsPercent === undefined ? [] : [`  ${ticker} ${name}: ${signed(gainsPercent)} (${state})`],
+    `Verified record: ${record.countedCount} of ${positions.length} positions count`,
+    ...record.positions.flatMap(({ ticker, name, gainsPercent, fromDay, untilDay }) =>
+      gainsPercent === undefined ? [] : [`  ${ticker} ${name}: ${signed(gainsPercent)} (${fromDay} to ${untilDay})`],
     ),
-    ...(averageGain
-      ? [
-          `Average gain: ${signed(averageGain)} (${record.positions.filter((one) => one.gainsPercent).length} with a known price)`,
-        ]
+    ...(record.unpriced.length > 0
+      ? [`Not counted yet (no closing prices since their entry): ${record.unpriced.join(', ')}`]
       : []),
-    ...(hitRate ? [`Win rate: ${hitRate}%`] : []),
-    ...(bookReturn ? [`Return: ${signed(bookReturn)} (${points[0]?.day} to ${points.at(-1)?.day})`] : []),
-    ...(kept ? [`Return excluding deleted positions: ${signed(kept)}`] : []),
+    ...(averageGain ? [`Average gain: ${signed(averageGain)}`] : []),
+    ...(hitRate ? [`Win rate: ${hitRate}% of ${record.endedCount} ended`] : []),
+    ...(bookReturn ? [`Return: ${signed(bookReturn)} (${between})`] : []),
     ...(drawdown
       ? [`Max drawdown: ${signed(drawdown)}${drawdownFrom ? ` (${drawdownFrom} to ${drawdownTo})` : ''}`]
       : []),
     ...(benchmarkReturn ? [`SPY, same period: ${signed(benchmarkReturn)}`] : []),
-    ...(record.leftOut.length > 0 ? [`Not included (no closing prices): ${record.leftOut.join(', ')}`] : []),
   ];
 }
 
@@ -111,26 +108,23 @@ const told: Told[] = [
 const entries = ledgerOf(...told);
 
 describe('the script for readers', () => {
-  it('comes to the figures of the page, splits, deletions and a drawdown included', async () => {
+  it('comes to the verified figures of the page, by closing prices alone', async () => {
     const { code, said } = await verify(entries, parts);
     expect(code).toBe(0);
     expect(figuresIn(said)).toEqual(expected(entries, parts));
-    // By hand: 300 is 100 after the split; 2 is 20 after the reverse one; 50 → 20; 330 is 110, and the last close 96.
-    expect(said).toContain('A split: -10.00% (closed)');
-    expect(said).toContain('B reverse: -12.50% (open)');
-    expect(said).toContain('C loser: -60.00% (deleted)');
-    expect(said).toContain('A gone, "quietly": -12.73% (deleted)');
-    expect(said).toMatch(/^Max drawdown: -\d+\.\d\d% \(2026-01-06 to 2026-01-08\)$/m);
-    expect(said).toContain('SPY, same period: +4.00%');
-    expect(said).toContain('Not included (no closing prices): NONE');
+    // By hand: recorded at noon of 5, 6 and 7 January, each counts from that day's close; 100 → 96, 22 → 16, 30 is the last.
+    expect(said).toContain('A split: -4.00% (2026-01-05 to 2026-01-09)');
+    expect(said).toContain('B reverse: -27.27% (2026-01-06 to 2026-01-09)');
+    expect(said).toContain('C loser: +0.00% (2026-01-07 to 2026-01-07)');
+    expect(said).toMatch(/^Return: -\d+\.\d\d% \(2026-01-05 to 2026-01-09\)$/m);
+    expect(said).toContain('SPY, same period: +2.97%');
   });
 
-  it('calculates with the ledger alone what that knows, and says what is missing', async () => {
+  it('checks the chain alone when it is given the ledger alone, and says what is missing', async () => {
     const { code, said } = await verify(entries);
     expect(code).toBe(0);
-    expect(said).toContain('C loser: -60.00% (deleted)');
-    expect(said).not.toContain('B reverse');
-    expect(said).toContain('For return, drawdown and benchmark add prices.json');
+    expect(said).toContain('Hash chain verified: 8 entries.');
+    expect(said).toContain('For the verified record add prices.json');
   });
 
   it.each([

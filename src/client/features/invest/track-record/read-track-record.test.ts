@@ -73,12 +73,14 @@ describe('reading the track record', () => {
     expect(read.check.state).toMatchObject({ count: 5, brokenAt: null });
     expect(read.webCrypto).toEqual({ isUsed: true, wrongSeq: null });
     expect(read.differences).toEqual([]);
-    expect(read.record).toMatchObject({
+    expect(read.stated).toMatchObject({
       openCount: 5,
       averageGain: '10.00',
       bookReturn: '10.00',
       benchmarkReturn: '1.00',
     });
+    // Two were recorded before the close of 2 Jan, one before that of 3 Jan; two are still waiting.
+    expect(read.verified).toMatchObject({ countedCount: 3, bookReturn: '10.00', benchmarkReturn: '1.00' });
     expect(read.returnWithoutDeleted).toBeUndefined();
     expect(steps.filter(({ name }) => name === 'ledger')).toContainEqual({ name: 'ledger', read: 2, total: 5 });
     expect(steps.slice(-2)).toEqual([{ name: 'prices' }, { name: 'figures' }]);
@@ -121,7 +123,7 @@ describe('reading the track record', () => {
     const empty = { ...closes, days: [], closes: {}, quotes: {} };
     const read = await readTrackRecord(serve([], { closes: async () => empty }), () => {});
     expect(read.entries).toEqual([]);
-    expect(read.record.points).toEqual([]);
+    expect(read.stated.points).toEqual([]);
   });
 
   it('fails as its calls fail', async () => {

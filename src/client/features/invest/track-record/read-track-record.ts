@@ -3,14 +3,10 @@
  * happens in the reader's browser; the calls only fetch.
  */
 import { type ChainCheck, createChainCheck } from '~/shared/ledger-chain';
+import { differencesFromBook, replay } from '~/shared/ledger-replay';
 import type { BookEntry, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
-import {
-  calculateTrackRecord,
-  differencesFromBook,
-  gatherPrices,
-  replay,
-  type TrackRecord,
-} from '~/shared/track-record';
+import { calculateTrackRecord, gatherPrices, type TrackRecord } from '~/shared/track-record';
+import { calculateVerifiedRecord, type VerifiedRecord } from '~/shared/verified-record';
 import { firstWrongHash, hasWebCrypto } from './web-hashes';
 
 export interface TrackRecordCalls {
@@ -29,8 +25,11 @@ export interface ReadTrackRecord {
   webCrypto: { isUsed: boolean; wrongSeq: number | null };
   /** Entries that do not fit together, and where the book is not what they come to. */
   differences: string[];
-  record: TrackRecord;
-  /** The return without the positions that were deleted; absent when none was. */
+  /** By market prices alone, from when each entry was recorded. */
+  verified: VerifiedRecord;
+  /** From the dates and prices as entered. */
+  stated: TrackRecord;
+  /** The stated return without the positions that were deleted; absent when none was. */
   returnWithoutDeleted?: string | undefined;
 }
 
@@ -76,14 +75,15 @@ export async function readTrackRecord(
   await aMoment();
   const { positions, oddities } = replay(entries);
   const prices = gatherPrices(parts);
-  const record = calculateTrackRecord(positions, prices);
+  const stated = calculateTrackRecord(positions, prices);
   return {
     entries,
     check,
     webCrypto,
     differences: [...oddities, ...differencesFromBook(positions, book)],
-    record,
-    ...(record.deletedCount > 0 && {
+    verified: calculateVerifiedRecord(positions, prices),
+    stated,
+    ...(stated.deletedCount > 0 && {
       returnWithoutDeleted: calculateTrackRecord(positions, prices, { withoutDeleted: true }).bookReturn,
     }),
   };

@@ -2,22 +2,28 @@ import { useMemo } from 'react';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
+import type { VerifiedRecord } from '~/shared/verified-record';
 import { CurveFigure } from '../chart/curve-figure';
-import { indexCurve } from '../chart/index-curve';
+import { recordCurve } from './record-curve';
 
-/** The index that the browser has just worked out, beside the benchmark. */
-export function RecordCourse({ record }: { record: TrackRecord }) {
-  const { points, benchmark, method, leftOut } = record;
-  const curve = useMemo(() => indexCurve(points, benchmark), [points, benchmark]);
-  const isKnown = points.length > 1;
-  const left = leftOut.length > 0 ? ` ${words.leftOut(leftOut.join(', '))}` : '';
+interface RecordCourseProps {
+  verified: VerifiedRecord;
+  stated: TrackRecord;
+}
+
+/** Both records as this browser has calculated them, beside the benchmark. */
+export function RecordCourse({ verified, stated }: RecordCourseProps) {
+  const { benchmark, method, unpriced } = verified;
+  const curve = useMemo(() => recordCurve(verified, stated), [verified, stated]);
+  const isKnown = curve.days.length > 1;
+  const left = unpriced.length > 0 ? ` ${words.unpriced(unpriced.join(', '))}` : '';
   return (
     <CurveFigure
       title={words.course}
       label={words.courseLabel(benchmark)}
       curve={curve}
       instead={isKnown ? undefined : <EmptyState title={words.noCourse} />}
-      method={isKnown && `${method}${left}`}
+      method={isKnown && `${words.verifiedSeries}: ${method}${left} ${words.statedSeries}: ${stated.method}`}
     />
   );
 }

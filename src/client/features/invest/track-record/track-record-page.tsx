@@ -10,10 +10,11 @@ import { ClaimCard } from './claim-card';
 import { LedgerTable } from './ledger-table';
 import { ReadingProgress } from './reading-progress';
 import { RecordCourse } from './record-course';
-import { RecordFigures } from './record-figures';
+import { StatedFigures } from './stated-figures';
 import { TrackedPositions } from './tracked-positions';
 import { useTrackRecord } from './use-track-record';
 import { Verdict } from './verdict';
+import { VerifiedFigures } from './verified-figures';
 import { VerifierLinks } from './verifier-links';
 
 /** For everybody, signed in or not: the ledger, whether it is whole, and what follows from it. */
@@ -47,17 +48,16 @@ export function TrackRecordPage() {
       )}
       {data && data.entries.length > 0 && (
         <Stack gap="8">
-          <Stack gap="3">
-            <Verdict reading={data} />
-            <RecordFigures record={data.record} returnWithoutDeleted={data.returnWithoutDeleted} />
-          </Stack>
-          <RecordCourse record={data.record} />
+          <Verdict reading={data} />
+          <VerifiedFigures record={data.verified} />
+          <RecordCourse verified={data.verified} stated={data.stated} />
+          <StatedFigures record={data.stated} returnWithoutDeleted={data.returnWithoutDeleted} />
         </Stack>
       )}
       <ClaimCard />
       {data && data.entries.length > 0 && (
         <>
-          <TrackedPositions positions={data.record.positions} />
+          <TrackedPositions stated={data.stated} verified={data.verified} />
           <LedgerTable entries={data.entries} brokenSeq={data.check.state.brokenAt?.seq} />
         </>
       )}

@@ -1,20 +1,31 @@
 import { chakra, Text } from '@chakra-ui/react';
-import { formatDay, formatUsd } from '~/client/lib/format';
+import { useMemo } from 'react';
+import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { trackRecordWords as words } from '~/client/words/track-record';
-import type { ValuedPosition } from '~/shared/track-record';
+import type { TrackRecord, ValuedPosition } from '~/shared/track-record';
+import type { VerifiedPosition } from '~/shared/verified-positions';
+import type { VerifiedRecord } from '~/shared/verified-record';
 import { Gain } from '../book/gain-button';
 
-/** Everything the ledger has ever held; what was deleted stands here as deleted. */
-export function TrackedPositions({ positions }: { positions: ValuedPosition[] }) {
+interface Row extends ValuedPosition {
+  verified: VerifiedPosition | undefined;
+}
+
+/** Everything the ledger has ever held, also what was deleted, by its stated and by its verified gain. */
+export function TrackedPositions({ stated, verified }: { stated: TrackRecord; verified: VerifiedRecord }) {
+  const rows = useMemo(() => {
+    const byId = new Map(verified.positions.map((position) => [position.id, position]));
+    return stated.positions.map((position): Row => ({ ...position, verified: byId.get(position.id) }));
+  }, [stated, verified]);
   return (
-    <Section title={words.positions}>
+    <Section title={words.positions} {...(stated.sampleCount > 0 && { description: words.samplesNote })}>
       <DataTable
         caption={words.positions}
         columns={columns()}
-        rows={positions}
+        rows={rows}
         rowKey={({ id }) => id}
         loadingText={words.reading}
         emptyText={words.empty}
@@ -23,30 +34,66 @@ export function TrackedPositions({ positions }: { positions: ValuedPosition[] })
   );
 }
 
-function columns(): Column<ValuedPosition>[] {
+function columns(): Column<Row>[] {
   return [
-    { key: 'name', header: words.name, isPrimary: true, cell: ({ name }) => name },
+    {
+      key: 'name',
+      header: words.name,
+      isPrimary: true,
+      cell: ({ name, isSample }) => (isSample ? <SampleName name={name} /> : name),
+    },
     { key: 'ticker', header: words.ticker, cell: ({ ticker }) => ticker },
     { key: 'date', header: words.purchaseDate, cell: (row) => <PurchaseDay position={row} /> },
     { key: 'entry', header: words.entryPrice, align: 'end', cell: ({ entryPrice }) => formatUsd(entryPrice) },
     { key: 'state', header: words.state, cell: (row) => <State position={row} /> },
     { key: 'price', header: words.price, align: 'end', cell: ({ price }) => formatUsd(price) },
     { key: 'gains', header: words.gains, align: 'end', cell: ({ gainsPercent }) => <Gain percent={gainsPercent} /> },
+    {
+      key: 'verified',
+      header: words.verifiedGains,
+      align: 'end',
+      cell: (row) => row.verified && <VerifiedGain position={row.verified} />,
+    },
   ];
 }
 
-function PurchaseDay({ position: { purchaseDay, isRecordedLater } }: { position: ValuedPosition }) {
+function SampleName({ name }: { name: string }) {
   return (
-    <chakra.span display="inline-flex" flexDirection="column" whiteSpace="nowrap">
-      {formatDay(purchaseDay)}
-      {isRecordedLater && (
-        <Text as="span" textStyle="caption" color="fg.subtle">
-          {words.recordedLater}
-        </Text>
-      )}
+    <chakra.span display="inline-flex" gap="2" alignItems="center" flexWrap="wrap">
+      {name} <Badge tone="outline">{words.sample}</Badge>
     </chakra.span>
   );
 }
+
+function PurchaseDay({ position: { purchaseDay, daysLate } }: { position: ValuedPosition }) {
+  return (
+    <chakra.span display="inline-flex" flexDirection="column">
+      <chakra.span whiteSpace="nowrap">{formatDay(purchaseDay)}</chakra.span>
+      {daysLate > 0 && <Small>{words.daysLate(daysLate, formatCount(daysLate))}</Small>}
+    </chakra.span>
+  );
+}
+
+/** The gain that counts, and the days it is of. */
+function VerifiedGain({ position }: { position: VerifiedPosition }) {
+  const { state, fromDay = '', untilDay = '', hasEnded, isPricedLate, gainsPercent } = position;
+  if (state !== 'counted') return <Small>{words.verifiedStates[state]}</Small>;
+  const days = hasEnded
+    ? words.verifiedBetween(formatDay(fromDay), formatDay(untilDay))
+    : words.verifiedSince(formatDay(fromDay));
+  return (
+    <chakra.span display="inline-flex" flexDirection="column">
+      <Gain percent={gainsPercent} />
+      <Small>{isPricedLate ? `${days}, ${words.pricedLate}` : days}</Small>
+    </chakra.span>
+  );
+}
+
+const Small = ({ children }: { children: string }) => (
+  <Text as="span" textStyle="caption" color="fg.subtle">
+    {children}
+  </Text>
+);
 
 function State({ position: { state, closeDay, deleted } }: { position: ValuedPosition }) {
   if (state === 'deleted') return <Badge tone="danger">{words.deletedOn(formatDay(deleted?.day ?? ''))}</Badge>;

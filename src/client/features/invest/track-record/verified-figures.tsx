@@ -1,0 +1,44 @@
+import { formatCount, formatDay } from '~/client/lib/format';
+import { Section } from '~/client/ui/content/card';
+import { trackRecordWords as words } from '~/client/words/track-record';
+import type { VerifiedRecord } from '~/shared/verified-record';
+import { Gain } from '../book/gain-button';
+import { FigureRow } from '../chart/figure-row';
+
+/** The headline: what no typed price or date can change. */
+export function VerifiedFigures({ record }: { record: VerifiedRecord }) {
+  const { hitRate, drawdown, drawdownFrom, drawdownTo, benchmark, points, positions } = record;
+  const [first, last] = [points[0]?.day, points.at(-1)?.day];
+  const waitingCount = positions.filter(({ state }) => state === 'waiting').length;
+  return (
+    <Section title={words.verified} description={words.verifiedNote}>
+      <FigureRow
+        label={words.verified}
+        figures={[
+          {
+            name: words.bookReturn,
+            value: <Gain percent={record.bookReturn} />,
+            note: first && last ? words.since(formatDay(first), formatDay(last)) : words.notYet,
+          },
+          { name: words.benchmarkReturn(benchmark), value: <Gain percent={record.benchmarkReturn} /> },
+          {
+            name: words.hitRate,
+            value: hitRate ? `${hitRate}%` : '-',
+            note: words.ended(formatCount(record.endedCount)),
+          },
+          {
+            name: words.drawdown,
+            value: drawdown ? `${drawdown}%` : '-',
+            note: drawdownFrom && drawdownTo && words.drawdownDays(formatDay(drawdownFrom), formatDay(drawdownTo)),
+          },
+          { name: words.averageGain, value: <Gain percent={record.averageGain} />, note: words.averageNote },
+          {
+            name: words.countedPositions,
+            value: formatCount(record.countedCount),
+            note: waitingCount > 0 && words.waiting(formatCount(waitingCount)),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

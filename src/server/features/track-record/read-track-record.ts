@@ -1,0 +1,72 @@
+import type { Deps } from '~/server/deps';
+import { replay } from '~/shared/ledger-replay';
+import type { LedgerEntry, PublishedCloses, TrackRecordSummary } from '~/shared/schemas/track-record';
+import { gatherPrices } from '~/shared/track-record';
+import { calculateRecords, type Records, summarize } from '~/shared/track-record-summary';
+import { readCloses, readLedger } from './track-record.service';
+
+interface Reading extends Records {
+  entries: LedgerEntry[];
+}
+
+/** The last reading and what it was made of, by database: years of closing prices are not read for each reader. */
+const known = new WeakMap<object, { madeOf: string; reading: Promise<Reading> }>();
+
+/** The public figures: the same functions over the same entries and prices as in a reader's browser. */
+export async function readTrackRecord(deps: Deps): Promise<TrackRecordSummary> {
+  const { entries, ...records } = await readRecords(deps);
+  return summarize(entries, records);
+}
+
+export async function readRecords(deps: Deps): Promise<Reading> {
+  const madeOf = await readIngredients(deps);
+  const before = known.get(deps.db);
+  if (before?.madeOf === madeOf) return before.reading;
+  const reading = calculate(deps);
+  known.set(deps.db, { madeOf, reading });
+  // The next reader tries again after a failure.
+  reading.catch(() => {
+    if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
+  });
+  return reading;
+}
+
+/** Changes when the ledger, a price or a split does. */
+async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
+  const [row] = await db.sql<{ text: string }>`
+    SELECT concat_ws('.',
+      (SELECT max(seq) FROM ledger_events),
+      (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_splits),
+      (SELECT concat_ws('.', count(*), max(last_updated)) FROM stock_price_cache),
+      (SELECT count(*) FROM stock_daily_closes),
+      (SELECT concat_ws('.', sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
+       FROM price_feeds)) AS text`;
+  return row?.text ?? '';
+}
+
+async function calculate(deps: Deps): Promise<Reading> {
+  const [entries, parts] = await Promise.all([readEntries(deps), readPrices(deps)]);
+  return { entries, ...calculateRecords(replay(entries).positions, gatherPrices(parts)) };
+}
+
+async function readEntries(deps: Deps): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await readLedger(deps, { cursor });
+    entries.push(...page.entries);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return entries;
+}
+
+async function readPrices(deps: Deps): Promise<PublishedCloses[]> {
+  const parts: PublishedCloses[] = [];
+  let cursor: string | null = null;
+  do {
+    const part: PublishedCloses = await readCloses(deps, cursor);
+    parts.push(part);
+    cursor = part.nextCursor;
+  } while (cursor !== null);
+  return parts;
+}

@@ -1,0 +1,129 @@
+/** What the ledger's entries come to: positions, and entries or rows that don't fit them. */
+
+import { bodyOf } from './ledger-chain';
+import type { BookEntry, LedgerBody, LedgerEntry } from './schemas/track-record';
+import { daysBetween, momentDay, tradingDay } from './trading-day';
+
+/** A position as the ledger tells it. Days are 'yyyy-mm-dd'. */
+export interface TrackedPosition {
+  id: string;
+  ticker: string;
+  name: string;
+  entryPrice: string;
+  purchaseDate: string;
+  purchaseDay: string;
+  /** The entry with which it begins. */
+  seq: number;
+  kind: 'opened' | 'imported' | 'seeded';
+  /** When that entry was written, by the server's clock (ISO). */
+  recordedAt: string;
+  /** Calendar days from the stated purchase to its recording; 0 if it was recorded at once. */
+  daysLate: number;
+  /** When its closing or deletion was recorded, whichever came first (ISO). */
+  endRecordedAt?: string;
+  /** It was in the book before it was in the ledger. */
+  isRecordedLater: boolean;
+  closePrice?: string;
+  closeDate?: string;
+  closeDay?: string;
+  /** Taken out of the book; the ledger keeps it. */
+  deleted?: { seq: number; at: string; day: string; market?: { price: string; asOf: string } };
+}
+
+export interface Replay {
+  /** In the order in which they were recorded. */
+  positions: TrackedPosition[];
+  /** Entries that do not fit to the ones before: closings of what is not open, and the like. */
+  oddities: string[];
+}
+
+/** What happened, one entry after another. */
+export function replay(entries: readonly LedgerEntry[]): Replay {
+  const positions = new Map<string, TrackedPosition>();
+  const oddities: string[] = [];
+  for (const entry of entries) {
+    const body = bodyOf(entry);
+    if (!body) {
+      oddities.push(`Entry ${entry.seq} cannot be read.`);
+      continue;
+    }
+    const oddity = apply(positions, body);
+    if (oddity) oddities.push(`Entry ${body.seq} ${oddity}`);
+  }
+  return { positions: [...positions.values()], oddities };
+}
+
+function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): string | null {
+  const { kind, position } = body;
+  const known = positions.get(position.id);
+  if (kind === 'opened' || kind === 'imported' || kind === 'seeded') {
+    if (known) return 'opens a position that already exists.';
+    const purchaseDay = tradingDay(new Date(position.purchaseDate));
+    positions.set(position.id, {
+      id: position.id,
+      ticker: position.ticker,
+      name: position.name,
+      entryPrice: position.entryPrice,
+      purchaseDate: position.purchaseDate,
+      purchaseDay,
+      seq: body.seq,
+      kind,
+      recordedAt: body.at,
+      daysLate: Math.max(0, daysBetween(purchaseDay, momentDay(body.at))),
+      isRecordedLater: body.recordedLater === true,
+      ...closingIn(position),
+      ...(position.closePrice && position.closeDate && { endRecordedAt: body.at }),
+    });
+    return null;
+  }
+  if (!known) return `refers to a position that was never opened.`;
+  if (known.deleted) return 'refers to a position that was deleted before.';
+  if (kind === 'closed') {
+    if (known.closePrice !== undefined) return 'closes a position that was closed before.';
+    Object.assign(known, closingIn(position), { endRecordedAt: body.at });
+    return null;
+  }
+  const { market } = body;
+  known.endRecordedAt ??= body.at;
+  known.deleted = {
+    seq: body.seq,
+    at: body.at,
+    day: tradingDay(new Date(body.at)),
+    ...(market && { market: { price: market.price, asOf: market.asOf } }),
+  };
+  return null;
+}
+
+const closingIn = ({ closePrice, closeDate }: LedgerBody['position']) =>
+  closePrice && closeDate ? { closePrice, closeDate, closeDay: tradingDay(new Date(closeDate)) } : {};
+
+/** Where the book of today is not what the ledger comes to: somebody has changed one without the other. */
+export function differencesFromBook(tracked: readonly TrackedPosition[], book: readonly BookEntry[]): string[] {
+  const kept = new Map(tracked.filter(({ deleted }) => !deleted).map((position) => [position.id, position]));
+  const differences: string[] = [];
+  for (const row of book) {
+    const who = `${row.name} (${row.ticker})`;
+    const told = kept.get(row.id);
+    kept.delete(row.id);
+    if (!told) {
+      differences.push(`${who} is in the portfolio but not in the ledger.`);
+      continue;
+    }
+    const pairs: [string, string | null | undefined, string | null | undefined][] = [
+      ['name', row.name, told.name],
+      ['ticker', row.ticker, told.ticker],
+      ['entry price', row.entryPrice, told.entryPrice],
+      ['purchase date', row.purchaseDate.toISOString(), told.purchaseDate],
+      ['close price', row.closePrice, told.closePrice],
+      ['close date', row.closeDate?.toISOString(), told.closeDate],
+    ];
+    for (const [field, inBook, inLedger] of pairs)
+      if ((inBook ?? '-') !== (inLedger ?? '-'))
+        differences.push(
+          `${who}: the ${field} is ${inBook ?? '-'} in the portfolio but ${inLedger ?? '-'} in the ledger.`,
+        );
+  }
+  for (const { name, ticker } of kept.values())
+    differences.push(`${name} (${ticker}) is in the ledger but not in the portfolio.`);
+  return differences;
+}

@@ -1,0 +1,44 @@
+/** The public figures of a ledger, by prices that anyone can compare: one function for server, browser and tests. */
+import { replay, type TrackedPosition } from './ledger-replay';
+import type { LedgerEntry, TrackRecordSummary } from './schemas/track-record';
+import { calculateTrackRecord, type PriceBook, type TrackRecord } from './track-record';
+import { calculateVerifiedRecord, type VerifiedRecord } from './verified-record';
+
+export interface Records {
+  verified: VerifiedRecord;
+  stated: TrackRecord;
+}
+
+export const calculateRecords = (positions: readonly TrackedPosition[], prices: PriceBook): Records => ({
+  verified: calculateVerifiedRecord(positions, prices),
+  stated: calculateTrackRecord(positions, prices),
+});
+
+export const summarizeTrackRecord = (entries: readonly LedgerEntry[], prices: PriceBook): TrackRecordSummary =>
+  summarize(entries, calculateRecords(replay(entries).positions, prices));
+
+export function summarize(entries: readonly LedgerEntry[], { verified, stated }: Records): TrackRecordSummary {
+  return {
+    verified: {
+      ...figuresOf(verified),
+      countedCount: verified.countedCount,
+      waitingCount: verified.positions.filter(({ state }) => state === 'waiting').length,
+      unpriced: verified.unpriced,
+    },
+    stated: { ...figuresOf(stated), lateCount: stated.lateCount, mostDaysLate: stated.mostDaysLate },
+    benchmark: verified.benchmark,
+    entryCount: entries.length,
+    latestHash: entries.at(-1)?.hash ?? null,
+  };
+}
+
+const figuresOf = (record: VerifiedRecord | TrackRecord) => ({
+  method: record.method,
+  returnPercent: record.bookReturn ?? null,
+  benchmarkReturnPercent: record.benchmarkReturn ?? null,
+  averageGainPercent: record.averageGain ?? null,
+  winRatePercent: record.hitRate ?? null,
+  maxDrawdownPercent: record.drawdown ?? null,
+  from: record.points[0]?.day ?? null,
+  to: record.points.at(-1)?.day ?? null,
+});

@@ -1,0 +1,163 @@
+/**
+ * The verified record: what the recorded positions returned by market closing prices alone, each counting only after
+ * its entry was recorded. Neither a typed price nor a stated date can change it, so hindsight and typing errors can't
+ * either. Pure and in a fixed order: server, browser and verifier come to the same figures.
+ */
+import { hundredthsOf } from './book-summary';
+import type { TrackedPosition } from './ledger-replay';
+import { divideHalfUp, formatPrice } from './money';
+import { type Close, largestFall, percentOf } from './performance';
+import type { PerformancePoint } from './schemas/positions';
+import { type MarketCloses, type VerifiedPosition, verifyPosition } from './verified-positions';
+
+export const verifiedMethod =
+  'Equal-weighted index in USD, price changes only (no dividends, no fees). A position counts from the first market close after its entry was recorded to the first market close after its closing or deletion was recorded. Only closing prices are used, adjusted for splits. Entered prices and purchase dates are not used. If a closing price is missing, the last known one is used. Samples do not count.';
+
+export interface VerifiedRecord {
+  positions: VerifiedPosition[];
+  /** Of positions that count or counted. */
+  countedCount: number;
+  /** Whose last close is known. */
+  endedCount: number;
+  averageGain?: string;
+  /** Percent of the ended ones with a gain above zero. */
+  hitRate?: string;
+  /** Of the index of `points`, as are the drawdown and the benchmark's. */
+  bookReturn?: string;
+  benchmarkReturn?: string;
+  drawdown?: string;
+  drawdownFrom?: string;
+  drawdownTo?: string;
+  benchmark: string;
+  method: string;
+  /** From 100 on the first close that counts. */
+  points: PerformancePoint[];
+  /** Tickers that wait for a first known price. */
+  unpriced: string[];
+}
+
+export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], market: MarketCloses): VerifiedRecord {
+  const positions = tracked.map((position) => verifyPosition(position, market));
+  const counted = positions.filter(({ state }) => state === 'counted');
+  const ended = counted.filter(({ hasEnded }) => hasEnded);
+  const gains = counted.map(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0'));
+  const wins = ended.filter(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0') > 0n).length;
+  const points = indexOf(counted, market);
+  const last = points.at(-1);
+  const fall = largestFall(points.map(({ day, book }) => ({ day, level: Number(book) })));
+  const unpriced = positions.filter(({ state }) => state === 'unpriced').map(({ ticker }) => ticker);
+  return {
+    positions,
+    countedCount: counted.length,
+    endedCount: ended.length,
+    ...(gains.length > 0 && {
+      averageGain: formatPrice(
+        divideHalfUp(
+          gains.reduce((sum, gain) => sum + gain, 0n),
+          BigInt(gains.length),
+        ),
+      ),
+    }),
+    ...(ended.length > 0 && { hitRate: formatPrice(divideHalfUp(BigInt(wins) * 10_000n, BigInt(ended.length))) }),
+    ...(last && {
+      bookReturn: percentOf(Number(last.book) / 100 - 1),
+      drawdown: fall.percent,
+      ...(fall.from && { drawdownFrom: fall.from }),
+      ...(fall.to && { drawdownTo: fall.to }),
+      ...(last.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / 100 - 1) }),
+    }),
+    benchmark: market.benchmark,
+    method: verifiedMethod,
+    points,
+    unpriced: [...new Set(unpriced)].sort(),
+  };
+}
+
+/** All positions of one ticker: they move together, from one of its closes to the next. */
+interface Group {
+  closes: ReadonlyMap<string, number>;
+  /** How many more, or fewer, count from a place on. */
+  changes: Map<number, number>;
+  count: number;
+  last: number;
+}
+
+function indexOf(counted: readonly VerifiedPosition[], market: MarketCloses): PerformancePoint[] {
+  const days = daysOf(counted, market);
+  const base = days[0];
+  if (base === undefined) return [];
+  const places = new Map(days.map((day, place) => [day, place]));
+  const groups = groupsOf(counted, market, places);
+  const points: PerformancePoint[] = [{ day: base, book: '100.00' }];
+  let level = 100;
+  for (const [place, day] of days.entries()) {
+    const mean = meanChange(groups, place, day);
+    if (place === 0) continue;
+    level *= 1 + mean;
+    points.push({ day, book: level.toFixed(2) });
+  }
+  compareWith(points, market.closes.get(market.benchmark) ?? []);
+  return points;
+}
+
+/** Every day since the first that counts on which the benchmark or a counted ticker has a close. */
+function daysOf(counted: readonly VerifiedPosition[], { closes, benchmark }: MarketCloses): string[] {
+  const first = counted.reduce((day, { fromDay = '' }) => (day === '' || fromDay < day ? fromDay : day), '');
+  if (first === '') return [];
+  const days = new Set<string>();
+  for (const ticker of new Set([benchmark, ...counted.map((one) => one.ticker)]))
+    for (const { day } of closes.get(ticker) ?? []) if (day >= first) days.add(day);
+  return [...days].sort();
+}
+
+function groupsOf(
+  counted: readonly VerifiedPosition[],
+  { closes }: MarketCloses,
+  places: ReadonlyMap<string, number>,
+): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { ticker, fromDay = '', untilDay = '', hasEnded } of counted) {
+    let group = groups.get(ticker);
+    if (!group) {
+      const known = new Map((closes.get(ticker) ?? []).map(({ day, close }) => [day, Number(close)]));
+      group = { closes: known, changes: new Map(), count: 0, last: Number.NaN };
+      groups.set(ticker, group);
+    }
+    // A close is a beginning or an end: the change that leads to it counts for what was held before it.
+    addAt(group, (places.get(fromDay) ?? 0) + 1, 1);
+    if (hasEnded) addAt(group, (places.get(untilDay) ?? 0) + 1, -1);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function addAt({ changes }: Group, place: number, count: number): void {
+  changes.set(place, (changes.get(place) ?? 0) + count);
+}
+
+/** Of all that counts during the day; 0 when nothing does. */
+function meanChange(groups: readonly Group[], place: number, day: string): number {
+  let [sum, count] = [0, 0];
+  for (const group of groups) {
+    group.count += group.changes.get(place) ?? 0;
+    const close = group.closes.get(day);
+    count += group.count;
+    if (close === undefined) continue;
+    if (group.count > 0) sum += group.count * (close / group.last - 1);
+    group.last = close;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Sets the benchmark beside the index: 100 at the start, from its last close up to then. */
+function compareWith(points: PerformancePoint[], closes: readonly Close[]): void {
+  const [base] = points;
+  const first = base && closes.findLast(({ day }) => day <= base.day);
+  if (!first) return;
+  let next = closes.indexOf(first);
+  let close = Number(first.close);
+  for (const point of points) {
+    for (; next < closes.length && (closes[next] as Close).day <= point.day; next++)
+      close = Number((closes[next] as Close).close);
+    point.benchmark = ((close / Number(first.close)) * 100).toFixed(2);
+  }
+}

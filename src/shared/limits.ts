@@ -9,6 +9,7 @@ export const limits = {
   passwordMinLength: 6,
   passwordMaxLength: 256,
   instructionsCharacters: 2000,
+  reasoningCharacters: 20_000,
   resetLinkMs: 30 * 60_000,
   confirmationLinkMs: 24 * 3_600_000,
   exportLinkMs: 5 * 60_000,

@@ -1,7 +1,7 @@
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { beat, closeAbandoned, silentSeconds, tidyProcesses } from './abandoned-answers';
-import { interruptedError } from './run-answer';
+import { interruptedError } from './answer-end';
 import type { RunningAnswers } from './running-answers';
 import { answerKey, type UsageLedger } from './usage-ledger';
 

@@ -7,8 +7,11 @@ import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { ModelError } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
-import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
+import { type EndReason, endMetadata, readableError } from './answer-end';
+import { placed, withActivity } from './answer-progress';
 import { saveEnd } from './answer-store';
+import { AnswerThoughts, thinking } from './answer-thoughts';
 import type { AnswerModel, AnswerRequest } from './library';
 import { LiveAnswer } from './live-answer';
 import type { ChosenModel } from './model-catalog';
@@ -31,6 +34,8 @@ export interface PreparedAnswer {
   rewrite?: AnswerRewriter;
   /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
+  /** Shows the provider's own words for a failure. */
+  isForAdmin?: boolean;
 }
 
 /** Changes what the model writes before readers see it. */
@@ -59,9 +64,6 @@ export interface Turn {
   chosen: ChosenModel;
 }
 
-/** Why a run was ended from outside. */
-export type EndReason = 'stopped' | 'interrupted' | 'gone';
-
 export class AnswerRun {
   readonly live: LiveAnswer;
   /** Text length at the last checkpoint, and when the text was last stored whole. */
@@ -73,6 +75,9 @@ export class AnswerRun {
   private endReason: EndReason | null = null;
   /** Whether the model was sent the request. */
   private isAsked = false;
+  private isForAdmin = false;
+  private readonly thoughts = new AnswerThoughts();
+  private areThoughtsSettled = false;
   private readonly citationKeys = new Set<string>();
   private readonly metadata: MessageMetadata;
 
@@ -100,10 +105,12 @@ export class AnswerRun {
       prepared = await prepare(this.abort.signal);
       await this.consume(prepared);
       this.write(prepared.rewrite, '', true);
-      for (const citation of (await prepared.cite?.(this.live.text)) ?? []) this.cite(citation);
+      this.settleThoughts();
+      for (const citation of (await prepared.cite?.(this.content)) ?? []) this.cite(citation);
     } catch (error) {
       failure = error;
       this.write(prepared?.rewrite, '', true);
+      this.settleThoughts();
     }
     if (prepared?.review) await this.review(prepared.review);
     await this.store(failure);
@@ -111,25 +118,60 @@ export class AnswerRun {
 
   /** A failed review must not cost the reader the answer. */
   private async review(review: NonNullable<PreparedAnswer['review']>): Promise<void> {
-    if (this.endReason === 'gone' || this.live.length === 0) return;
+    if (this.endReason === 'gone' || this.content === '') return;
     try {
-      Object.assign(this.metadata, await review(this.live.text, this.live.citations));
+      Object.assign(this.metadata, await review(this.content, this.live.citations));
     } catch (error) {
       this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'an answer could not be reviewed');
     }
   }
 
-  private async consume({ model, request, rewrite }: PreparedAnswer): Promise<void> {
+  /** The text without what turned out to be thoughts. */
+  private get content(): string {
+    return this.thoughts.without(this.live.text);
+  }
+
+  /** From here on, citations count in the text that is stored. */
+  private settleThoughts(): void {
+    const { live, thoughts, areThoughtsSettled } = this;
+    this.areThoughtsSettled = true;
+    if (areThoughtsSettled || !thoughts.hasRecalled) return;
+    this.progress(
+      live.activities,
+      live.citations.flatMap((citation) => thoughts.placed(citation, live.text)),
+    );
+  }
+
+  private think(text: string): void {
+    if (!this.thoughts.isRunning) this.progress(withActivity(this.live.activities, thinking), this.live.citations);
+    this.thoughts.take(text);
+  }
+
+  private endThinking(): void {
+    if (!this.thoughts.isRunning) return;
+    this.thoughts.pause();
+    this.progress(withActivity(this.live.activities, { ...thinking, state: 'done' }), this.live.citations);
+  }
+
+  private async consume({ model, request, rewrite, isForAdmin = false }: PreparedAnswer): Promise<void> {
     const { live, metadata } = this;
+    this.isForAdmin = isForAdmin;
     const { signal } = this.abort;
     if (signal.aborted) return;
     this.isAsked = true;
     for await (const event of model.stream(request, signal)) {
       // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
+      if (event.type !== 'reasoning') this.endThinking();
       switch (event.type) {
         case 'text':
           this.write(rewrite, event.text);
+          break;
+        case 'reasoning':
+          this.think(event.text);
+          break;
+        case 'recall':
+          this.thoughts.recall(rewrite ? rewrite.placeOf(event.from) : event.from, live.text);
           break;
         case 'activity':
           this.progress(withActivity(live.activities, event.activity), live.citations);
@@ -138,6 +180,8 @@ export class AnswerRun {
           break;
         case 'citation':
           this.cite(rewrite ? placed(event.citation, rewrite) : event.citation);
+          // Perplexity searches without saying so.
+          metadata.liveSearchUsed = true;
           break;
         case 'usage':
           metadata.usage = event.usage;
@@ -188,7 +232,7 @@ export class AnswerRun {
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
     await this.untilStored(() => this.recordUsage(failure));
     if (this.endReason !== 'gone') {
-      const end = { messageId, attempt, owner, content: this.live.text, metadata: this.endMetadata(failure) };
+      const end = { messageId, attempt, owner, content: this.content, metadata: this.endMetadata(failure) };
       const message = await this.untilStored(async () => (this.endReason === 'gone' ? null : saveEnd(db, end)));
       if (message) {
         this.live.finish(message);
@@ -228,57 +272,16 @@ export class AnswerRun {
 
   private endMetadata(failure: unknown): MessageMetadata {
     const { activities, citations } = this.live;
-    // The user's own files are cited too, but are not sources of Live Search.
-    const sources = new Set(citations.flatMap(({ url }) => url ?? []));
-    const error = this.endReason === null && failure !== undefined ? this.readable(failure) : undefined;
-    const status: AnswerStatus =
-      this.endReason === 'stopped'
-        ? 'stopped'
-        : this.endReason !== null
-          ? 'interrupted'
-          : error
-            ? 'failed'
-            : 'complete';
+    const { logger } = this.settings;
+    const { messageId } = this.turn;
+    const reason = this.endReason;
+    const { isForAdmin } = this;
+    const error =
+      reason === null && failure !== undefined ? readableError(failure, { logger, messageId, isForAdmin }) : undefined;
     return {
       ...this.metadata,
-      status,
-      ...(error && { error }),
-      ...(status === 'interrupted' && { error: interruptedError }),
-      ...(citations.length > 0 && { citations }),
-      ...(sources.size > 0 && { numSourcesUsed: sources.size }),
-      ...(activities.length > 0 && { activities: activities.map((a) => ({ ...a, state: 'done' as const })) }),
+      ...this.thoughts.metadata,
+      ...endMetadata({ reason, error, citations, activities }),
     };
   }
-
-  private readable(failure: unknown): { code: string; message: string } {
-    const { messageId } = this.turn;
-    if (failure instanceof ModelError) {
-      this.settings.logger.warn(
-        { err: failure, cause: failure.cause, hint: failure.hint, messageId },
-        'the model failed',
-      );
-      return { code: failure.code, message: failure.message };
-    }
-    this.settings.logger.error({ err: failure, messageId }, 'an answer failed');
-    return { code: 'internal', message: 'Something went wrong. Try again.' };
-  }
-}
-
-export const interruptedError = {
-  code: 'interrupted',
-  message: 'This answer was interrupted before it was finished.',
-};
-
-function placed(citation: Citation, rewrite: AnswerRewriter): Citation {
-  const { start, end } = citation;
-  return {
-    ...citation,
-    ...(start !== undefined && { start: rewrite.placeOf(start) }),
-    ...(end !== undefined && { end: rewrite.placeOf(end, true) }),
-  };
-}
-
-function withActivity(activities: Activity[], next: Activity): Activity[] {
-  const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
-  return index < 0 ? [...activities, next] : activities.with(index, next);
 }

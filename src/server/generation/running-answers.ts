@@ -1,7 +1,8 @@
 /** The answers that this process is writing: starts them, saves their text while it grows, and ends them. */
+import type { EndReason } from './answer-end';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
-import { AnswerRun, type EndReason, type PrepareAnswer, type RunSettings, type Turn } from './run-answer';
+import { AnswerRun, type PrepareAnswer, type RunSettings, type Turn } from './run-answer';
 
 /** How often new text is stored. A killed process loses at most what readers saw during the last interval. */
 const checkpointMs = 250;

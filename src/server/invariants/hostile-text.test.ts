@@ -10,10 +10,13 @@ import { asItStands, quotesIn } from '~/server/features/messages/cite-quotes';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { readFile } from '~/server/features/positions/import-file';
 import type { Library } from '~/server/generation/library';
+import { AnswerText } from '~/server/providers/llm/answer-text';
+import { EndpointMemory } from '~/server/providers/llm/endpoint-memory';
 import { CitationCollector } from '~/server/providers/llm/openai-citations';
 import { fromVendorError } from '~/server/providers/llm/openai-errors';
 import { SseDecoder } from '~/server/providers/llm/sse';
-import type { ModelTurn } from '~/server/providers/llm/types';
+import type { ModelEvent, ModelTurn } from '~/server/providers/llm/types';
+import { vendorErrorIn } from '~/server/providers/llm/vendor-error';
 import { safeFileName } from '~/server/reading/detect/file-name';
 import { cleanText } from '~/server/reading/extract/clean-text';
 import { cutPassages } from '~/server/reading/extract/passages';
@@ -71,9 +74,17 @@ async function analyze(text: string) {
 
 function collect(text: string) {
   const citations = new CitationCollector();
-  citations.addText(text);
   citations.addSeen([text.slice(0, 3000), 'https://example.com']);
-  return citations.fromText();
+  return citations.fromText(text);
+}
+
+function readAnswer(text: string) {
+  const out: ModelEvent[] = [];
+  for (const opening of ['', '<think>', '<|channel|>final<|message|>']) {
+    const answer = new AnswerText(new EndpointMemory());
+    answer.push(opening + text, out);
+    answer.end(out);
+  }
 }
 
 const importFile = (heading: string) => (text: string) => {
@@ -88,7 +99,8 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['comparing a quotation', (text) => asItStands(text.slice(0, 1200), text.slice(0, 600))],
     ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],
     ['the citations of a model', collect],
-    ['the error of a model', (text) => fromVendorError({ message: text })],
+    ['the text of a model', readAnswer],
+    ['the error of a model', (text) => [vendorErrorIn({ error: text }) ?? []].flat().map(fromVendorError)],
     ['events of a model', (text) => new SseDecoder().push(Buffer.from(`data: ${text}\n\n`))],
     ['the name of a file', safeFileName],
     ['the name of a device', (text) => deviceName(text.slice(0, 300))],

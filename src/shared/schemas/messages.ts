@@ -99,7 +99,7 @@ export type Citation = z.infer<typeof citation>;
 /** What the model did besides writing, in the order it happened. */
 const activity = z
   .strictObject({
-    kind: z.enum(['web_search', 'x_search', 'collection_search', 'book', 'tool']),
+    kind: z.enum(['thinking', 'web_search', 'x_search', 'collection_search', 'book', 'tool']),
     label: z.string(),
     state: z.enum(['running', 'done']),
   })
@@ -126,7 +126,17 @@ const messageMetadata = z
   .strictObject({
     processing: z.boolean().optional().describe('true while the answer is being written'),
     status: answerStatus.optional().describe('How the answer ended'),
-    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    error: z
+      .strictObject({
+        code: z.string(),
+        message: z.string(),
+        reason: z.string().optional().describe("The provider's own words, in answers to administrators"),
+      })
+      .optional(),
+    reasoning: z
+      .strictObject({ text: z.string(), milliseconds: z.int() })
+      .optional()
+      .describe('What the model thought before it answered. Not part of the answer'),
     model: z.string().optional().describe('Name of the model, as its endpoint reported it'),
     modelId: z.string().optional().describe('Id of the model, as in GET /api/models'),
     liveSearchUsed: z.boolean().optional(),

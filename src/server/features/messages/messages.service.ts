@@ -61,7 +61,8 @@ export async function retryAnswer(deps: Deps, user: CatalogUser, { messageId, mo
       const { history, customInstructions } = await readBackground(deps, userId, conversationId, questionId);
       const objectIds = objects.map(({ id }) => id);
       const asked = { ...question, customInstructions, objectIds };
-      return withParameters(await prepareRequest(deps, chosen, history, asked, signal), parameters);
+      const prepared = await prepareRequest(deps, chosen, history, asked, signal);
+      return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
     },
   });
 }

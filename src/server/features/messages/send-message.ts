@@ -39,7 +39,8 @@ export async function sendMessage(
       const { history, customInstructions } = await reading;
       const turns = history.filter(({ id }) => id !== question.questionId);
       const asked = { ...question, customInstructions, objectIds };
-      return withParameters(await prepareRequest(deps, chosen, turns, asked, signal), input.parameters);
+      const prepared = await prepareRequest(deps, chosen, turns, asked, signal);
+      return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
     },
   });
   return isRepeat ? withCurrentAttachments(deps, sent) : sent;

@@ -1,136 +1,138 @@
-import type OpenAI from 'openai';
-import { CitationCollector } from './openai-citations';
+import { AnswerText } from './answer-text';
+import { ChatCalls } from './chat-calls';
+import { ChatThoughts, contentOf } from './chat-thoughts';
+import type { EndpointMemory } from './endpoint-memory';
+import { CitationCollector, type Source } from './openai-citations';
 import { answerTooLong, contentFiltered, fromVendorError } from './openai-errors';
 import {
-  appendText,
+  type Carried,
   listOf,
-  noTools,
-  numberOf,
   objectOf,
   stringOf,
-  systemPromptWith,
   type ToolCall,
-  type ToolRound,
-  type ToolTalk,
   usageOf,
   type WireObject,
   type WireReader,
 } from './openai-wire';
-import type { ModelEvent, ModelRequest } from './types';
+import type { ModelError, ModelEvent } from './types';
+import { vendorErrorIn } from './vendor-error';
 
-export function chatBody(model: string, request: ModelRequest, talk: ToolTalk = noTools) {
-  const body: OpenAI.Chat.ChatCompletionCreateParamsStreaming = {
-    model,
-    messages: [
-      { role: 'system', content: systemPromptWith(request, talk) },
-      ...request.turns.map(asMessage),
-      ...talk.rounds.flatMap(roundAsMessages),
-    ],
-    stream: true,
-    stream_options: { include_usage: true },
-  };
-  const { effort, temperature, maxOutputTokens } = request.parameters ?? {};
-  if (effort) body.reasoning_effort = effort;
-  if (temperature !== undefined) body.temperature = temperature;
-  if (maxOutputTokens) body.max_tokens = maxOutputTokens;
-  if (talk.tools) {
-    body.tools = talk.tools.list.map(({ name, description, parameters }) => ({
-      type: 'function',
-      function: { name, description, parameters },
-    }));
-    if (!talk.mayCall) body.tool_choice = 'none';
-  }
-  return body;
-}
-
-function roundAsMessages({ text, calls, results }: ToolRound): OpenAI.Chat.ChatCompletionMessageParam[] {
-  const tool_calls = calls.map(({ id, name, input }) => ({
-    id,
-    type: 'function' as const,
-    function: { name, arguments: input },
-  }));
-  return [
-    { role: 'assistant', content: text, tool_calls },
-    ...calls.map(({ id }, index) => ({ role: 'tool' as const, tool_call_id: id, content: results[index] ?? '' })),
-  ];
-}
-
-function asMessage({ role, content, images = [] }: ModelRequest['turns'][number]) {
-  if (role === 'assistant' || images.length === 0) return { role, content };
-  const pictures = images.map(({ type, base64 }) => ({
-    type: 'image_url' as const,
-    image_url: { url: `data:${type};base64,${base64}` },
-  }));
-  return { role, content: [{ type: 'text' as const, text: content }, ...pictures] };
-}
-
-/** Chat completions as Ollama, vLLM, LM Studio and gateways speak them. */
+/** Chat completions as everyone but OpenAI and xAI speaks them, each in its own way. */
 export class ChatReader implements WireReader {
   isFinished = false;
   isComplete = false;
-  /** By the index that the endpoint gives them; those without one are whole, one a chunk. */
-  private readonly byIndex = new Map<number, { id: string; name: string; input: string }>();
+  failure: ModelError | undefined;
+  private readonly text: AnswerText;
+  private readonly thoughts = new ChatThoughts();
+  private readonly open = new ChatCalls();
   private readonly citations = new CitationCollector();
   private usage: ModelEvent | undefined;
+  private hasAnnounced = false;
 
-  constructor(private model: string) {}
+  constructor(
+    private model: string,
+    memory: EndpointMemory,
+    sources: readonly Source[] = [],
+  ) {
+    this.text = new AnswerText(memory);
+    for (const { url, title } of sources) this.citations.see(url, title);
+  }
 
   markDone(): void {
     this.isFinished = true;
     this.isComplete = true;
   }
 
+  readWhole(data: WireObject, out: ModelEvent[]): void {
+    this.read(data, out);
+    this.markDone();
+  }
+
   read(data: WireObject, out: ModelEvent[]): void {
-    if (data.error)
-      throw fromVendorError(typeof data.error === 'string' ? { message: data.error } : objectOf(data.error));
+    const choice = objectOf(listOf(data.choices)[0]);
+    if (data.choices === undefined || data.error || choice.error) this.failOn(choice.error ? choice : data);
     this.model = stringOf(data.model) || this.model;
-    this.citations.addSeen(data.citations);
+    if (data.citations || data.search_results) this.readSources(data, out);
     // Groq has it in a member of its own.
     this.readUsage(objectOf(data.usage ?? objectOf(data.x_groq).usage));
-    const choice = objectOf(listOf(data.choices)[0]);
-    const delta = objectOf(choice.delta);
-    const text = stringOf(delta.content) ?? stringOf(delta.refusal);
-    if (text) {
-      this.citations.addText(text);
-      appendText(out, text);
-    }
-    for (const call of listOf(delta.tool_calls)) this.takeCall(objectOf(call));
+    // Endpoints that cannot stream, and some at the end of a stream, send a message instead of a delta.
+    const delta = objectOf(choice.delta ?? choice.message);
+    this.readContent(delta, out, choice.delta === undefined);
+    for (const call of listOf(delta.tool_calls)) this.open.take(objectOf(call));
+    if (delta.function_call) this.open.take({ function: delta.function_call });
     for (const annotation of listOf(delta.annotations)) {
-      const citation = this.citations.annotation(annotation);
+      const citation = this.citations.annotation(annotation, this.text);
       if (citation) out.push(citation);
     }
-    if (choice.finish_reason === 'length') throw answerTooLong();
-    if (choice.finish_reason === 'content_filter') throw contentFiltered();
-    // Usage and [DONE] may follow.
-    if (choice.finish_reason) this.isFinished = true;
+    if (choice.finish_reason) this.finish(String(choice.finish_reason), choice);
+  }
+
+  private readContent(delta: WireObject, out: ModelEvent[], isWhole: boolean): void {
+    const { text, thought } = contentOf(delta.content ?? delta.refusal);
+    const isRepetition = isWhole && this.text.shown !== '';
+    const thinking = this.thoughts.take(delta, thought);
+    if (thinking !== '' && !isRepetition) this.text.think(thinking, out);
+    if (text === '' || isRepetition) return;
+    const { google, vertex } = objectOf(delta.extra_content);
+    if (objectOf(google ?? vertex).thought === true) this.text.think(text.replace(/<\/?thought>/g, ''), out);
+    else this.text.push(text, out);
+  }
+
+  private finish(reason: string, choice: WireObject): void {
+    // Usage and [DONE] may follow, so a failure waits for them.
+    this.isFinished = true;
+    if (reason === 'length' || reason === 'model_length' || reason === 'max_tokens') this.failure = answerTooLong();
+    else if (/content.?filter|safety/i.test(reason)) this.failure = contentFiltered();
+    else if (reason === 'error' || reason === 'insufficient_system_resource' || reason === 'abort')
+      this.failure = fromVendorError(
+        vendorErrorIn(choice) ?? { message: '', code: reason, status: undefined, param: undefined },
+      );
   }
 
   closing(): ModelEvent[] {
-    return [...this.citations.fromText(), ...(this.usage ? [this.usage] : []), { type: 'done', model: this.model }];
+    const events: ModelEvent[] = [];
+    this.text.end(events);
+    return [
+      ...events,
+      ...this.citations.fromText(this.text.shown),
+      ...(this.usage ? [this.usage] : []),
+      { type: 'done', model: this.model },
+    ];
   }
 
   get calls(): ToolCall[] {
-    return [...this.byIndex.values()];
+    return this.open.list;
   }
 
-  private takeCall(call: WireObject): void {
-    const index = numberOf(call.index) ?? this.byIndex.size;
-    const { name, arguments: input } = objectOf(call.function);
-    const known = this.byIndex.get(index) ?? { id: `call_${index}`, name: '', input: '' };
-    this.byIndex.set(index, {
-      id: stringOf(call.id) || known.id,
-      name: known.name + (stringOf(name) ?? ''),
-      // Ollama's own format has them as an object.
-      input:
-        known.input + (typeof input === 'object' && input !== null ? JSON.stringify(input) : (stringOf(input) ?? '')),
-    });
+  get carried(): Carried {
+    const members = this.thoughts.membersWith(this.text.shown);
+    return members ? { members } : {};
+  }
+
+  private failOn(data: WireObject): void {
+    const error = vendorErrorIn(data);
+    if (error) throw fromVendorError(error);
+  }
+
+  /** Perplexity searches for every answer, and numbers what it found. */
+  private readSources(data: WireObject, out: ModelEvent[]): void {
+    const results = listOf(data.search_results).map((result) => objectOf(result));
+    this.citations.addNumbered(
+      listOf(data.citations).length > 0 ? listOf(data.citations) : results.map(({ url }) => url),
+      new Map(results.map(({ url, title }) => [stringOf(url) ?? '', stringOf(title)])),
+    );
+    if (this.hasAnnounced) return;
+    this.hasAnnounced = true;
+    const activity = { kind: 'web_search', label: 'Searching the web' } as const;
+    out.push({ type: 'activity', activity: { ...activity, state: 'running' } });
+    out.push({ type: 'activity', activity: { ...activity, state: 'done' } });
   }
 
   private readUsage(usage: WireObject): void {
     const read = usageOf(
       usage.prompt_tokens,
       usage.completion_tokens,
-      objectOf(usage.completion_tokens_details).reasoning_tokens,
+      objectOf(usage.completion_tokens_details).reasoning_tokens ?? usage.reasoning_tokens,
       // DeepSeek counts its cache in a member of its own.
       objectOf(usage.prompt_tokens_details).cached_tokens ?? usage.prompt_cache_hit_tokens,
     );

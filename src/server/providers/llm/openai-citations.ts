@@ -3,56 +3,89 @@ import type { ModelEvent } from './types';
 
 type CitationEvent = Extract<ModelEvent, { type: 'citation' }>;
 
+/** A web page that a search of ours has found. */
+export interface Source {
+  url: string;
+  title?: string;
+}
+
+/** The text that an annotation speaks of, and where its places stand in it. */
+export interface CitedText {
+  readonly shown: string;
+  placeOf(raw: number, part?: string): number;
+}
+
 /** A link with balanced brackets inside, as Wikipedia's addresses have them. */
 const address = String.raw`https?:\/\/[^\s()<>"\]]*(?:\([^\s()<>"\]]*\)[^\s()<>"\]]*)*`;
 const inlineCitation = new RegExp(String.raw`\[\[\d+\]\]\((${address})\)`, 'g');
 const anyAddress = new RegExp(address, 'g');
+const number = /\[(\d{1,3})\](?![(\]:])/g;
 
 /**
- * What an answer *cites*, which is less than what the vendor has *seen*. Annotations say it best; where a vendor
- * sends none, the numbered links it wrote into the text do; failing these, sources seen whose address is in the text.
+ * What an answer *cites*, which is less than what a search has *seen* and never more: a link that the model merely wrote
+ * is a link. Annotations say it best; where a vendor sends none, the links in the text to sources that were seen do, and
+ * the numbers of sources that the vendor numbers.
  */
 export class CitationCollector {
   private readonly known = new Set<string>();
-  private readonly seen = new Set<string>();
-  private text = '';
+  private readonly seen = new Map<string, string | undefined>();
+  private numbered: string[] = [];
 
-  addText(text: string): void {
-    this.text += text;
+  get hasCited(): boolean {
+    return this.known.size > 0;
   }
 
   addSeen(urls: unknown): void {
-    for (const url of listOf(urls)) if (typeof url === 'string') this.seen.add(url);
+    for (const url of listOf(urls)) if (typeof url === 'string') this.see(url);
+  }
+
+  see(url: string, title?: string): void {
+    const key = comparable(url);
+    this.seen.set(key, this.seen.get(key) ?? title);
+  }
+
+  /** Sources that the text names by their number, from 1. They came with a search, so they are seen too. */
+  addNumbered(urls: readonly unknown[], titles: ReadonlyMap<string, string | undefined>): void {
+    this.numbered = urls.map((url) => stringOf(url) ?? '');
+    for (const url of this.numbered) if (url !== '') this.see(url, titles.get(url));
   }
 
   /** The event for an annotation; nothing for what is no web source or is known already. */
-  annotation(value: unknown): CitationEvent | undefined {
+  annotation(value: unknown, text: CitedText, part?: string): CitationEvent | undefined {
     const outer = objectOf(value);
     if (outer.type !== 'url_citation') return undefined;
     // Chat completions nest what the Responses API writes flat.
     const flat: WireObject = outer.url_citation ? objectOf(outer.url_citation) : outer;
     const url = stringOf(flat.url);
     if (url === undefined) return undefined;
-    return this.cite(url, stringOf(flat.title), numberOf(flat.start_index), numberOf(flat.end_index));
-  }
-
-  /** For annotations that came only with a finished message; without effect when they were streamed. */
-  late(annotations: readonly unknown[]): CitationEvent[] {
-    if (this.known.size > 0) return [];
-    return annotations.flatMap((annotation) => this.annotation(annotation) ?? []);
+    const [start, end] = [numberOf(flat.start_index), numberOf(flat.end_index)];
+    const place = start === undefined || end === undefined ? [] : placeIn(text, start, end, url, part);
+    return this.cite(url, stringOf(flat.title), ...place);
   }
 
   /** Citations found in the text; only when there was no annotation at all. */
-  fromText(): CitationEvent[] {
-    if (this.known.size > 0) return [];
-    const inline = [...this.text.matchAll(inlineCitation)].flatMap(
-      (match) => this.cite(match[1] ?? '', undefined, match.index, match.index + match[0].length) ?? [],
-    );
-    if (inline.length > 0 || this.seen.size === 0) return inline;
-    const seen = new Set([...this.seen].map(comparable));
-    return [...this.text.matchAll(anyAddress)].flatMap((match) => {
-      const url = withoutPunctuation(match[0]);
-      return seen.has(comparable(url)) ? (this.cite(url, undefined, match.index, match.index + url.length) ?? []) : [];
+  fromText(text: string): CitationEvent[] {
+    if (this.known.size > 0 || this.seen.size === 0) return [];
+    const inline = this.linksIn(text, inlineCitation);
+    const numbers = inline.length > 0 ? [] : this.numbersIn(text);
+    if (inline.length + numbers.length > 0) return [...inline, ...numbers];
+    return this.linksIn(text, anyAddress);
+  }
+
+  private linksIn(text: string, pattern: RegExp): CitationEvent[] {
+    return [...text.matchAll(pattern)].flatMap((match) => {
+      const url = match[1] ?? withoutPunctuation(match[0]);
+      const length = match[1] === undefined ? url.length : match[0].length;
+      if (!this.seen.has(comparable(url))) return [];
+      return this.cite(url, this.seen.get(comparable(url)), match.index, match.index + length) ?? [];
+    });
+  }
+
+  private numbersIn(text: string): CitationEvent[] {
+    return [...text.matchAll(number)].flatMap((match) => {
+      const url = this.numbered[Number(match[1]) - 1];
+      if (!url) return [];
+      return this.cite(url, this.seen.get(comparable(url)), match.index, match.index + match[0].length) ?? [];
     });
   }
 
@@ -68,6 +101,20 @@ export class CitationCollector {
     if (end !== undefined) citation.end = end;
     return { type: 'citation', citation };
   }
+}
+
+/** JavaScript counts UTF-16 units; a vendor that counts characters is noticed by the link that is not where it says. */
+function placeIn(text: CitedText, start: number, end: number, url: string, part?: string): [number, number] {
+  const place: [number, number] = [text.placeOf(start, part), text.placeOf(end, part)];
+  const { shown } = text;
+  if (!/[\ud800-\udbff]/.test(shown)) return place;
+  const isLink = ([from, to]: [number, number]) => shown.slice(from, to).includes(url);
+  if (isLink(place)) return place;
+  const base = text.placeOf(0, part);
+  const characters = [...shown.slice(base, place[1] + end)];
+  const unitsOf = (count: number) => base + characters.slice(0, count).join('').length;
+  const counted: [number, number] = [unitsOf(start), unitsOf(end)];
+  return isLink(counted) ? counted : place;
 }
 
 /** The site's name; nothing for an address that no reader can open. */

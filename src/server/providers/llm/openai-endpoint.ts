@@ -26,6 +26,11 @@ export interface ModelAbilities {
   hostedSearch: boolean;
 }
 
+/** OpenAI itself and its models at Azure. */
+export function isOpenAiHost(baseUrl: string): boolean {
+  return isHost(new URL(baseUrl).hostname, 'api.openai.com') || isAzureHost(baseUrl);
+}
+
 export interface HostedTool {
   type: 'web_search' | 'x_search';
 }
@@ -34,6 +39,8 @@ export interface Endpoint {
   api: 'responses' | 'chat';
   /** Searches that run on the vendor's side. Only the Responses API has them. */
   tools: readonly HostedTool[];
+  /** Searches for every answer, without being asked to. */
+  alwaysSearches: boolean;
 }
 
 export function endpointOf({
@@ -45,9 +52,14 @@ export function endpointOf({
   const isXai = isHost(hostname, 'api.x.ai');
   const isOpenAi = isHost(hostname, 'api.openai.com');
   const spoken = api === 'auto' ? (isXai || isOpenAi ? 'responses' : 'chat') : api;
-  if (spoken === 'chat' || abilities?.hostedSearch === false) return { api: spoken, tools: [] };
-  if (isXai) return { api: 'responses', tools: [{ type: 'web_search' }, { type: 'x_search' }] };
-  return { api: 'responses', tools: isOpenAi ? [{ type: 'web_search' }] : [] };
+  const alwaysSearches = isHost(hostname, 'api.perplexity.ai');
+  const tools: HostedTool[] = isXai
+    ? [{ type: 'web_search' }, { type: 'x_search' }]
+    : isOpenAi
+      ? [{ type: 'web_search' }]
+      : [];
+  const mayHost = spoken === 'responses' && abilities?.hostedSearch !== false;
+  return { api: spoken, tools: mayHost ? tools : [], alwaysSearches };
 }
 
 /** Regional hosts (eu.api.openai.com) count; look-alikes (api.x.ai.example.com) don't. */

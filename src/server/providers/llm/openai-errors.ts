@@ -1,6 +1,7 @@
 import { brand } from '~/shared/brand';
 import { objectOf, stringOf, type WireObject } from './openai-wire';
 import { ModelError } from './types';
+import { safeReason, type VendorError } from './vendor-error';
 
 /** Users can't fix the settings, so they get this message; the operator gets the hint in the log. */
 const misconfigured = `${brand.chat} can't reach its AI model right now. Your message is saved. Try again later, or contact your administrator.`;
@@ -8,43 +9,73 @@ const misconfigured = `${brand.chat} can't reach its AI model right now. Your me
 /** Errors of an OpenAI-compatible endpoint: `message` for users, `hint` for the operator, the original as `cause`. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  const { status, code, cause } = objectOf(error);
-  return typeof status === 'number'
-    ? fromStatus(status, stringOf(code), error)
-    : fromConnection(objectOf(cause ?? error), error);
+  const { status, cause } = objectOf(error);
+  if (typeof status !== 'number') return fromConnection(objectOf(cause ?? error), error);
+  const { message, code, param } = objectOf(objectOf(error).error);
+  const vendor = { message: stringOf(message) ?? '', code: stringOf(code) ?? '', status, param: stringOf(param) };
+  return fromVendor(vendor, error);
 }
 
-function fromStatus(status: number, code: string | undefined, cause: unknown): ModelError {
-  const options = { cause, retryAfterSeconds: retryAfterSeconds(cause) };
-  const words = vendorWords(objectOf(objectOf(cause).error).message);
-  if (status === 402 || code === 'insufficient_quota') return quotaUsedUp(options);
+/** An error that the vendor reports within a stream, or with a status that says all went well. */
+export function fromVendorError(error: VendorError): ModelError {
+  return fromVendor(error, error);
+}
+
+/** The vendor's words are for the log and administrators; users read what they can do. */
+function fromVendor({ message, code, status, param }: VendorError, cause: unknown): ModelError {
+  const reason = safeReason(message);
+  const details = { cause, reason };
+  const named = `${code} ${message}`;
+  if (status === 402 || code === 'insufficient_quota' || /insufficient (balance|credits)/i.test(message))
+    return quotaUsedUp(details);
+  if (isTooLong(status, code, message)) return questionTooLong(details);
+  if (status === 429 || (status === undefined && /rate.?limit|too many requests/i.test(named)))
+    return rateLimited({ ...details, retryAfterSeconds: retryAfterSeconds(cause) ?? secondsIn(message) });
+  if (/content.?filter|content_policy|ResponsibleAI|moderation|\bflagged\b|sensitive/i.test(named) && status !== 401)
+    return contentFiltered(details);
+  if (status !== undefined) return fromStatus(status, details);
+  if (/^invalid|unsupported|not_found/i.test(code) || param) return rejected(details);
+  if (/overloaded|unavailable|timeout|server_error|internal/i.test(code)) return troubled(details);
+  return new ModelError('unavailable', 'The AI model failed while answering. Try again.', details);
+}
+
+function fromStatus(status: number, details: Details): ModelError {
+  const { reason } = details;
+  const words = reason ? ` Details: "${reason}"` : '';
   if (status === 401)
     return new ModelError('unauthorized', misconfigured, {
-      ...options,
-      hint: 'The model endpoint rejected the API key. Check the key in .env.',
+      ...details,
+      hint: 'The model endpoint rejected the API key. Check the key of the endpoint.',
     });
   if (status === 403)
     return new ModelError('unauthorized', misconfigured, {
-      ...options,
-      hint: 'The API key is not allowed to use this model. Check the key in .env.',
+      ...details,
+      hint: 'The API key is not allowed to use this model. Check the key of the endpoint.',
     });
-  if (status === 429) return rateLimited(options);
-  if (status === 408) return new ModelError('timed_out', 'The AI model took too long to respond. Try again.', options);
-  if (status === 413 || code === 'context_length_exceeded') return questionTooLong(options);
+  if (status === 408) return new ModelError('timed_out', 'The AI model took too long to respond. Try again.', details);
   if (status === 404 || status === 405 || status === 410)
     return new ModelError('refused', misconfigured, {
-      ...options,
+      ...details,
       hint: `The model endpoint does not have this model or this API.${words} Check AI_MODEL and AI_BASE_URL. Endpoints without the Responses API need AI_API=chat.`,
     });
-  if (status >= 500)
-    return new ModelError('unavailable', 'The AI model has a problem right now. Try again in a moment.', options);
+  if (status >= 500) return troubled(details);
   if (status < 400)
     return new ModelError('refused', misconfigured, {
-      ...options,
+      ...details,
       hint: 'The model endpoint redirects to another URL. Check AI_BASE_URL.',
     });
-  return new ModelError('refused', `The AI model rejected the request.${words}`, options);
+  return rejected(details);
 }
+
+const rejected = (details: Details) =>
+  new ModelError(
+    'refused',
+    'The AI model rejected this request. Change your message, or contact your administrator.',
+    details,
+  );
+
+const troubled = (details: Details) =>
+  new ModelError('unavailable', 'The AI model has a problem right now. Try again in a moment.', details);
 
 function fromConnection(error: WireObject, cause: unknown): ModelError {
   const code = stringOf(error.code) ?? '';
@@ -57,20 +88,6 @@ function fromConnection(error: WireObject, cause: unknown): ModelError {
           ? 'The TLS connection to the model endpoint failed. Check its certificate.'
           : 'The model endpoint is unreachable. Check AI_BASE_URL and the network.';
   return new ModelError('unavailable', misconfigured, { cause, hint });
-}
-
-/** An error that the vendor reports in the middle of a stream. */
-export function fromVendorError(error: WireObject): ModelError {
-  const code = stringOf(error.code) ?? stringOf(error.type) ?? '';
-  const options = { cause: error };
-  if (code === 'insufficient_quota') return quotaUsedUp(options);
-  if (code.includes('rate_limit')) return rateLimited(options);
-  if (code === 'context_length_exceeded') return questionTooLong(options);
-  if (code.includes('content_filter') || code.includes('policy')) return contentFiltered();
-  if (code.startsWith('invalid')) {
-    return new ModelError('refused', `The AI model rejected the request.${vendorWords(error.message)}`, options);
-  }
-  return new ModelError('unavailable', 'The AI model failed while answering. Try again.', options);
 }
 
 export function timedOut(idleMs: number): ModelError {
@@ -90,6 +107,16 @@ export function notAStream(): ModelError {
   });
 }
 
+export function unreadable(data: string): ModelError {
+  return new ModelError('bad_answer', 'The AI model sent an invalid response. Try again.', {
+    reason: safeReason(data),
+  });
+}
+
+export function emptyAnswer(): ModelError {
+  return new ModelError('empty', 'The AI model returned an empty answer. Try again.');
+}
+
 export function neverAnswers(): ModelError {
   return new ModelError('bad_answer', 'The AI model kept requesting data and gave no answer. Try again.');
 }
@@ -99,66 +126,61 @@ export function answerTooLong(): ModelError {
   return new ModelError('refused', 'The answer reached the length limit of the AI model.');
 }
 
-export function contentFiltered(): ModelError {
-  return new ModelError('refused', 'The content filter of the AI model stopped this answer.');
+export function contentFiltered(details?: Details): ModelError {
+  return new ModelError('refused', 'The content filter of the AI model stopped this answer.', details);
 }
 
 interface Details {
-  cause: unknown;
+  cause?: unknown;
+  reason?: string;
   retryAfterSeconds?: number | undefined;
 }
 
 // Waiting doesn't help, so it must not look like a rate limit.
-function quotaUsedUp({ cause }: Details): ModelError {
+function quotaUsedUp(details: Details): ModelError {
   return new ModelError('refused', misconfigured, {
-    cause,
+    ...details,
     hint: 'The quota at the model provider is used up. Check its billing.',
   });
 }
 
-function rateLimited({ cause, retryAfterSeconds: seconds }: Details): ModelError {
+function rateLimited(details: Details): ModelError {
+  const { retryAfterSeconds: seconds } = details;
   const when = seconds === undefined ? 'in a moment' : `in ${Math.max(1, Math.ceil(seconds))} s`;
-  const message = `The AI model is receiving too many requests. Try again ${when}.`;
-  return new ModelError(
-    'rate_limited',
-    message,
-    seconds === undefined ? { cause } : { cause, retryAfterSeconds: seconds },
-  );
+  return new ModelError('rate_limited', `The AI model is receiving too many requests. Try again ${when}.`, details);
 }
 
-function questionTooLong({ cause }: Details): ModelError {
-  return new ModelError('refused', 'This conversation is too long for the AI model. Start a new chat.', { cause });
+function questionTooLong(details: Details): ModelError {
+  const words = 'Your message and its files are too long for this AI model. Shorten the message or remove files.';
+  return new ModelError('too_long', words, details);
+}
+
+/** Every vendor says it in its own words, and some with a status of their own. */
+const tooLongWords =
+  /context.?(length|window|size)|maximum context|context the overflow|exceed_context|prompt is too long|maximum prompt length|input (token count|length)|too many (input )?tokens|request too large|reduce (the|your) (length|message|prompt)|too large for model|max_new_tokens|tokens to keep from the initial prompt/i;
+
+function isTooLong(status: number | undefined, code: string, message: string): boolean {
+  if (status === 413 || code === 'context_length_exceeded') return true;
+  if (status === 401 || status === 403 || status === 404) return false;
+  return tooLongWords.test(`${code} ${message}`);
 }
 
 /** Seconds, or a date, as HTTP allows. */
 function retryAfterSeconds(error: unknown): number | undefined {
   const { headers } = objectOf(error);
-  const value = headers instanceof Headers ? headers.get('retry-after') : null;
+  if (!(headers instanceof Headers)) return undefined;
+  const ms = Number(headers.get('retry-after-ms') || Number.NaN);
+  if (ms >= 0) return ms / 1000;
+  const value = headers.get('retry-after');
   if (!value) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Longer lines are cut before the replacements below run. Much less is shown. */
-const mostCharacters = 1000;
-
-/** The first line, cut between words, because half a URL or key would not be recognized below. */
-function firstWords(message: string): string {
-  const line = message.slice(0, mostCharacters + 1).split('\n')[0] ?? '';
-  return line.length <= mostCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
-}
-
-/** The vendor's message, as ` Details: "…"`, without URLs, addresses, keys, paths and stacks. */
-function vendorWords(message: unknown): string {
-  const line = firstWords(stringOf(message) ?? '');
-  const safe = line
-    .replace(/\S*:\/\/\S*/g, '…')
-    .replace(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, '…')
-    .replace(/\S*@\S*/g, '…')
-    .replace(/(^|[\s('"`])\/[\w.-]+\/\S*/g, '$1…')
-    .replace(/\b(sk|xai|key|Bearer)[-_ ][\w*.-]{4,}/gi, '…')
-    .replace(/(?=[\w*-]*\d)[\w*-]{24,}/g, '…')
-    .trim();
-  if (safe === '') return '';
-  return ` Details: "${safe.length > 160 ? `${safe.slice(0, 159)}…` : safe}"`;
+/** Gemini and Groq say it only in words: "Please retry in 13.2s", "Please try again in 1m7.66s". */
+function secondsIn(message: string): number | undefined {
+  const found = /(?:retry|try again) in (?:(\d+)m)?(\d+(?:\.\d+)?)(ms|s)\b/i.exec(message);
+  if (!found) return undefined;
+  const [, minutes = '0', amount = '0', unit] = found;
+  return Number(minutes) * 60 + Number(amount) / (unit === 'ms' ? 1000 : 1);
 }

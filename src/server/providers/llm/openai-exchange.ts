@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { cutOff, notAStream, timedOut, toModelError } from './openai-errors';
+import { cutOff, notAStream, timedOut, toModelError, unreadable } from './openai-errors';
 import { parseEvent, type WireReader } from './openai-wire';
-import { SseDecoder } from './sse';
+import { ResponseBody } from './response-body';
 import type { ModelError, ModelEvent } from './types';
 
 /** How long extras (usage, the end of the stream) may lag behind the end of the answer. */
 const graceMs = 2_000;
+const mostBrokenLines = 1;
 /** Without a reason of ours each abort would make an error with a stack, which nobody reads. */
 const closed = 'closed';
 const asleep = () => {};
@@ -24,7 +25,9 @@ export interface Patience {
  */
 export class Exchange {
   private readonly upstream = new AbortController();
-  private readonly decoder = new SseDecoder();
+  private readonly received = new ResponseBody();
+  /** Data that was not JSON. One such line is skipped: it costs a token, not the answer. */
+  private brokenLines = 0;
   private idle: NodeJS.Timeout;
   /** Noted instead of a timer set anew with every token. */
   private heardAt = performance.now();
@@ -98,10 +101,6 @@ export class Exchange {
   private listen(message: IncomingMessage): void {
     if (this.isOver) return;
     this.heardAt = performance.now();
-    if (!message.headers['content-type']?.includes('text/event-stream')) {
-      this.end(notAStream());
-      return;
-    }
     this.body = message;
     message.on('data', (chunk: Buffer) => this.hear(chunk));
     message.once('end', () => this.takeEnd());
@@ -111,7 +110,7 @@ export class Exchange {
   private hear(chunk: Buffer): void {
     if (this.isOver) return;
     this.heardAt = performance.now();
-    this.read(this.decoder.push(chunk));
+    this.read(this.received.push(chunk));
     if (this.reader.isComplete) this.end();
     else if (this.reader.isFinished) this.grace ??= setTimeout(() => this.close(), graceMs);
     if (this.events.length === 0) return;
@@ -128,8 +127,20 @@ export class Exchange {
 
   private takeEnd(): void {
     if (this.isOver) return;
-    this.read(this.decoder.end());
-    this.end(cutOff());
+    this.read(this.received.end());
+    const { kind, text } = this.received;
+    if (kind === 'json') this.readWhole(text);
+    else this.end(kind === 'page' ? notAStream() : cutOff());
+  }
+
+  private readWhole(text: string): void {
+    const data = parseEvent(text);
+    try {
+      if (data) this.reader.readWhole(data, this.events);
+    } catch (error) {
+      this.end(toModelError(error));
+    }
+    this.end(this.reader.isFinished ? undefined : unreadable(text));
   }
 
   private read(received: string[]): void {
@@ -137,11 +148,18 @@ export class Exchange {
       for (const data of received) {
         if (this.reader.isComplete || this.isOver) return;
         if (data.startsWith('[DONE]')) this.reader.markDone();
-        else this.reader.read(parseEvent(data), this.events);
+        else if (data !== '') this.readEvent(data);
       }
     } catch (error) {
       this.end(toModelError(error));
     }
+  }
+
+  private readEvent(data: string): void {
+    const event = parseEvent(data);
+    if (event) this.reader.read(event, this.events);
+    else this.brokenLines += 1;
+    if (this.brokenLines > mostBrokenLines) throw unreadable(data);
   }
 
   /** Whatever happens after the vendor has said that the answer is whole, the answer is whole. */
@@ -151,8 +169,10 @@ export class Exchange {
     clearTimeout(this.idle);
     clearTimeout(this.grace);
     this.signal.removeEventListener('abort', this.stop);
-    if (this.reader.isFinished) this.events.push(...this.reader.closing());
-    else this.failure = failure;
+    if (this.reader.isFinished) {
+      this.events.push(...this.reader.closing());
+      this.failure = this.reader.failure;
+    } else this.failure = failure;
     this.release();
     this.wake();
   }

@@ -132,8 +132,12 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     expect(textOf(await collect(stream()))).toBe('There you are.');
   });
 
-  it('reports a chunk that is not JSON', async () => {
-    const { error, text } = await failure([{ text: 'One two.', fault: { kind: 'invalid_chunk', afterTokens: 1 } }]);
+  it('skips a chunk that is not JSON, and reports the second', async () => {
+    server.queue({ text: 'One two.', fault: { kind: 'invalid_chunk', afterTokens: 1 } });
+    expect(textOf(await collect(stream()))).toBe('One ');
+    const { error, text } = await failure([
+      { text: 'One two.', fault: { kind: 'invalid_chunk', afterTokens: 1, chunks: 2 } },
+    ]);
     expect(error.code).toBe('bad_answer');
     expect(text).toBe('One ');
   });

@@ -7,6 +7,8 @@ import type { IncomingMessage } from 'node:http';
 import type OpenAI from 'openai';
 import { createHttpPost, type HttpPost, readText } from './http-post';
 import { isAzureHost, type OpenAiSettings } from './openai-endpoint';
+import { parseEvent } from './openai-wire';
+import { vendorErrorIn } from './vendor-error';
 
 /** Resolves once the headers of a good reply are there. Rejects with the SDK's APIError for any other status. */
 export type AskEndpoint = (body: object, signal: AbortSignal) => Promise<IncomingMessage>;
@@ -56,19 +58,11 @@ async function prepare({ apiKey, baseUrl, headers }: OpenAiSettings, path: strin
   return {
     post: { url: new URL(url), headers: Object.fromEntries(new Headers(req.headers)) },
     toError(status, text, headers) {
-      const parsed = parse(text);
-      return Client.APIError.generate(status, parsed, parsed ? undefined : text, headers);
+      // The SDK looks for the reason in one place only.
+      const error = vendorErrorIn(parseEvent(text)) ?? { message: text.startsWith('<') ? '' : text, code: '' };
+      return Client.APIError.generate(status, { error }, undefined, headers);
     },
   };
-}
-
-function parse(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function headersOf(message: IncomingMessage): Headers {

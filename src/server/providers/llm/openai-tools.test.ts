@@ -43,7 +43,7 @@ const tools = {
 };
 
 describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) => {
-  const createModel = () => createOpenAiModel({ apiKey: 'none', baseUrl: server.baseUrl, model: 'm', api });
+  const createModel = (model = 'm') => createOpenAiModel({ apiKey: 'none', baseUrl: server.baseUrl, model, api });
   const stream = (model = createModel(), signal = new AbortController().signal) =>
     model.stream({ ...ask('How is the weather?'), tools }, signal);
   const answer = (...scripts: ModelScript[]) => {
@@ -153,8 +153,13 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
     const call: ModelScript = { toolCalls: [{ name: 'weather', input: { place: 'Bern' } }] };
     const events = await answer(call, call, call, call, call, call, { text: 'It rains.' });
     expect(textOf(events)).toBe('It rains.');
-    expect(server.requests.at(-1)?.body.tool_choice).toBe('none');
-    expect(server.requests.at(-2)?.body).not.toHaveProperty('tool_choice');
+    expect(server.requests.at(-2)?.body).toHaveProperty('tools');
+    // Without tools there are no calls either: what they found is part of the conversation.
+    const last = server.requests.at(-1)?.body ?? {};
+    expect(last).not.toHaveProperty('tools');
+    const said = (last.input ?? last.messages) as { role: string; content: string }[];
+    expect(said.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(said.at(-1)?.content).toContain('weather({"place":"Bern"}): {"weather":"rain in Bern"}');
     const before = server.requests.length;
     await expect(answer(call, call, call, call, call, call, call)).rejects.toMatchObject({
       name: 'ModelError',
@@ -165,7 +170,7 @@ describe.each(['responses', 'chat'] as const)('tools through the %s API', (api) 
 
   it('are left out for an endpoint that cannot call', async () => {
     const body = JSON.stringify({ error: { message: 'registry.ollama.ai/library/phi does not support tools' } });
-    const model = createModel();
+    const model = createModel('without-tools');
     server.queue({ fault: { kind: 'status', status: 400, body } }, { text: 'Fine.' }, { text: 'Fine.' });
     expect(textOf(await collect(stream(model)))).toBe('Fine.');
     expect(server.requests.at(-1)?.body).not.toHaveProperty('tools');
@@ -206,5 +211,5 @@ it('takes calls that are neither numbered nor named, as some chat endpoints send
   await collect(model.stream({ ...ask('?'), tools }, new AbortController().signal));
   expect(asked).toEqual([{ place: 'Bern' }, { place: 'Rome' }]);
   const said = server.requests.at(-1)?.body.messages as { tool_call_id?: string }[];
-  expect(said.slice(-2).map(({ tool_call_id }) => tool_call_id)).toEqual(['call_0', 'call_1']);
+  expect(said.slice(-2).map(({ tool_call_id }) => tool_call_id)).toEqual(['call00000', 'call00001']);
 });

@@ -1,5 +1,6 @@
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import { ModelError, type ModelEvent, type ModelRequest, type ModelTools } from './types';
+import type { EndpointMemory, RequestPart } from './endpoint-memory';
+import type { ModelError, ModelEvent, ModelRequest, ModelTools } from './types';
 
 /**
  * Reads one answer's events of one protocol. `read` gets the parsed data of each event in order and appends what it
@@ -7,15 +8,28 @@ import { ModelError, type ModelEvent, type ModelRequest, type ModelTools } from 
  */
 export interface WireReader {
   read(data: WireObject, out: ModelEvent[]): void;
+  /** Reads a whole answer, as endpoints send it that cannot stream. */
+  readWhole(data: WireObject, out: ModelEvent[]): void;
   /** The vendor has said how the answer ended; only extras (usage) may follow. */
   readonly isFinished: boolean;
   /** Nothing more is expected. */
   readonly isComplete: boolean;
   /** The stream's own end mark, `[DONE]`. */
   markDone(): void;
+  /** What is left to say; `done` is the last event even if the answer failed. */
   closing(): ModelEvent[];
+  /** Why the vendor ended the answer early. */
+  readonly failure: ModelError | undefined;
   /** The calls of our own tools with which the answer ended; whole once it is finished. */
   readonly calls: readonly ToolCall[];
+  /** What the vendor wants back in the next round, as it sent it: thoughts, signatures. */
+  readonly carried: Carried;
+}
+
+/** Members of the assistant's message in chat completions, items before it in the Responses API. */
+export interface Carried {
+  members?: WireObject;
+  items?: readonly WireObject[];
 }
 
 /** A model's wish that one of our tools runs. */
@@ -24,6 +38,8 @@ export interface ToolCall {
   name: string;
   /** As the model wrote it: JSON, if all goes well. */
   input: string;
+  /** What the vendor wants back with it: Gemini's signature of the thought before it. */
+  extra?: unknown;
 }
 
 /** One round of an answer: what was said, what was called, what came of it. */
@@ -32,16 +48,16 @@ export interface ToolRound {
   calls: readonly ToolCall[];
   /** One a call, in their order. */
   results: readonly string[];
+  carried: Carried;
 }
 
-/** What a request says besides the question: our tools, the rounds so far, and whether there may be another. */
+/** What a request says besides the question: our tools, the rounds so far, and the parts that it must not have. */
 export interface ToolTalk {
   tools: ModelTools | undefined;
   rounds: readonly ToolRound[];
-  mayCall: boolean;
+  without: ReadonlySet<RequestPart>;
+  memory: EndpointMemory;
 }
-
-export const noTools: ToolTalk = { tools: undefined, rounds: [], mayCall: false };
 
 /** With the instructions of the tools where they are given. */
 export function systemPromptWith({ systemPrompt }: ModelRequest, { tools }: ToolTalk): string {
@@ -99,15 +115,14 @@ export function addUsage(a: AnswerUsage | undefined, b: AnswerUsage): AnswerUsag
   };
 }
 
-export function parseEvent(data: string): WireObject {
+/** Nothing for data that is not a JSON object. */
+export function parseEvent(data: string): WireObject | undefined {
   try {
     const parsed: unknown = JSON.parse(data);
-    if (typeof parsed === 'object' && parsed !== null) return parsed as WireObject;
-  } catch (cause) {
-    // The cause names the place in the text; the text itself stays out of the message.
-    throw new ModelError('bad_answer', 'The AI model sent an invalid response.', { cause });
+    return typeof parsed === 'object' && parsed !== null ? (parsed as WireObject) : undefined;
+  } catch {
+    return undefined;
   }
-  throw new ModelError('bad_answer', 'The AI model sent an invalid response.');
 }
 
 /** Tokens that arrive together leave together: under load this is the batching, and an idle stream waits for nothing. */
@@ -115,4 +130,10 @@ export function appendText(out: ModelEvent[], text: string): void {
   const last = out.at(-1);
   if (last?.type === 'text') last.text += text;
   else if (text !== '') out.push({ type: 'text', text });
+}
+
+export function appendReasoning(out: ModelEvent[], text: string): void {
+  const last = out.at(-1);
+  if (last?.type === 'reasoning') last.text += text;
+  else if (text !== '') out.push({ type: 'reasoning', text });
 }

@@ -55,12 +55,21 @@ describe('answers as xAI sends them', () => {
 
   it('takes numbered links in the text as citations when there are no annotations', async () => {
     const text = 'Rates fell [[1]](https://en.wikipedia.org/wiki/Rate_(finance)) again.[[2]](https://b.example/2)';
-    const events = await answer({ text, sourcesSeen: ['https://b.example/2', 'https://c.example/3'] });
+    const events = await answer({
+      text,
+      sourcesSeen: ['https://en.wikipedia.org/wiki/Rate_(finance)', 'https://b.example/2', 'https://c.example/3'],
+    });
     expect(cited(events)).toEqual(['https://en.wikipedia.org/wiki/Rate_(finance)', 'https://b.example/2']);
     const first = events.find((event) => event.type === 'citation');
     expect(first?.type === 'citation' && text.slice(first.citation.start, first.citation.end)).toBe(
       '[[1]](https://en.wikipedia.org/wiki/Rate_(finance))',
     );
+  });
+
+  it('takes a link that no search has found for a link, and not for a source', async () => {
+    const text = 'Rates fell [[1]](https://made-up.example) and [again](https://b.example/2).';
+    expect(cited(await answer({ text }))).toEqual([]);
+    expect(cited(await answer({ text, sourcesSeen: ['https://b.example/2'] }))).toEqual(['https://b.example/2']);
   });
 
   it('takes a source seen as cited when its address stands in the text, and only then', async () => {

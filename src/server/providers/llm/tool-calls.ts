@@ -1,6 +1,6 @@
 /** Runs the tools that a model calls. Whatever goes wrong is told to the model, in words it can act on. */
 import type { ToolCall } from './openai-wire';
-import { type ModelEvent, type ModelTool, ToolRefusal } from './types';
+import { type ModelEvent, type ModelTool, ToolRefusal, type ToolResult } from './types';
 
 /** Calls of one round beyond these are refused. */
 const mostCalls = 8;
@@ -14,7 +14,7 @@ export async function* runCalls(
   tools: readonly ModelTool[],
   calls: readonly ToolCall[],
   signal: AbortSignal,
-): AsyncGenerator<ModelEvent, string[]> {
+): AsyncGenerator<ModelEvent, ToolResult[]> {
   const wishes = calls.map((call, index) => readWish(tools, call, index));
   const activities = new Map<string, Activity>();
   for (const wish of wishes) {
@@ -46,7 +46,7 @@ function readWish(tools: readonly ModelTool[], { name, input }: ToolCall, index:
   }
 }
 
-async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promise<string> {
+async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promise<ToolResult> {
   const late = AbortSignal.timeout(longestMs);
   const given = AbortSignal.any([signal, late]);
   const over = new Promise<never>((_, reject) => {
@@ -54,10 +54,11 @@ async function run(tool: ModelTool, input: unknown, signal: AbortSignal): Promis
   });
   over.catch(() => {});
   try {
-    return await Promise.race([tool.run(input, given), over]);
+    const result = await Promise.race([tool.run(input, given), over]);
+    return typeof result === 'string' ? { text: result, sources: [] } : result;
   } catch (error) {
     return failure(error instanceof ToolRefusal ? error.message : 'It could not be read just now.');
   }
 }
 
-const failure = (words: string) => JSON.stringify({ error: words });
+const failure = (words: string): ToolResult => ({ text: JSON.stringify({ error: words }), sources: [] });

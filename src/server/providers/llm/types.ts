@@ -27,7 +27,13 @@ export interface ModelTool {
   /** What a reader is told while it runs. */
   activity(input: unknown): Pick<Activity, 'kind' | 'label'>;
   /** Returns text for the model. Throws ToolRefusal, in words for the model, for input it cannot use. */
-  run(input: unknown, signal: AbortSignal): Promise<string>;
+  run(input: unknown, signal: AbortSignal): Promise<string | ToolResult>;
+}
+
+/** A result with web pages behind it: a link to one of them in the answer is a source, every other link is only a link. */
+export interface ToolResult {
+  text: string;
+  sources: readonly { url: string; title?: string }[];
 }
 
 export interface ModelTools {
@@ -75,6 +81,10 @@ export interface ModelParameters {
 
 export type ModelEvent =
   | { type: 'text'; text: string }
+  /** What the model thinks before it answers: never part of the answer. */
+  | { type: 'reasoning'; text: string }
+  /** The answer from this offset on was thinking, as only a later mark has shown. */
+  | { type: 'recall'; from: number }
   | { type: 'citation'; citation: Citation }
   /** The same `label` and `kind` again with state 'done' ends the activity. */
   | { type: 'activity'; activity: Activity }
@@ -105,20 +115,27 @@ export type ModelErrorCode =
   | 'timed_out' // nothing for the idle time
   | 'cut_off' // the stream ended in the middle
   | 'bad_answer' // not the protocol
-  | 'refused'; // 4xx: model unknown, request too large, content filter
+  | 'empty' // ended well, without a word
+  | 'too_long' // more than the model can hold, even when cut
+  | 'refused'; // 4xx: model unknown, content filter
 
-/** `message` is for users and contains no key, URL or stack. `hint` says what the operator can fix. */
+/**
+ * `message` is for users and contains no key, URL or stack. `hint` says what the operator can fix. `reason` is what the
+ * vendor said, for the log and administrators.
+ */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   constructor(
     readonly code: ModelErrorCode,
     message: string,
-    options?: { cause?: unknown; retryAfterSeconds?: number | undefined; hint?: string },
+    options?: { cause?: unknown; retryAfterSeconds?: number | undefined; hint?: string; reason?: string },
   ) {
     super(message, { cause: options?.cause });
     this.retryAfterSeconds = options?.retryAfterSeconds;
     this.hint = options?.hint;
+    this.reason = options?.reason || undefined;
   }
   readonly retryAfterSeconds: number | undefined;
   readonly hint: string | undefined;
+  readonly reason: string | undefined;
 }

@@ -28,8 +28,8 @@ export type ModelFault =
   | { kind: 'cut'; afterTokens: number }
   /** The stream ends politely, without the event that says it is complete. */
   | { kind: 'end'; afterTokens: number }
-  /** One event whose data is not JSON. */
-  | { kind: 'invalid_chunk'; afterTokens: number }
+  /** Events whose data is not JSON, one by default. */
+  | { kind: 'invalid_chunk'; afterTokens: number; chunks?: number }
   /** The vendor's own way to fail in mid-stream: `response.failed`, or an `error` object in a chat chunk. */
   | { kind: 'error_event'; afterTokens: number; code: string; message: string }
   /** Stopped for a reason: `max_output_tokens` or `content_filter`. */

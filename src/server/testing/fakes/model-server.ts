@@ -186,7 +186,7 @@ function finish(res: ServerResponse, request: RecordedRequest, script: ModelScri
       res.write('', () => res.socket?.destroySoon());
       return;
     case 'invalid_chunk':
-      res.write('data: {"type": "response.output_text.delta", "delta": \n\n');
+      res.write('data: {"type": "response.output_text.delta", "delta": \n\n'.repeat(script.fault.chunks ?? 1));
       break;
     case 'end':
       request.finished = true;

@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { BookOpen, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
+import { BookOpen, Brain, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
 import { threadWords as words } from '~/client/words/thread';
 import type { Activity } from '~/shared/schemas/messages';
 
 const icons: Record<Activity['kind'], LucideIcon> = {
+  thinking: Brain,
   web_search: Globe,
   x_search: Search,
   collection_search: BookOpen,

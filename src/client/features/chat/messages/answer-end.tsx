@@ -33,6 +33,11 @@ export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
       <Icon size={16} strokeWidth={1.5} aria-hidden />
       <Text flex="1" minWidth="10rem" overflowWrap="anywhere" color={isFailure ? 'fg' : undefined}>
         {text}
+        {isFailure && metadata.error?.reason && (
+          <Text as="span" display="block" textStyle="caption" color="fg.muted">
+            {words.answerReason} {metadata.error.reason}
+          </Text>
+        )}
       </Text>
       {onRetry && (
         <Button size="sm" pending={isRetrying} onClick={onRetry}>

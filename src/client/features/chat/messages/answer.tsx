@@ -1,6 +1,6 @@
 import { Flex, Stack } from '@chakra-ui/react';
 import { Globe, Library } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { Logo } from '~/client/ui/page/logo';
@@ -17,6 +17,8 @@ import { AnswerEnd } from './answer-end';
 import { AnswerNotes } from './answer-notes';
 import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
+
+const Reasoning = lazy(() => import('./reasoning'));
 
 interface AnswerProps {
   message: ChatMessage;
@@ -38,6 +40,11 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
     <AnswerSourcesContext value={context}>
       <Stack gap="3">
         <MessageHeader sender={brand.chat} sentAt={message.createdAt} mark={<Logo size={16} markOnly />} />
+        {metadata.reasoning && (
+          <Suspense fallback={null}>
+            <Reasoning reasoning={metadata.reasoning} />
+          </Suspense>
+        )}
         {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} />}
         {isRunning && content === '' && <TypingIndicator />}
         {isRunning && <RunningActivity activities={metadata.activities} />}

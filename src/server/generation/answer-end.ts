@@ -1,0 +1,55 @@
+/** How an answer ended, as its metadata says it. */
+import type { Logger } from '~/server/lib/logger';
+import { ModelError } from '~/server/providers/llm/types';
+import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared/schemas/messages';
+
+/** Why a run was ended from outside. */
+export type EndReason = 'stopped' | 'interrupted' | 'gone';
+
+export const interruptedError = {
+  code: 'interrupted',
+  message: 'This answer was interrupted before it was finished.',
+};
+
+interface End {
+  reason: EndReason | null;
+  error: MessageMetadata['error'] | undefined;
+  citations: readonly Citation[];
+  activities: readonly Activity[];
+}
+
+export function endMetadata({ reason, error, citations, activities }: End): MessageMetadata {
+  // The user's own files are cited too, but are not sources of Live Search.
+  const sources = new Set(citations.flatMap(({ url }) => url ?? []));
+  const done = activities.filter(({ kind }) => kind !== 'thinking').map((one) => ({ ...one, state: 'done' as const }));
+  const status = statusOf(reason, error);
+  return {
+    status,
+    ...(status === 'failed' && error && { error }),
+    ...(status === 'interrupted' && { error: interruptedError }),
+    ...(citations.length > 0 && { citations: [...citations] }),
+    ...(sources.size > 0 && { numSourcesUsed: sources.size }),
+    ...(done.length > 0 && { activities: done }),
+  };
+}
+
+function statusOf(reason: EndReason | null, error: unknown): AnswerStatus {
+  if (reason === 'stopped') return 'stopped';
+  if (reason !== null) return 'interrupted';
+  return error ? 'failed' : 'complete';
+}
+
+/** What readers learn of a failure. Only administrators read the provider's own words; the log has them always. */
+export function readableError(
+  failure: unknown,
+  { logger, messageId, isForAdmin }: { logger: Logger; messageId: string; isForAdmin: boolean },
+): NonNullable<MessageMetadata['error']> {
+  if (failure instanceof ModelError) {
+    const { code, message, hint, reason, cause } = failure;
+    logger.warn({ err: failure, cause, hint, reason, messageId }, 'the model failed');
+    const why = reason ?? hint;
+    return { code, message, ...(isForAdmin && why && { reason: why }) };
+  }
+  logger.error({ err: failure, messageId }, 'an answer failed');
+  return { code: 'internal', message: 'Something went wrong. Try again.' };
+}

@@ -1,0 +1,17 @@
+import type { Activity, Citation } from '~/shared/schemas/messages';
+
+/** A citation of the model's text as one of the rewritten text. */
+export function placed(citation: Citation, rewrite: { placeOf(offset: number, isEnd?: boolean): number }): Citation {
+  const { start, end } = citation;
+  return {
+    ...citation,
+    ...(start !== undefined && { start: rewrite.placeOf(start) }),
+    ...(end !== undefined && { end: rewrite.placeOf(end, true) }),
+  };
+}
+
+/** The activities with the next state of one. */
+export function withActivity(activities: Activity[], next: Activity): Activity[] {
+  const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
+  return index < 0 ? [...activities, next] : activities.with(index, next);
+}

@@ -1,0 +1,72 @@
+/** What a model thought before and between the parts of its answer: kept apart from the text, and never part of it. */
+import { limits } from '~/shared/limits';
+import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
+
+export const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'running' };
+
+export class AnswerThoughts {
+  private text = '';
+  private milliseconds = 0;
+  private since: number | undefined;
+  /** Parts of the live text that turned out to be thoughts, in their order. */
+  private readonly recalled: { start: number; end: number }[] = [];
+
+  get isRunning(): boolean {
+    return this.since !== undefined;
+  }
+
+  take(text: string): void {
+    this.since ??= performance.now();
+    if (this.text.length < limits.reasoningCharacters) this.text += text;
+  }
+
+  pause(): void {
+    if (this.since !== undefined) this.milliseconds += performance.now() - this.since;
+    this.since = undefined;
+  }
+
+  /** The live text from `start` on was thinking. */
+  recall(start: number, liveText: string): void {
+    this.recalled.push({ start, end: liveText.length });
+    this.text += liveText.slice(start);
+  }
+
+  get hasRecalled(): boolean {
+    return this.recalled.length > 0;
+  }
+
+  /** The answer without what turned out to be thoughts, and without the empty lines after them. */
+  without(liveText: string): string {
+    if (!this.hasRecalled) return liveText;
+    return this.kept(liveText.length)
+      .map(([from, to]) => liveText.slice(from, to))
+      .join('')
+      .trimStart();
+  }
+
+  /** A citation of the live text as one of the text without thoughts; nothing when it stood in a thought. */
+  placed(citation: Citation, liveText: string): Citation[] {
+    const { start, end } = citation;
+    if (!this.hasRecalled || start === undefined) return [citation];
+    if (this.recalled.some((part) => start >= part.start && start < part.end)) return [];
+    const before = this.recalled.reduce((sum, part) => (part.end <= start ? sum + part.end - part.start : sum), 0);
+    const joined = this.kept(liveText.length)
+      .map(([from, to]) => liveText.slice(from, to))
+      .join('');
+    const shift = before + joined.length - joined.trimStart().length;
+    return [{ ...citation, start: start - shift, ...(end !== undefined && { end: end - shift }) }];
+  }
+
+  get metadata(): Pick<MessageMetadata, 'reasoning'> {
+    this.pause();
+    // A character may be cut in two at the limit.
+    const text = this.text.slice(0, limits.reasoningCharacters).replaceAll('\u0000', '').toWellFormed().trim();
+    return text === '' ? {} : { reasoning: { text, milliseconds: Math.round(this.milliseconds) } };
+  }
+
+  private kept(length: number): [from: number, to: number][] {
+    const starts = [0, ...this.recalled.map(({ end }) => end)];
+    const ends = [...this.recalled.map(({ start }) => start), length];
+    return starts.map((from, index) => [from, ends[index] ?? length]);
+  }
+}

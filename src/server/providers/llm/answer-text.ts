@@ -1,0 +1,109 @@
+/**
+ * The text of one answer as it is shown: line ends are line feeds, thinking is apart, and a new message of the vendor
+ * begins a new paragraph. It also translates the places that vendors name, which count their own text.
+ */
+import type { EndpointMemory } from './endpoint-memory';
+import { appendReasoning, appendText } from './openai-wire';
+import { ReasoningTags } from './reasoning-tags';
+import type { ModelEvent } from './types';
+
+const paragraph = '\n\n';
+
+interface Part {
+  id: string;
+  /** Where it begins in the shown text. */
+  at: number;
+  /** Characters of it that are not shown, by their place in the vendor's text. */
+  removed: number[];
+  rawLength: number;
+}
+
+export class AnswerText {
+  /** Everything shown so far. */
+  shown = '';
+  reasoning = '';
+  private readonly parts: Part[] = [];
+  private readonly tags: ReasoningTags;
+  private out: ModelEvent[] = [];
+  private endsInReturn = false;
+
+  constructor(private readonly memory: EndpointMemory) {
+    this.tags = new ReasoningTags(
+      {
+        text: (text) => this.show(text),
+        reasoning: (text) => this.think(text, this.out),
+        recall: () => this.recall(),
+      },
+      memory.thinksFirst,
+    );
+  }
+
+  /** `part` names the vendor's message that the text belongs to. */
+  push(raw: string, out: ModelEvent[], part = ''): void {
+    if (raw === '') return;
+    this.out = out;
+    const current = this.partOf(part);
+    const text = raw.includes('\r') || this.endsInReturn ? this.withoutReturns(raw, current) : raw;
+    current.rawLength += raw.length;
+    this.tags.push(text);
+  }
+
+  /** Whether this text of that message of the vendor is here already. Not all vendors name a message the same twice. */
+  has(text: string, part = ''): boolean {
+    const isKnown = this.parts.some(({ id, rawLength }) => (id === part || id === '') && rawLength > 0);
+    return isKnown || this.shown.includes(text.replace(/\r\n?/g, '\n'));
+  }
+
+  think(text: string, out: ModelEvent[]): void {
+    this.reasoning += text;
+    appendReasoning(out, text);
+  }
+
+  end(out: ModelEvent[]): void {
+    this.out = out;
+    this.tags.end();
+  }
+
+  /** Where a place of the vendor's message stands in the shown text. */
+  placeOf(raw: number, partId = ''): number {
+    const part = this.parts.find(({ id }) => id === partId) ?? this.parts[0];
+    if (!part) return raw;
+    return part.at + raw - part.removed.filter((at) => at < raw).length;
+  }
+
+  private show(text: string): void {
+    this.shown += text;
+    appendText(this.out, text);
+  }
+
+  private recall(): void {
+    this.memory.thinksFirst = true;
+    this.reasoning += this.shown;
+    this.shown = '';
+    this.out.push({ type: 'recall', from: 0 });
+  }
+
+  private partOf(id: string): Part {
+    const last = this.parts.at(-1);
+    if (last?.id === id) return last;
+    const known = this.parts.find((one) => one.id === id);
+    if (known) return known;
+    if (this.shown !== '' && last) this.show(paragraph);
+    const part: Part = { id, at: this.shown.length, removed: [], rawLength: 0 };
+    this.parts.push(part);
+    return part;
+  }
+
+  /** A carriage return at the end of a piece waits for the next: a line feed after it makes them one line end. */
+  private withoutReturns(raw: string, part: Part): string {
+    const offset = part.rawLength;
+    let text = '';
+    for (let at = 0; at < raw.length; at += 1) {
+      const isFeed = raw[at] === '\n';
+      if (this.endsInReturn && isFeed) part.removed.push(offset + at);
+      else text += raw[at] === '\r' ? '\n' : raw[at];
+      this.endsInReturn = raw[at] === '\r';
+    }
+    return text;
+  }
+}

@@ -1,0 +1,71 @@
+import type OpenAI from 'openai';
+import { isOpenAiHost } from './openai-endpoint';
+import { systemPromptWith, type ToolRound, type ToolTalk } from './openai-wire';
+import { alternating, withoutImages, withSystemInQuestion } from './turns';
+import type { ModelRequest, ModelTurn } from './types';
+
+type Body = OpenAI.Chat.ChatCompletionCreateParams;
+type Message = OpenAI.Chat.ChatCompletionMessageParam;
+
+/** The body of a chat completion, without the parts that the endpoint refuses. */
+export function chatBody(settings: { model: string; baseUrl: string }, request: ModelRequest, talk: ToolTalk): Body {
+  const { without, tools, rounds, memory } = talk;
+  const system = systemPromptWith(request, talk);
+  const seen = without.has('images') ? withoutImages(request.turns) : request.turns;
+  const turns = without.has('system') ? withSystemInQuestion(system, seen) : alternating(seen);
+  const messages = turns.map((turn) => asMessage(turn, memory.wantsThoughts));
+  const body: Body = {
+    model: settings.model,
+    messages: [
+      ...(without.has('system') ? [] : [{ role: 'system' as const, content: system }]),
+      ...messages,
+      ...rounds.flatMap((round) => roundAsMessages(round, !without.has('carried'))),
+    ],
+    ...(without.has('streaming')
+      ? { stream: false }
+      : { stream: true, ...(!without.has('stream_options') && { stream_options: { include_usage: true } }) }),
+    ...parametersOf(request, talk, isOpenAiHost(settings.baseUrl)),
+  };
+  if (tools) {
+    body.tools = tools.list.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    }));
+  }
+  return body;
+}
+
+function parametersOf({ parameters = {} }: ModelRequest, { without }: ToolTalk, isOpenAi: boolean): Partial<Body> {
+  const { effort, temperature, maxOutputTokens } = parameters;
+  // OpenAI's thinking models refuse the older name, and others don't know the newer.
+  const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    ...(effort && !without.has('effort') && { reasoning_effort: effort }),
+    ...(temperature !== undefined && !without.has('temperature') && { temperature }),
+    ...(maxOutputTokens && !without.has('max_tokens') && { [limit]: maxOutputTokens }),
+  };
+}
+
+function roundAsMessages({ text, calls, results, carried }: ToolRound, isCarried: boolean): Message[] {
+  const tool_calls = calls.map(({ id, name, input, extra }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: input.trim() || '{}' },
+    ...(isCarried && extra !== undefined && { extra_content: extra }),
+  }));
+  return [
+    { role: 'assistant', content: text, ...(isCarried && carried.members), tool_calls },
+    ...calls.map(({ id }, index) => ({ role: 'tool' as const, tool_call_id: id, content: results[index] ?? '' })),
+  ];
+}
+
+function asMessage({ role, content, images = [] }: ModelTurn, wantsThoughts: boolean): Message {
+  // Thoughts of earlier answers are not kept; DeepSeek is content with empty ones.
+  if (role === 'assistant') return { role, content, ...(wantsThoughts && { reasoning_content: '' }) };
+  if (images.length === 0) return { role, content };
+  const pictures = images.map(({ type, base64 }) => ({
+    type: 'image_url' as const,
+    image_url: { url: `data:${type};base64,${base64}` },
+  }));
+  return { role, content: [...(content === '' ? [] : [{ type: 'text' as const, text: content }]), ...pictures] };
+}

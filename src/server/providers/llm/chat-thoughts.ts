@@ -1,0 +1,68 @@
+/** Reads what a model thinks from the members that endpoints invented for it, and keeps it as it must be sent back. */
+import { listOf, objectOf, stringOf, type WireObject } from './openai-wire';
+
+/** Text and thoughts of one delta's `content`, which Mistral sends as a list. */
+export function contentOf(content: unknown): { text: string; thought: string } {
+  if (typeof content === 'string') return { text: content, thought: '' };
+  let [text, thought] = ['', ''];
+  for (const part of listOf(content)) {
+    const { type, text: said, thinking } = objectOf(part);
+    if (type === 'thinking') thought += typeof thinking === 'string' ? thinking : textsOf(thinking);
+    else text += stringOf(said) ?? '';
+  }
+  return { text, thought };
+}
+
+const textsOf = (parts: unknown) =>
+  listOf(parts)
+    .map((part) => stringOf(objectOf(part).text) ?? '')
+    .join('');
+
+export class ChatThoughts {
+  private member: 'reasoning_content' | 'reasoning' | undefined;
+  private text = '';
+  private inContent = '';
+  private readonly details: Record<string, unknown>[] = [];
+
+  /** The new thought in a delta. */
+  take(delta: WireObject, thoughtInContent: string): string {
+    if (thoughtInContent !== '') {
+      this.inContent += thoughtInContent;
+      return thoughtInContent;
+    }
+    const details = listOf(delta.reasoning_details);
+    for (const detail of details) this.addDetail(objectOf(detail));
+    for (const member of ['reasoning_content', 'reasoning'] as const) {
+      const thought = stringOf(delta[member]);
+      if (!thought) continue;
+      this.member ??= member;
+      this.text += thought;
+      return thought;
+    }
+    return details
+      .map((detail) => stringOf(objectOf(detail).text) ?? stringOf(objectOf(detail).summary) ?? '')
+      .join('');
+  }
+
+  /** For the assistant's message of the next round, in the shape in which it came. */
+  membersWith(text: string): WireObject | undefined {
+    if (this.details.length > 0) return { reasoning_details: this.details };
+    if (this.member) return { [this.member]: this.text };
+    if (this.inContent === '') return undefined;
+    const thinking = { type: 'thinking', thinking: [{ type: 'text', text: this.inContent }] };
+    return { content: [thinking, ...(text === '' ? [] : [{ type: 'text', text }])] };
+  }
+
+  /** Pieces of one thought are joined, as OpenRouter wants them back. */
+  private addDetail(detail: WireObject): void {
+    const last = this.details.at(-1);
+    const member = typeof detail.text === 'string' ? 'text' : 'summary';
+    const isPiece = last?.type === detail.type && last?.index === detail.index && typeof last?.[member] === 'string';
+    if (!isPiece || !last || typeof detail[member] !== 'string') {
+      this.details.push({ ...detail });
+      return;
+    }
+    last[member] = `${last[member]}${detail[member]}`;
+    if (detail.signature) last.signature = detail.signature;
+  }
+}

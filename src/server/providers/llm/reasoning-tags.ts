@@ -1,0 +1,181 @@
+/**
+ * Separates what a model thinks from what it answers where both come as one text: `<think>…</think>` and its relatives,
+ * a `</think>` whose opening tag was part of the prompt, and the channel marks of gpt-oss. Only a tag at the very
+ * beginning opens a thought, so that answers can write about tags.
+ */
+export interface TextSink {
+  text(text: string): void;
+  reasoning(text: string): void;
+  /** All text so far was thinking. */
+  recall(): void;
+}
+
+const closedBy: Record<string, string> = {
+  '<think>': '</think>',
+  '<thinking>': '</thinking>',
+  '<thought>': '</thought>',
+  '<reasoning>': '</reasoning>',
+  '[THINK]': '[/THINK]',
+};
+const channel = '<|channel|>';
+const message = '<|message|>';
+/** How a part of gpt-oss's text ends. */
+const channelEnds = ['<|end|>', '<|return|>', '<|call|>'];
+const openers = [...Object.keys(closedBy), channel, `<|start|>assistant${channel}`];
+const loneEnd = '</think>';
+
+type State =
+  /** Only white space so far: a tag may follow. */
+  | { at: 'start' }
+  /** The name of a channel. */
+  | { at: 'channel' }
+  | { at: 'thought'; ends: readonly string[]; isAssumed?: boolean }
+  | { at: 'answer'; ends: readonly string[] };
+
+export class ReasoningTags {
+  private state: State;
+  /** Text that may be the beginning of a tag. */
+  private held = '';
+  /** White space after a thought is not part of the answer. */
+  private hasThought = false;
+  private assumed = '';
+
+  /** `thinksFirst`: the text begins within a thought, as this model's prompt has opened it. */
+  constructor(
+    private readonly sink: TextSink,
+    thinksFirst = false,
+  ) {
+    this.state = thinksFirst ? { at: 'thought', ends: [loneEnd], isAssumed: true } : { at: 'start' };
+  }
+
+  push(text: string): void {
+    // Most tokens of most answers end here.
+    if (this.state.at === 'answer' && this.held === '' && !text.includes('<')) {
+      this.sink.text(text);
+      return;
+    }
+    this.held += text;
+    while (this.step());
+  }
+
+  /** What was held back, when no more text comes. */
+  end(): void {
+    const { state, held } = this;
+    this.held = '';
+    if (state.at === 'thought') {
+      if (held !== '') this.think(held);
+      // No end ever came, so it was an answer after all.
+      if (state.isAssumed) this.sink.text(this.assumed);
+    } else if (state.at !== 'channel' && held !== '' && !(this.hasThought && held.trim() === '')) this.sink.text(held);
+  }
+
+  /** True as long as it may change what is held. */
+  private step(): boolean {
+    switch (this.state.at) {
+      case 'start':
+        return this.begin();
+      case 'channel':
+        return this.readChannel();
+      case 'thought':
+        return this.readThought(this.state.ends);
+      case 'answer':
+        return this.readAnswer(this.state.ends);
+    }
+  }
+
+  private begin(): boolean {
+    const text = this.held.trimStart();
+    const opener = openers.find((one) => text.startsWith(one));
+    if (opener) {
+      this.held = text.slice(opener.length);
+      const end = closedBy[opener];
+      this.state = end ? { at: 'thought', ends: [end] } : { at: 'channel' };
+      return true;
+    }
+    if (text === '' || openers.some((one) => one.startsWith(text))) return false;
+    if (this.hasThought) this.held = text;
+    this.state = { at: 'answer', ends: this.hasThought ? channelEnds : [loneEnd, ...channelEnds] };
+    return true;
+  }
+
+  private readChannel(): boolean {
+    const at = this.held.indexOf(message);
+    if (at === -1) return false;
+    const isFinal = this.held.slice(0, at).trim().startsWith('final');
+    this.held = this.held.slice(at + message.length);
+    this.hasThought = true;
+    this.state = isFinal ? { at: 'answer', ends: channelEnds } : { at: 'thought', ends: channelEnds };
+    return true;
+  }
+
+  private readThought(ends: readonly string[]): boolean {
+    const { end, at } = firstOf(this.held, ends);
+    const thought = end === undefined ? this.take() : this.held.slice(0, at);
+    if (thought !== '') this.think(thought);
+    if (end === undefined) return false;
+    this.held = this.held.slice(at + end.length);
+    this.assumed = '';
+    this.hasThought = true;
+    this.state = { at: 'start' };
+    return true;
+  }
+
+  private readAnswer(ends: readonly string[]): boolean {
+    const { end, at } = firstOf(this.held, ends);
+    if (end === undefined) {
+      const text = this.take();
+      if (text !== '') this.sink.text(text);
+      return false;
+    }
+    const before = this.held.slice(0, at);
+    const after = this.held.slice(at + end.length);
+    if (end === loneEnd) return this.readLoneEnd(before, after);
+    if (before !== '') this.sink.text(before);
+    this.held = after;
+    this.hasThought = true;
+    this.state = { at: 'start' };
+    return true;
+  }
+
+  /** Only on a line of its own does it end a thought; else the answer is about such a tag. */
+  private readLoneEnd(before: string, after: string): boolean {
+    if (after === '') {
+      this.held = before + loneEnd;
+      return false;
+    }
+    this.state = { at: 'answer', ends: channelEnds };
+    if (!after.startsWith('\n')) {
+      this.sink.text(before + loneEnd);
+      this.held = after;
+      return true;
+    }
+    if (before !== '') this.sink.text(before);
+    this.sink.recall();
+    this.held = after;
+    this.hasThought = true;
+    this.state = { at: 'start' };
+    return true;
+  }
+
+  private think(text: string): void {
+    if (this.state.at === 'thought' && this.state.isAssumed) this.assumed += text;
+    this.sink.reasoning(text);
+  }
+
+  /** All held text but an end that may be the beginning of a tag. */
+  private take(): string {
+    const from = this.held.lastIndexOf('<') === -1 ? this.held.lastIndexOf('[') : this.held.lastIndexOf('<');
+    const tail = from === -1 ? '' : this.held.slice(from);
+    const ends = 'ends' in this.state ? this.state.ends : [];
+    const isTag = tail !== '' && ends.some((end) => end.startsWith(tail));
+    const text = isTag ? this.held.slice(0, from) : this.held;
+    this.held = isTag ? tail : '';
+    return text;
+  }
+}
+
+/** In one pass, however many ends there are. */
+function firstOf(text: string, ends: readonly string[]): { end: string | undefined; at: number } {
+  const found = new RegExp(ends.map((end) => end.replace(/[[\]|/]/g, '\\$&')).join('|')).exec(text);
+  return { end: found?.[0], at: found?.index ?? -1 };
+}

@@ -1,0 +1,150 @@
+/**
+ * The shape in which a question is asked: whole at first, then without what the endpoint refuses and in the size that
+ * it takes. It also decides whether and when a failed request is sent again.
+ */
+import type { EndpointMemory, RequestPart } from './endpoint-memory';
+import type { Source } from './openai-citations';
+import type { Endpoint, OpenAiSettings } from './openai-endpoint';
+import type { ToolRound, ToolTalk } from './openai-wire';
+import { refusedPart } from './refused-part';
+import { givesSummaries } from './responses-body';
+import { roundsAsTurns, shortenTurns } from './turns';
+import type { ModelError, ModelEvent, ModelRequest } from './types';
+
+const maxRetries = 2;
+const firstRetryMs = 300;
+/** A longer Retry-After is shown to the reader instead of waited for. */
+const maxRetryAfterSeconds = 10;
+/** Sizes that are tried for a request that is too long. */
+const factors = [0.5, 0.25, 0.1, 0];
+
+/** What to do after a failure: tell the reader, wait, ask again. */
+export interface NextTry {
+  inMs: number;
+  said: ModelEvent[];
+}
+
+export class RequestShape {
+  readonly rounds: ToolRound[] = [];
+  /** Web pages that our tools have found so far. */
+  readonly sources: Source[] = [];
+  private readonly without: Set<RequestPart>;
+  private current: ModelRequest;
+  private shortenings = 0;
+  private attempt = 0;
+  private failedCalls = 0;
+  private mayCallAgain = true;
+
+  constructor(
+    private readonly whole: ModelRequest,
+    private readonly settings: OpenAiSettings,
+    private readonly endpoint: Endpoint,
+    private readonly memory: EndpointMemory,
+  ) {
+    this.current = whole;
+    const { abilities = {} } = settings;
+    const known: [RequestPart, boolean | undefined][] = [
+      ['tools', abilities.tools],
+      ['images', abilities.images],
+      ['effort', abilities.reasoning],
+      ['summary', abilities.reasoning],
+    ];
+    this.without = new Set(known.flatMap(([part, isAble]) => (isAble === false ? [part] : [])));
+    for (const part of this.sent) if (memory.refuses(part)) this.without.add(part);
+  }
+
+  get mayCall(): boolean {
+    return this.mayCallAgain && this.current.tools !== undefined && !this.without.has('tools');
+  }
+
+  get request(): ModelRequest {
+    if (this.mayCall || this.rounds.length === 0) return this.current;
+    return { ...this.current, turns: [...this.current.turns, ...roundsAsTurns(this.rounds)] };
+  }
+
+  get talk(): ToolTalk {
+    const { memory, without, rounds, mayCall } = this;
+    return { memory, without, tools: mayCall ? this.current.tools : undefined, rounds: mayCall ? rounds : [] };
+  }
+
+  addRound(round: ToolRound): void {
+    this.rounds.push(round);
+    this.attempt = 0;
+  }
+
+  /** From now on the model must answer with what it has. */
+  endCalls(): void {
+    this.mayCallAgain = false;
+  }
+
+  /** Nothing when asking again is no use. */
+  after(failure: ModelError): NextTry | undefined {
+    if (failure.code === 'too_long') return this.shorter();
+    if (/must be passed back|missing .?reasoning_content/i.test(failure.reason ?? '') && !this.memory.wantsThoughts) {
+      this.memory.wantsThoughts = true;
+      return again();
+    }
+    const refusal = refusedPart(failure, this.sent);
+    // A call that the endpoint could not read is the model's slip, and mostly its only one.
+    if (refusal?.part === 'tools' && !refusal.isPlain && this.failedCalls++ === 0) return again();
+    if (refusal) {
+      const { part } = refusal;
+      this.without.add(part);
+      if (refusal.isPlain) this.memory.refuse(part);
+      return again(part === 'images' ? [...note('Image left out: this AI model cannot see images')] : []);
+    }
+    const inMs = this.attempt < maxRetries ? retryDelay(failure, this.attempt) : undefined;
+    this.attempt += 1;
+    return inMs === undefined ? undefined : { inMs, said: [] };
+  }
+
+  private shorter(): NextTry | undefined {
+    const factor = factors[this.shortenings];
+    if (factor === undefined) return undefined;
+    const isFirst = this.shortenings === 0;
+    this.shortenings += 1;
+    const shorter = this.whole.shorten?.(factor) ?? shortenTurns(this.whole, factor);
+    if (sizeOf(shorter) >= sizeOf(this.current)) return this.shorter();
+    this.current = shorter;
+    return again(isFirst ? note('Older messages and parts of files left out to fit this AI model') : []);
+  }
+
+  /** The parts that the next request has. */
+  private get sent(): ReadonlySet<RequestPart> {
+    const { parameters = {}, turns } = this.current;
+    const isChat = this.endpoint.api === 'chat';
+    const all: [RequestPart, boolean][] = [
+      ['system', true],
+      ['streaming', true],
+      ['stream_options', isChat && !this.without.has('streaming')],
+      ['tools', this.mayCall],
+      ['images', turns.some(({ images }) => images?.length)],
+      ['hosted_search', this.endpoint.tools.length > 0],
+      ['temperature', parameters.temperature !== undefined],
+      ['effort', parameters.effort !== undefined],
+      ['max_tokens', parameters.maxOutputTokens !== undefined],
+      ['summary', !isChat && givesSummaries(this.settings)],
+      ['carried', this.rounds.length > 0],
+    ].map(([part, isSent]) => [part as RequestPart, Boolean(isSent)]);
+    return new Set(all.flatMap(([part, isSent]) => (isSent && !this.without.has(part) ? [part] : [])));
+  }
+}
+
+const again = (said: ModelEvent[] = []): NextTry => ({ inMs: 0, said });
+
+const sizeOf = ({ turns }: ModelRequest) => turns.reduce((sum, { content }) => sum + content.length, 0);
+
+function note(label: string): ModelEvent[] {
+  return (['running', 'done'] as const).map((state) => ({
+    type: 'activity',
+    activity: { kind: 'tool', label, state },
+  }));
+}
+
+/** Milliseconds until the next try; nothing when trying again is no use. */
+function retryDelay({ code, retryAfterSeconds }: ModelError, attempt: number): number | undefined {
+  if (code !== 'rate_limited' && code !== 'unavailable' && code !== 'cut_off') return undefined;
+  if (retryAfterSeconds !== undefined && retryAfterSeconds > maxRetryAfterSeconds) return undefined;
+  const backoff = firstRetryMs * 2 ** attempt * (0.75 + Math.random() / 2);
+  return Math.max(backoff, (retryAfterSeconds ?? 0) * 1000);
+}

@@ -1,0 +1,45 @@
+import { StringDecoder } from 'node:string_decoder';
+import { SseDecoder } from './sse';
+
+/** Longer answers in one piece are nobody's. */
+const mostCharacters = 16 * 1024 * 1024;
+
+/**
+ * The body of a response, judged by how it begins and not by its label: endpoints call a stream text/plain, answer a
+ * request for a stream with JSON, and report errors as a good response.
+ */
+export class ResponseBody {
+  kind: 'stream' | 'json' | 'page' | undefined;
+  private readonly events = new SseDecoder();
+  private readonly utf8 = new StringDecoder('utf8');
+  private readonly pieces: string[] = [];
+  private length = 0;
+
+  /** The complete events of a stream; nothing of anything else. */
+  push(chunk: Buffer): string[] {
+    if (this.kind === 'stream') return this.events.push(chunk);
+    const text = this.utf8.write(chunk);
+    this.length += text.length;
+    if (this.length <= mostCharacters) this.pieces.push(text);
+    if (this.kind) return [];
+    const start = this.text.trimStart();
+    if (start === '') return [];
+    this.kind = kindOf(start);
+    return this.kind === 'stream' ? this.events.push(Buffer.from(start + this.utf8.end())) : [];
+  }
+
+  end(): string[] {
+    return this.kind === 'stream' ? this.events.end() : [];
+  }
+
+  /** What came, where it is no stream. */
+  get text(): string {
+    // A byte order mark is white space to trimStart, and an error to JSON.
+    return this.pieces.join('').trimStart();
+  }
+}
+
+function kindOf(start: string): 'stream' | 'json' | 'page' {
+  if (start.startsWith('{') || start.startsWith('[')) return 'json';
+  return start.startsWith('<') ? 'page' : 'stream';
+}

@@ -1,0 +1,76 @@
+import type { AnswerUsage, Citation } from '~/shared/schemas/messages';
+import type { ModelEvent } from './types';
+
+/** What was said before a call and what is said after it are paragraphs of their own. */
+const betweenRounds = '\n\n';
+
+/**
+ * Where the text of one round stands in the whole answer. A round's own events count from its beginning; those that it
+ * passes on count from the beginning of the answer. Its end is held back, as another round may follow.
+ */
+export class RoundPlace {
+  /** What was said in this round. */
+  text = '';
+  usage: AnswerUsage | undefined;
+  private ended: Extract<ModelEvent, { type: 'done' }> | undefined;
+  /** Where the round's text begins in the whole answer. */
+  private offset: number;
+  private hasBegun: boolean;
+
+  constructor(before: number) {
+    this.offset = before;
+    this.hasBegun = before === 0;
+  }
+
+  get hasText(): boolean {
+    return this.text.trim() !== '';
+  }
+
+  /** Characters of the whole answer so far. */
+  get end(): number {
+    return this.offset + this.text.length;
+  }
+
+  *put(event: ModelEvent): Generator<ModelEvent> {
+    switch (event.type) {
+      case 'text':
+        if (!this.hasBegun) {
+          this.hasBegun = true;
+          yield { type: 'text', text: betweenRounds };
+          this.offset += betweenRounds.length;
+        }
+        this.text += event.text;
+        yield event;
+        return;
+      case 'recall':
+        yield { type: 'recall', from: event.from + this.offset };
+        this.offset += this.text.length;
+        this.text = '';
+        return;
+      case 'citation':
+        yield this.offset > 0 ? { type: 'citation', citation: movedBy(this.offset, event.citation) } : event;
+        return;
+      case 'usage':
+        this.usage = event.usage;
+        return;
+      case 'done':
+        this.ended = event;
+        return;
+      default:
+        yield event;
+    }
+  }
+
+  done(model: string): ModelEvent {
+    return this.ended ?? { type: 'done', model };
+  }
+}
+
+function movedBy(characters: number, citation: Citation): Citation {
+  const { start, end } = citation;
+  return {
+    ...citation,
+    ...(start !== undefined && { start: start + characters }),
+    ...(end !== undefined && { end: end + characters }),
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The turns of a request in the shape that every model takes: a user begins, roles alternate, and nothing is empty –
+ * whatever failed or was stopped before.
+ */
+import type { ToolRound } from './openai-wire';
+import type { ModelRequest, ModelTurn } from './types';
+
+const leftOut = '(The start of this conversation is left out.)';
+const unseen = '(The user attached an image. You cannot see images: say so.)';
+
+export function alternating(turns: readonly ModelTurn[]): ModelTurn[] {
+  const merged: ModelTurn[] = [];
+  for (const turn of turns) {
+    if (turn.content.trim() === '' && !turn.images?.length) continue;
+    const last = merged.at(-1);
+    if (last?.role === turn.role) merged[merged.length - 1] = joined(last, turn);
+    else if (!last && turn.role === 'assistant') merged.push({ role: 'user', content: leftOut }, turn);
+    else merged.push(turn);
+  }
+  return merged;
+}
+
+function joined(a: ModelTurn, b: ModelTurn): ModelTurn {
+  const images = [...(a.images ?? []), ...(b.images ?? [])];
+  return {
+    role: a.role,
+    content: [a.content, b.content].filter(Boolean).join('\n\n'),
+    ...(images.length > 0 && { images }),
+  };
+}
+
+export function withoutImages(turns: readonly ModelTurn[]): ModelTurn[] {
+  return turns.map(({ role, content, images }) => ({
+    role,
+    content: images?.length ? [content, unseen].filter(Boolean).join('\n\n') : content,
+  }));
+}
+
+/** For models without a system role: the system prompt opens the first question. */
+export function withSystemInQuestion(systemPrompt: string, turns: readonly ModelTurn[]): ModelTurn[] {
+  return alternating([{ role: 'user', content: systemPrompt }, ...turns]);
+}
+
+/** Rounds as text, for a model that may call no more: some endpoints refuse calls without tools beside them. */
+export function roundsAsTurns(rounds: readonly ToolRound[]): ModelTurn[] {
+  return rounds.flatMap(({ text, calls, results }): ModelTurn[] => {
+    const found = calls.map(({ name, input }, index) => `${name}(${input}): ${results[index] ?? ''}`).join('\n');
+    return [
+      { role: 'assistant', content: text },
+      { role: 'user', content: `Data that you requested:\n${found}\nAnswer now, without requesting more.` },
+    ];
+  });
+}
+
+/** Without the oldest turns, in about `factor` of the characters; the question always stays. */
+export function shortenTurns(request: ModelRequest, factor: number): ModelRequest {
+  const { turns } = request;
+  const question = turns.at(-1);
+  if (!question) return request;
+  const earlier = turns.slice(0, -1);
+  const lengthFrom = (index: number) => earlier.slice(index).reduce((sum, { content }) => sum + content.length, 0);
+  const allowed = lengthFrom(0) * factor;
+  const kept = earlier.filter((_, index) => lengthFrom(index) <= allowed);
+  return { ...request, turns: [...kept, question] };
+}

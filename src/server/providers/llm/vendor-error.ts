@@ -1,0 +1,86 @@
+/** Finds the reason in an error of any shape: endpoints agree on none. */
+import { listOf, numberOf, objectOf, stringOf, type WireObject } from './openai-wire';
+
+/** Longer messages are cut before any pattern is applied. Much less is kept. */
+const mostCharacters = 1000;
+
+export interface VendorError {
+  message: string;
+  code: string;
+  /** HTTP status, where the body names one. */
+  status: number | undefined;
+  param: string | undefined;
+}
+
+/** Nothing when the value reports no error. */
+export function vendorErrorIn(value: unknown): VendorError | undefined {
+  if (Array.isArray(value)) return value.length > 0 ? vendorErrorIn(value[0]) : undefined;
+  const body = objectOf(value);
+  if (body.error) return describe(body.error);
+  // Pydantic's, vLLM's flat one, and a bare event of the Responses API.
+  if (body.detail !== undefined || body.object === 'error' || body.type === 'error') return describe(body);
+  if (typeof body.message === 'string' && body.choices === undefined && body.output === undefined)
+    return describe(body);
+  return Array.isArray(body.errors) ? describe(body.errors[0]) : undefined;
+}
+
+function describe(error: unknown): VendorError {
+  if (typeof error === 'string')
+    return { message: error.slice(0, mostCharacters), code: '', status: undefined, param: undefined };
+  const body = objectOf(error);
+  const inner = rawError(body);
+  const status = [numberOf(body.code), numberOf(body.status), numberOf(body.status_code)].find(isErrorStatus);
+  return {
+    message: (inner?.message || stringOf(body.message) || detailOf(body.detail) || stringOf(body.msg) || '').slice(
+      0,
+      mostCharacters + 1,
+    ),
+    code: (stringOf(body.code) || inner?.code || stringOf(body.type) || stringOf(body.status) || '').slice(0, 100),
+    status: status ?? inner?.status,
+    param: stringOf(body.param),
+  };
+}
+
+const isErrorStatus = (status: number | undefined) => status !== undefined && status >= 400 && status < 600;
+
+/** OpenRouter passes on the text of the provider behind it. */
+function rawError(body: WireObject): VendorError | undefined {
+  const raw = stringOf(objectOf(body.metadata).raw);
+  if (!raw) return undefined;
+  try {
+    return vendorErrorIn(JSON.parse(raw));
+  } catch {
+    return describe(raw);
+  }
+}
+
+function detailOf(detail: unknown): string {
+  if (typeof detail === 'string') return detail;
+  if (!Array.isArray(detail)) return stringOf(objectOf(detail).message) ?? '';
+  return listOf(detail)
+    .map((one) => [listOf(objectOf(one).loc).join('.'), stringOf(objectOf(one).msg)].filter(Boolean).join(': '))
+    .join('; ');
+}
+
+/** The first line, cut between words, because half a URL or key would not be recognized below. */
+function firstLine(message: string): string {
+  const line =
+    message
+      .slice(0, mostCharacters + 1)
+      .trimStart()
+      .split('\n')[0] ?? '';
+  return line.length <= mostCharacters ? line : line.slice(0, line.lastIndexOf(' ') + 1);
+}
+
+/** A vendor's message without URLs, addresses, keys, paths and stacks, for the log and administrators. */
+export function safeReason(message: string): string {
+  const safe = firstLine(message)
+    .replace(/\S*:\/\/\S*/g, '…')
+    .replace(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, '…')
+    .replace(/\S*@\S*/g, '…')
+    .replace(/(^|[\s('"`])\/[\w.-]+\/\S*/g, '$1…')
+    .replace(/\b(sk|xai|key|Bearer)[-_ ][\w*.-]{4,}/gi, '…')
+    .replace(/(?=[\w*-]*\d)[\w*-]{24,}/g, '…')
+    .trim();
+  return safe.length > 300 ? `${safe.slice(0, 299)}…` : safe;
+}

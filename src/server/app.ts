@@ -11,6 +11,7 @@ import { proxyTrust, type Trust } from '~/server/http/caller-address';
 import { databaseError } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
+import { completionRoutes } from './features/completions/completions.http';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './http/health';
@@ -50,6 +51,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
   app.use('/api', noStore, restApi(deps));
+  app.use('/v1', noStore, completionRoutes(deps));
   if (options.pages) app.use(options.pages);
   if (options.clientDir) app.use(builtPages(options.clientDir, env));
   app.use(answerErrors(deps));

@@ -364,7 +364,7 @@ describe('ending', () => {
     const { model: call, messageId } = await ask();
     await call.emit('Safe before the end');
     await until(async () => (await stored(messageId)).content === 'Safe before the end');
-    expect((await stored(messageId)).metadata).toEqual({ processing: true });
+    expect((await stored(messageId)).metadata).toEqual({ processing: true, modelId: 'scripted' });
     await call.finish();
   });
 

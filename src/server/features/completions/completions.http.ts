@@ -1,0 +1,130 @@
+/**
+ * The installation's models for programs that speak OpenAI's protocol: GET /v1/models and POST /v1/chat/completions,
+ * with an API token, under its owner's rights, rate limits and budgets. Plain HTTP because the protocol is not ours.
+ */
+import { randomUUID } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { z } from 'zod';
+import { readOnlyToken } from '~/server/auth/auth-errors';
+import { databaseError } from '~/server/db/database-away';
+import type { Deps } from '~/server/deps';
+import { modelNotFound } from '~/server/features/models/models.errors';
+import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import { AppError, shuttingDown, somethingWentWrong } from '~/server/lib/errors';
+import { checkShape } from '~/server/lib/request-shape';
+import { createHttpContext } from '~/server/trpc/context';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { sendAppError, sendModelError } from './completion-errors.http';
+import { openCompletion, sendCompletion } from './relay-completion.http';
+
+/** Images are part of the body. */
+const bodyBytes = 20 * 1024 * 1024;
+
+const completion = z.looseObject({
+  model: z.string('model must be a string').max(300).optional(),
+  messages: z.array(z.looseObject({}), 'messages must be an array').min(1, 'messages must not be empty'),
+  stream: z.boolean('stream must be true or false').nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
+});
+
+export function completionRoutes(deps: Deps): Router {
+  const router = Router();
+  router.get('/models', async (request, response) => {
+    const user = await ownerOf(deps, request, response);
+    response.json({ object: 'list', data: (await connectedModels(deps, user)).map(toModel) });
+  });
+  router.get('/models/:id', async (request, response) => {
+    const user = await ownerOf(deps, request, response);
+    const found = (await connectedModels(deps, user)).find(({ id }) => id === request.params.id);
+    if (!found) throw modelNotFound();
+    response.json(toModel(found));
+  });
+  router.post('/chat/completions', async (request, response) => {
+    const user = await ownerOf(deps, request, response, { toWrite: true });
+    await deps.rateLimiter.consume('questionsByAccount', user.id);
+    await new Promise<void>((resolve, reject) => {
+      readBody(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+    });
+    await complete(deps, user, request, response);
+  });
+  router.use(() => {
+    throw new AppError('not_found', 'Unknown request URL.');
+  });
+  router.use(writeErrors(deps));
+  return router;
+}
+
+const readBody = express.json({ limit: bodyBytes, type: () => true });
+
+/** Only an API token counts: a page of another site cannot send one. */
+async function ownerOf(
+  deps: Deps,
+  request: Request,
+  response: Response,
+  { toWrite = false } = {},
+): Promise<CurrentUser> {
+  const context = createHttpContext(deps, request, response);
+  const owner = context.hasToken ? await context.authenticate() : null;
+  if (!owner) throw new AppError('signed_out', 'Send a valid API token as Authorization: Bearer qi_...');
+  if (toWrite && !owner.mayWrite) throw readOnlyToken();
+  return owner.user;
+}
+
+const connectedModels = async (deps: Deps, user: CurrentUser) =>
+  (await deps.models.list(user)).filter((model) => model.connection() !== null);
+
+const toModel = ({ id, displayName, limits }: ChosenModel) => ({
+  id,
+  object: 'model',
+  created: 0,
+  owned_by: 'qinsight',
+  name: displayName,
+  context_length: limits.contextTokens,
+});
+
+async function complete(deps: Deps, user: CurrentUser, request: Request, response: Response): Promise<void> {
+  if (deps.generation.isDraining) throw shuttingDown();
+  const body = parse(request.body);
+  const chosen = await deps.models.choose(user, body.model);
+  const connection = chosen.connection();
+  if (!connection) throw modelNotFound();
+  const use = { key: `completion:${randomUUID()}`, userId: user.id, purpose: 'completion', chosen } as const;
+  await reserveBudget(deps, use);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort('the caller left'));
+  const message = await openCompletion(connection, body, gone.signal).catch(async (error) => {
+    await releaseBudget(deps, use);
+    if (gone.signal.aborted) return null;
+    deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
+    sendModelError(response, error);
+    return null;
+  });
+  if (!message) return;
+  const usage = await sendCompletion(message, body, response).catch((error) => {
+    deps.logger.warn({ err: error, requestId: response.locals.requestId }, 'the model failed');
+    if (!response.headersSent) sendModelError(response, error);
+    return undefined;
+  });
+  await recordUsage(deps, use, usage);
+}
+
+function parse(body: unknown) {
+  checkShape(body);
+  const result = completion.safeParse(body);
+  if (result.success) return result.data;
+  throw new AppError('validation', result.error.issues[0]?.message ?? 'Invalid request.');
+}
+
+function writeErrors({ logger }: Deps): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    if (response.headersSent) return void response.destroy();
+    const known = error instanceof AppError ? error : databaseError(error);
+    if (known) return sendAppError(response, known);
+    const { status } = error as { status?: unknown };
+    if (status === 413) return sendAppError(response, new AppError('too_large', 'The request is too large.'));
+    if (status === 400) return sendAppError(response, new AppError('validation', 'The body must be JSON.'));
+    logger.error({ err: error, requestId: response.locals.requestId }, 'a request failed');
+    sendAppError(response, new AppError('internal', somethingWentWrong));
+  };
+}

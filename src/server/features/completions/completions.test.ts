@@ -1,0 +1,157 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '~/server/features/tokens/tokens.service';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import {
+  signUp,
+  startTestServer,
+  type TestServer,
+  type TestUser,
+  testPassword,
+} from '~/server/testing/worlds/test-server';
+
+let server: TestServer;
+let vendor: ModelServer;
+let address: string;
+let ada: TestUser;
+let client: OpenAI;
+
+beforeAll(async () => {
+  vendor = await startModelServer({ script: { text: 'Rates follow expected inflation.' } });
+  server = await startTestServer({ env: { AI_BASE_URL: vendor.baseUrl, AI_MODEL: 'house', AI_API_KEY: 'sk-house' } });
+  address = await server.listen();
+  ada = await signUp(server.deps);
+  const admin = await signUp(server.deps, { isAdmin: true });
+  const { id: endpointId } = await admin.call.models.createEndpoint({ name: 'Lab', baseUrl: vendor.baseUrl });
+  await admin.call.models.add({ endpointId, name: 'lab', access: 'administrators' });
+  client = clientWith(await tokenOf(ada));
+});
+afterAll(async () => {
+  await server.close();
+  await vendor.close();
+});
+
+const tokenOf = async (user: TestUser, scope: 'read' | 'write' = 'write') => {
+  const input = { name: 'Program', scope, password: testPassword };
+  return (await createToken(server.deps, { by: user.user, caller: null }, input)).token;
+};
+const clientWith = (apiKey: string) => new OpenAI({ apiKey, baseURL: `${address}/v1`, maxRetries: 0 });
+const question = { model: 'house', messages: [{ role: 'user' as const, content: 'What moves rates?' }] };
+const tools = [
+  {
+    type: 'function' as const,
+    function: { name: 'get_price', parameters: { type: 'object', properties: { ticker: { type: 'string' } } } },
+  },
+];
+const latest = () => vendor.requests.at(-1);
+
+describe('the official client', () => {
+  it('lists the models that its user may use', async () => {
+    const models = await client.models.list();
+    expect(models.data.map(({ id }) => id)).toEqual(['house']);
+    expect(await client.models.retrieve('house')).toMatchObject({ id: 'house', object: 'model' });
+  });
+
+  it('gets a whole answer, asked with the installation’s key', async () => {
+    const { choices } = await client.chat.completions.create(question);
+    expect(choices[0]?.message.content).toBe('Red');
+    expect(latest()).toMatchObject({ headers: { authorization: 'Bearer sk-house' }, body: { model: 'house' } });
+  });
+
+  it('gets an answer as it is written', async () => {
+    let text = '';
+    for await (const chunk of await client.chat.completions.create({ ...question, stream: true })) {
+      expect(chunk.choices).toHaveLength(1);
+      text += chunk.choices[0]?.delta.content ?? '';
+    }
+    expect(text).toBe('Rates follow expected inflation.');
+  });
+
+  it('gets the usage of a stream when it asks for it', async () => {
+    const options = { ...question, stream: true as const, stream_options: { include_usage: true } };
+    const chunks = [];
+    for await (const chunk of await client.chat.completions.create(options)) chunks.push(chunk);
+    expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: expect.any(Number) });
+  });
+
+  it('calls tools of its own, and sends their results', async () => {
+    vendor.queue({ toolCalls: [{ name: 'get_price', input: { ticker: 'TSLA' } }] });
+    const stream = client.chat.completions.stream({ ...question, tools });
+    const message = await stream.finalMessage();
+    expect(message.tool_calls?.[0]).toMatchObject({ function: { name: 'get_price', arguments: '{"ticker":"TSLA"}' } });
+    expect(latest()?.body).toMatchObject({ tools });
+    const call = message.tool_calls?.[0]?.id ?? '';
+    const messages = [...question.messages, message, { role: 'tool' as const, tool_call_id: call, content: '180' }];
+    const { choices } = await client.chat.completions.create({ ...question, messages, tools });
+    expect(choices[0]?.message.content).toBe('Red');
+    expect(latest()?.body).toMatchObject({ messages: [{}, { role: 'assistant' }, { role: 'tool', content: '180' }] });
+  });
+
+  it('stores no conversation, and counts what it used', async () => {
+    expect((await ada.call.conversations.list({})).items).toEqual([]);
+    const rows = await server.deps.db.sql<{ purpose: string }>`
+      SELECT purpose FROM usage_events WHERE user_id = ${ada.user.id}::uuid`;
+    expect(new Set(rows.map(({ purpose }) => purpose))).toEqual(new Set(['completion']));
+  });
+});
+
+describe('an error', () => {
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error) => error as InstanceType<typeof OpenAI.APIError>,
+    );
+
+  it('is one of signing in for everything but a valid API token', async () => {
+    for (const wrong of ['qi_wrong', 'x', `qi_${'a'.repeat(43)}`])
+      expect(await failure(clientWith(wrong).models.list())).toBeInstanceOf(OpenAI.AuthenticationError);
+    const headers = { cookie: `qinsight_session=${ada.sessionToken}` };
+    expect((await fetch(`${address}/v1/models`, { headers })).status).toBe(401);
+  });
+
+  it('is one of permission for a read-only token, which may list models', async () => {
+    const reader = clientWith(await tokenOf(ada, 'read'));
+    expect((await reader.models.list()).data).toHaveLength(1);
+    expect(await failure(reader.chat.completions.create(question))).toBeInstanceOf(OpenAI.PermissionDeniedError);
+  });
+
+  it('is the same for a model that is not offered to the user as for an unknown one', async () => {
+    const [hidden, unknown] = await Promise.all(
+      ['lab', 'unknown'].map((model) => failure(client.chat.completions.create({ ...question, model }))),
+    );
+    expect(hidden).toMatchObject({ status: 404, code: 'model_not_found', message: '404 Model not found' });
+    expect(unknown?.error).toEqual(hidden?.error);
+  });
+
+  it.each([{ messages: [] }, { messages: 'x' }, { stream: 'yes' }])('is one of the request for %j', async (wrong) => {
+    const body = { ...question, ...wrong } as never;
+    expect(await failure(client.chat.completions.create(body))).toBeInstanceOf(OpenAI.BadRequestError);
+  });
+
+  it('passes on what the endpoint says about the request, and nothing about the key', async () => {
+    const error = { message: 'temperature is not supported', type: 'invalid_request_error', param: 'temperature' };
+    vendor.queue({ fault: { kind: 'status', status: 400, body: JSON.stringify({ error }) } });
+    const refused = await failure(client.chat.completions.create({ ...question, stream: true }));
+    expect(refused).toMatchObject({ status: 400, param: 'temperature', message: '400 temperature is not supported' });
+    const leak = JSON.stringify({ error: { message: 'Incorrect API key provided: sk-house' } });
+    vendor.queue({ fault: { kind: 'status', status: 401, body: leak } });
+    const failed = await failure(client.chat.completions.create({ ...question, stream: true }));
+    expect(failed).toMatchObject({ status: 502, code: 'unauthorized' });
+    expect(JSON.stringify(failed?.error)).not.toContain('sk-house');
+  });
+
+  it('says when to ask again after too many requests', async () => {
+    vendor.queue({ fault: { kind: 'status', status: 429, retryAfter: '7' } });
+    const busy = await failure(client.chat.completions.create({ ...question, stream: true }));
+    expect(busy).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(busy?.headers?.get('retry-after')).toBe('7');
+  });
+});
+
+it('ends the request at the endpoint when the caller leaves', async () => {
+  vendor.queue({ text: 'One two three four', holdAfter: 2 });
+  const stream = await client.chat.completions.create({ ...question, stream: true });
+  for await (const _ of stream) break;
+  await latest()?.aborted;
+  expect(latest()?.finished).toBe(false);
+});

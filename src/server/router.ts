@@ -3,6 +3,7 @@ import { adminRouter } from './features/admin/admin.router';
 import { auditRouter } from './features/audit/audit.router';
 import { authRouter } from './features/auth/auth.router';
 import { backtestRouter } from './features/backtest/backtest.router';
+import { collectionsRouter } from './features/collections/collections.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
 import { messagesRouter } from './features/messages/messages.router';
@@ -27,6 +28,7 @@ export const appRouter = router({
   messages: messagesRouter,
   models: modelsRouter,
   uploads: uploadsRouter,
+  collections: collectionsRouter,
   positions: positionsRouter,
   trackRecord: trackRecordRouter,
   backtest: backtestRouter,

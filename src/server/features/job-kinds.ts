@@ -2,8 +2,16 @@
 import type { Deps } from '~/server/deps';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';
+import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
 import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
 
-export const jobKinds: readonly AnyJobKind<Deps>[] = [readFileJob, sweepJob, purgeAccountsJob, housekeepingJob];
+export const jobKinds: readonly AnyJobKind<Deps>[] = [
+  readFileJob,
+  sweepJob,
+  indexDocumentJob,
+  indexForgottenJob,
+  purgeAccountsJob,
+  housekeepingJob,
+];

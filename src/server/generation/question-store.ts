@@ -153,7 +153,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
     ), attached AS (
       UPDATE objects SET message_id = ${turn.questionId}::uuid
       FROM started WHERE objects.id = ANY(${turn.objectIds}::uuid[]) AND objects.user_id = ${turn.userId}::uuid
-        AND objects.message_id IS NULL
+        AND objects.message_id IS NULL AND objects.document_id IS NULL
     ), reserved AS (
       SELECT reserve_usage(${key}, ${turn.userId}::uuid, ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
                            ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})

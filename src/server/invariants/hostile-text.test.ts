@@ -19,6 +19,7 @@ import type { ModelEvent, ModelTurn } from '~/server/providers/llm/types';
 import { vendorErrorIn } from '~/server/providers/llm/vendor-error';
 import { safeFileName } from '~/server/reading/detect/file-name';
 import { cleanText } from '~/server/reading/extract/clean-text';
+import { describeText } from '~/server/reading/extract/describe-text';
 import { cutPassages } from '~/server/reading/extract/passages';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
@@ -103,6 +104,7 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['the error of a model', (text) => [vendorErrorIn({ error: text }) ?? []].flat().map(fromVendorError)],
     ['events of a model', (text) => new SseDecoder().push(Buffer.from(`data: ${text}\n\n`))],
     ['the name of a file', safeFileName],
+    ['the description of a document', describeText],
     ['the name of a device', (text) => deviceName(text.slice(0, 300))],
     ['the title of a conversation', titleFromMessage],
     ['the sign-in log', (text) => typedEmail(text.slice(0, limits.emailCharacters))],

@@ -70,6 +70,20 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'uploads.attachText': 'member',
   'uploads.remove': 'member',
   'uploads.passage': 'member',
+  'collections.list': 'member',
+  'collections.get': 'member',
+  'collections.create': 'member',
+  'collections.update': 'member',
+  'collections.delete': 'member',
+  'collections.search': 'member',
+  'collections.documents': 'member',
+  'collections.document': 'member',
+  'collections.addDocument': 'member',
+  'collections.updateDocument': 'member',
+  'collections.deleteDocument': 'member',
+  'collections.switches': 'member',
+  'collections.switch': 'member',
+  'collections.overview': 'admin',
   'setup.status': 'member',
   'setup.run': 'member',
   'models.list': 'member',
@@ -109,6 +123,8 @@ interface Ids {
   session: string;
   endpoint: string;
   model: string;
+  collection: string;
+  document: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -128,6 +144,25 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'uploads.claim': ({ object }) => ({ fileURL: `/objects/${object}` }),
   'uploads.remove': ({ object }) => ({ id: object }),
   'uploads.passage': ({ object }) => ({ id: object, quote: 'secret' }),
+  'collections.get': ({ collection }) => ({ collectionId: collection }),
+  'collections.update': ({ collection }) => ({ collectionId: collection, name: 'Mine now' }),
+  'collections.delete': ({ collection }) => ({ collectionId: collection }),
+  'collections.search': ({ collection }) => ({ collectionId: collection, q: 'secret' }),
+  'collections.documents': ({ collection }) => ({ collectionId: collection }),
+  'collections.document': ({ collection, document }) => ({ collectionId: collection, documentId: document }),
+  'collections.addDocument': ({ collection }) => ({ collectionId: collection, title: 'Mine', content: 'Mine' }),
+  'collections.updateDocument': ({ collection, document }) => ({
+    collectionId: collection,
+    documentId: document,
+    title: 'Mine now',
+  }),
+  'collections.deleteDocument': ({ collection, document }) => ({ collectionId: collection, documentId: document }),
+  'collections.switches': ({ conversation }) => ({ conversationId: conversation }),
+  'collections.switch': ({ conversation, collection }) => ({
+    conversationId: conversation,
+    collectionId: collection,
+    isOn: false,
+  }),
   'tokens.revoke': ({ token }) => ({ id: token }),
   'sessions.end': ({ session }) => ({ id: sessionHandle(session as SessionId) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
@@ -265,6 +300,8 @@ describe('another person’s id', () => {
     session: sessionIdOf(randomUUID() as string as SessionToken),
     endpoint: randomUUID(),
     model: randomUUID(),
+    collection: randomUUID(),
+    document: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -294,7 +331,15 @@ describe('another person’s id', () => {
       },
       include: { models: true },
     });
+    const collection = await ada.call.collections.create({ name: 'Private' });
+    const document = await ada.call.collections.addDocument({
+      collectionId: collection.id,
+      title: 'Private',
+      content: 'A secret plan',
+    });
     theirs = {
+      collection: collection.id,
+      document: document.id,
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
       user: ada.user.id,
@@ -312,7 +357,7 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [user, conversation, messages, generation, object, position, entry, token, session, endpoint] =
+    const [user, conversation, messages, generation, object, position, entry, token, session, endpoint, collection] =
       await Promise.all([
         db.user.findUnique({ where: { id: theirs.user } }),
         db.conversation.findUnique({ where: { id: theirs.conversation } }),
@@ -328,8 +373,9 @@ describe('another person’s id', () => {
         db.apiToken.findUnique({ where: { id: theirs.token } }),
         db.session.findUnique({ where: { id: theirs.session } }),
         db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
+        db.collection.findUnique({ where: { id: theirs.collection }, include: { documents: true, switches: true } }),
       ]);
-    return { user, conversation, messages, generation, object, position, entry, token, session, endpoint };
+    return { user, conversation, messages, generation, object, position, entry, token, session, endpoint, collection };
   }
 
   // An answer that runs is stopped by other means than one that ended; both must hold.

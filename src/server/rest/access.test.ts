@@ -9,6 +9,7 @@ import {
   nameOf,
   newEmail,
   password,
+  pathOf,
   type RestWorld,
   startRestWorld,
 } from '~/server/testing/worlds/rest-world';
@@ -76,7 +77,18 @@ interface Kind {
   read(id: string): Promise<unknown>;
 }
 const kinds: Record<
-  'conversation' | 'answer' | 'token' | 'session' | 'user' | 'position' | 'entry' | 'file' | 'endpoint' | 'model',
+  | 'conversation'
+  | 'answer'
+  | 'token'
+  | 'session'
+  | 'user'
+  | 'position'
+  | 'entry'
+  | 'file'
+  | 'endpoint'
+  | 'model'
+  | 'collection'
+  | 'document',
   Kind
 > = {
   conversation: {
@@ -126,6 +138,14 @@ const kinds: Record<
     make: async (user) => (await world.fileOf(user)).slice('/objects/'.length),
     read: (id) => world.server.deps.db.storedObject.findUnique({ where: { id } }),
   },
+  collection: {
+    make: (user) => world.collectionOf(user),
+    read: (id) => world.server.deps.db.collection.findUnique({ where: { id }, include: { documents: true } }),
+  },
+  document: {
+    make: (user) => world.documentOf(user),
+    read: (ids) => world.server.deps.db.collectionDocument.findUnique({ where: { id: ids.split('/')[1] ?? '' } }),
+  },
 };
 
 /** What the id of a call names, and where it stands when it is not in the path. */
@@ -139,6 +159,14 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/events': { kind: 'conversation' },
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },
+  'GET /collections/:id': { kind: 'collection' },
+  'PUT /collections/:id': { kind: 'collection' },
+  'DELETE /collections/:id': { kind: 'collection' },
+  'GET /collections/:id/documents': { kind: 'collection' },
+  'POST /collections/:id/documents': { kind: 'collection' },
+  'GET /collections/:id/documents/:documentId': { kind: 'document' },
+  'PUT /collections/:id/documents/:documentId': { kind: 'document' },
+  'DELETE /collections/:id/documents/:documentId': { kind: 'document' },
   'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
   'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true, password }) },
@@ -161,7 +189,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
 };
 
 /** Members' own things; the rest is the house's, and administrators'. */
-const ownedByPerson = new Set(['conversation', 'answer', 'token', 'session', 'file']);
+const ownedByPerson = new Set(['conversation', 'answer', 'token', 'session', 'file', 'collection', 'document']);
 
 /** Refusals by who asks alone, before it matters what for. */
 function refusedFor(route: Route, actor: Actor): number | null {
@@ -181,7 +209,7 @@ async function statusOf(route: Route, actor: Actor, options: { id?: string; body
     return { status, text };
   }
   // A stream that begins is enough.
-  const answer = await world.rest.call('HEAD', `/api${route.path.replace(':id', options.id ?? '')}`, undefined, caller);
+  const answer = await world.rest.call('HEAD', pathOf(route, options.id), undefined, caller);
   return { status: answer.status, text: '' };
 }
 
@@ -205,7 +233,7 @@ describe('the matrix', () => {
       paths: Record<string, Record<string, { security: object[]; responses: object }>>;
     };
     for (const { path, method, access } of routes) {
-      const operation = paths[`/api${path.replace(':id', '{id}')}`]?.[method];
+      const operation = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method];
       const allowed = operation?.security.flatMap((one) => Object.keys(one));
       expect(allowed).toEqual(access === 'everybody' ? [] : access === 'session' ? ['session'] : ['session', 'token']);
       expect('401' in (operation?.responses ?? {})).toBe(access !== 'everybody' || path === '/login');

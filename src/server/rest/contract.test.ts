@@ -74,6 +74,14 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url }];
     return { id: await world.conversationOf(ada), body: { content: 'What moves rates?', attachments } };
   },
+  'GET /collections/:id': async () => ({ id: await world.collectionOf(ada) }),
+  'PUT /collections/:id': async () => ({ id: await world.collectionOf(ada) }),
+  'DELETE /collections/:id': async () => ({ id: await world.collectionOf(ada) }),
+  'GET /collections/:id/documents': async () => ({ id: (await world.documentOf(ada)).slice(0, 36) }),
+  'POST /collections/:id/documents': async () => ({ id: await world.collectionOf(ada) }),
+  'GET /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
+  'PUT /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
+  'DELETE /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
   'PUT /files': async () => ({ body: { fileURL: await world.fileOf(ada), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await world.person()).user.id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await world.person()).user.id, isAdmin: true, password } }),
@@ -103,6 +111,7 @@ describe('a call that is right', () => {
       await world.conversationOf(ada);
       await world.waitlistEntry();
       await world.position(admin);
+      await world.documentOf(ada);
       const { caller = callerOf(route), ...options } = (await rightCalls[name]?.()) ?? {};
       const answer = await callRoute(world.rest, route, caller, options);
       expect({ status: answer.status, body: answer.body }).toMatchObject({ status: route.status });

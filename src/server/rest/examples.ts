@@ -7,6 +7,7 @@ export const ids = {
   file: 'd2f1c0b9-a8e7-46d5-b4c3-a2918070f6e5',
   position: '5b4a3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d',
   entry: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
+  collection: '4c7d9e10-52b3-4f86-a1d4-0e9f8c7b6a59',
   token: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
   endpoint: '4d3c2b1a-6f5e-4b7a-9d8c-1e0f3b2a5d4c',
 } as const;

@@ -7,6 +7,7 @@ let world: RestWorld;
 let ada: TestUser;
 let admin: TestUser;
 let conversationId: string;
+let collectionId: string;
 const many = 1234;
 
 beforeAll(async () => {
@@ -27,6 +28,13 @@ beforeAll(async () => {
       content: `M${n}`,
       createdAt: at(n),
     })),
+  });
+  await db.collection.createMany({
+    data: numbers.map((n) => ({ userId: ada.user.id, name: `C${n}`, createdAt: at(n) })),
+  });
+  collectionId = (await admin.call.collections.create({ name: 'Many documents' })).id;
+  await db.collectionDocument.createMany({
+    data: numbers.map((n) => ({ collectionId, title: `D${n}`, content: '', createdAt: at(n) })),
   });
   await db.user.createMany({ data: numbers.map((n) => ({ email: newEmail(), password: '-', createdAt: at(n) })) });
   // Three at a time at the same moment: the order must not depend on the clock alone.
@@ -51,6 +59,8 @@ describe('a list', () => {
   const lists = () => [
     { path: '/api/conversations', caller: ada, rows: many, isOlder: false },
     { path: `/api/conversations/${conversationId}/messages`, caller: admin, rows: many, isOlder: true },
+    { path: '/api/collections', caller: ada, rows: many, isOlder: false },
+    { path: `/api/collections/${collectionId}/documents`, caller: admin, rows: many, isOlder: false },
     { path: '/api/admin/users', caller: admin, rows: many + 2, isOlder: false },
     { path: '/api/admin/waitlist', caller: admin, rows: many, isOlder: false },
   ];

@@ -54,7 +54,7 @@ describe('addresses', () => {
     for (const path of new Set(routes.map((route) => route.path))) {
       const known = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
       const expected = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
-      const at = `/api${path.replace(':id', ada.user.id)}`;
+      const at = `/api${path.replace(/:\w+/g, ada.user.id)}`;
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))) {
         const answer = await raw(at, { method });
         expectRefusal(answer, 405, 'Method not allowed.');

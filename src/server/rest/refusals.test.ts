@@ -383,6 +383,64 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'Entry price must be a valid decimal',
     ],
   },
+  'POST /collections': {
+    400: async () => [await call('POST /collections', ada, { body: { name: ' ' } }), 'Name is required'],
+    403: async () => [
+      await call('POST /collections', ada, { body: { name: 'X', scope: 'organization' } }),
+      "You don't have permission to do this.",
+    ],
+  },
+  'GET /collections/search': {
+    400: async () => [await world.rest.call('GET', '/api/collections/search?q=', undefined, ada), 'q is required'],
+    404: async () => [
+      await world.rest.call('GET', `/api/collections/search?q=x&collectionId=${randomUUID()}`, undefined, ada),
+      'Collection not found',
+    ],
+    429: async () => {
+      const { rateLimiter } = world.server.deps;
+      await Promise.allSettled(
+        Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', ada.user.id)),
+      );
+      const answer = await call('GET /collections/search', ada);
+      await rateLimiter.reset('searchesByAccount', ada.user.id);
+      return [answer];
+    },
+  },
+  'POST /collections/:id/documents': {
+    409: async () => {
+      const [id, key] = [await world.collectionOf(ada), randomUUID()];
+      const send = (content: string) =>
+        call('POST /collections/:id/documents', withKey(ada, key), { id, body: { title: 'X', content } });
+      await send('One');
+      return [await send('Another'), 'This Idempotency-Key was already used for another request.'];
+    },
+    507: async () => {
+      const id = await world.collectionOf(ada);
+      const content = 'x'.repeat(400_000);
+      const add = () => call('POST /collections/:id/documents', ada, { id, body: { title: 'X', content } });
+      return [
+        await withQuota('QUOTA_TOTAL_STORAGE_MB', async () => {
+          await add();
+          await add();
+          return add();
+        }),
+      ];
+    },
+  },
+  'PUT /collections/:id/documents/:documentId': {
+    507: async () => {
+      const id = await world.documentOf(ada);
+      const put = () =>
+        call('PUT /collections/:id/documents/:documentId', ada, { id, body: { content: 'x'.repeat(400_000) } });
+      return [
+        await withQuota('QUOTA_TOTAL_STORAGE_MB', async () => {
+          await put();
+          await put();
+          return put();
+        }),
+      ];
+    },
+  },
   'PATCH /positions/:id/close': {
     400: async () => [
       await call('PATCH /positions/:id/close', admin, { id: await world.position(admin), body: { closePrice: 'x' } }),

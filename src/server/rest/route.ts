@@ -15,6 +15,7 @@ type Tag =
   | 'Chat'
   | 'AI models'
   | 'Files'
+  | 'Collections'
   | 'Positions'
   | 'Track record'
   | 'Back-test'

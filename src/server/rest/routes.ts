@@ -2,6 +2,7 @@ import { accountRoutes } from './account-routes';
 import { adminRoutes } from './admin-routes';
 import { bookRoutes } from './book-routes';
 import { chatRoutes } from './chat-routes';
+import { collectionRoutes } from './collection-routes';
 import { modelRoutes } from './model-routes';
 import type { Route } from './route';
 
@@ -10,6 +11,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...chatRoutes,
   ...modelRoutes,
+  ...collectionRoutes,
   ...bookRoutes,
   ...adminRoutes,
 ];

@@ -1,6 +1,6 @@
 /**
- * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources, and
- * files. It is read in batches and written as it is taken, so that its size is nobody's memory.
+ * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources,
+ * collections, and files. It is read in batches and written as it is taken, so that its size is nobody's memory.
  */
 import type { Readable } from 'node:stream';
 import type { Caller } from '~/server/auth/caller';
@@ -11,6 +11,7 @@ import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-key
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { conversationJson, conversationMarkdown } from './conversation-files';
+import { writeCollections } from './exported-collections';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';
 import { createZipStream, type ZipStream } from './zip-stream';
 
@@ -42,6 +43,7 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   for await (const conversation of exportedConversations(deps, userId)) {
     await zip.add(pathOf(conversation, 'json'), conversationJson(conversation), { mtime: conversation.updatedAt });
   }
+  await writeCollections(deps, userId, zip);
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
   zip.end();

@@ -102,6 +102,26 @@ describe('the export', () => {
     expect(profile.password).toBeUndefined();
   });
 
+  it('holds the collections with the texts of their documents – of nobody else', async () => {
+    const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
+    const add = async (user: TestUser, title: string) => {
+      const { id: collectionId } = await user.call.collections.create({ name: `${title}s` });
+      return user.call.collections.addDocument({ collectionId, title, content: `The text of ${title}` });
+    };
+    const { id } = await add(ada, 'Recipe');
+    await add(grace, 'Secret');
+    const entries = await exported(ada);
+    expect(JSON.parse(entries.get('collections/collections.json')?.toString() ?? '')).toMatchObject([
+      { name: 'Recipes', scope: 'personal', isEnabled: true },
+    ]);
+    expect(JSON.parse(entries.get(`collections/${id}.json`)?.toString() ?? '')).toMatchObject({
+      collection: 'Recipes',
+      title: 'Recipe',
+      content: 'The text of Recipe',
+    });
+    expect([...entries].map(([name, bytes]) => name + bytes.toString()).join()).not.toContain('Secret');
+  });
+
   it('holds each message once and in order, however many there are and however they fall into batches', async () => {
     const ada = await signUp(server.deps);
     const lengths = [0, 1, 199, 200, 201, 450, 0];

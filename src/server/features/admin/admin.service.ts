@@ -11,7 +11,7 @@ const lastAdmin = () =>
 const noHeir = () =>
   new AppError(
     'conflict',
-    'This account owns positions. Make another user an administrator first, so they can take them over.',
+    'This account owns positions or organization-wide collections. Make another user an administrator first, so they can take them over.',
   );
 
 /**
@@ -56,13 +56,13 @@ export async function setAdmin(
   return isAdmin ? `${email} is now an administrator.` : `${email} is no longer an administrator.`;
 }
 
-/** Removes a person with everything of theirs; positions stay in the book, reassigned to the acting admin. */
+/** Removes a person with everything of theirs; positions and organization-wide collections pass to the acting admin. */
 export async function deleteUser(deps: Deps, acting: Acting, userId: string): Promise<string> {
   refuseSelf(acting, userId, 'You cannot delete your own account.');
   return `${await removePerson(deps, acting, userId)} has been deleted.`;
 }
 
-/** A person leaves by themselves, whoever they are; their positions stay in the book with another administrator. */
+/** A person leaves by themselves, whoever they are; another administrator takes over what belongs to the organization. */
 export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: string } }): Promise<void> {
   await removePerson(deps, acting, acting.by.id);
 }
@@ -71,8 +71,8 @@ export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: 
 async function removePerson(deps: Deps, acting: Acting, userId: string): Promise<string> {
   const email = await deps.db.$transaction(async (tx) => {
     const user = await takeHold(tx, acting, userId, { isLeaving: true });
-    if (user.heir) await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: user.heir } });
-    else if (await tx.investmentPosition.findFirst({ where: { userId }, select: { id: true } })) throw noHeir();
+    if (user.heir) await handOver(tx, userId, user.heir);
+    else if (await ownsHouseData(tx, userId)) throw noHeir();
     await closeForGood(tx, userId);
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
@@ -83,8 +83,30 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
   return email;
 }
 
+type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
+
+const houseObjects = (userId: string) => ({ userId, document: { collection: { scope: 'organization' } } });
+const houseCollections = (userId: string) => ({ userId, scope: 'organization' });
+
+/** What belongs to the organization rather than to the account: positions, organization-wide collections, their files. */
+async function handOver(tx: Transaction, userId: string, heir: string): Promise<void> {
+  await tx.investmentPosition.updateMany({ where: { userId }, data: { userId: heir } });
+  await tx.collection.updateMany({ where: houseCollections(userId), data: { userId: heir } });
+  await tx.storedObject.updateMany({ where: houseObjects(userId), data: { userId: heir } });
+}
+
+async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> {
+  const select = { id: true };
+  const found = await Promise.all([
+    tx.investmentPosition.findFirst({ where: { userId }, select }),
+    tx.collection.findFirst({ where: houseCollections(userId), select }),
+    tx.storedObject.findFirst({ where: houseObjects(userId), select }),
+  ]);
+  return found.some((row) => row !== null);
+}
+
 /** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
-async function closeForGood(tx: Parameters<Parameters<Deps['db']['$transaction']>[0]>[0], userId: string) {
+async function closeForGood(tx: Transaction, userId: string) {
   for (const table of [tx.session, tx.apiToken, tx.emailLink, tx.passwordReset] as unknown as {
     deleteMany(of: object): unknown;
   }[])

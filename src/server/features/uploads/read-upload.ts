@@ -5,6 +5,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
+import { queueIndexing } from '~/server/features/collections/index-document.job';
 import type { JobContext } from '~/server/jobs/job-kind';
 import { pause } from '~/server/lib/wait';
 import { cutPassages } from '~/server/reading/extract/passages';
@@ -73,8 +74,9 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
       hasPreview: image?.preview !== undefined,
       ...(image?.cleaned && { type: image.cleanedType ?? row.type, size: image.cleaned.byteLength }),
     },
-    select: { messageId: true },
+    select: { messageId: true, documentId: true },
   });
+  if (kept?.documentId) await queueIndexing(deps, id);
   // The original holds what the copy leaves out; it goes once the copy is there.
   if (kept && image?.cleaned) await store.delete(id);
   if (kept?.messageId) await tellReaders(deps, kept.messageId);

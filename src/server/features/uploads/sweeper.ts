@@ -30,7 +30,7 @@ export function sweepSoon({ jobs, background }: Deps): void {
 /** In plain SQL: it runs at every start, and Prisma's query compiler, once loaded, stays in memory. */
 export async function sweep(deps: Deps): Promise<void> {
   await deps.db.sql`
-    DELETE FROM objects WHERE message_id IS NULL AND
+    DELETE FROM objects WHERE message_id IS NULL AND document_id IS NULL AND
       (claimed_at IS NULL AND created_at < now() - interval '24 hours' OR claimed_at < now() - interval '7 days')`;
   await deleteListed(deps);
   await queueForgotten(deps);

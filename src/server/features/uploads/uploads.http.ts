@@ -11,6 +11,7 @@ import { createInnerContext, credentialsOf } from '~/server/trpc/context';
 import { contentDisposition, showsInline } from './image-inline';
 import { firstStored, previewKey, wholeFileKeys } from './object-keys';
 import { fileNotFound } from './uploads.errors';
+import { readableBy } from './uploads.service';
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -47,7 +48,7 @@ async function send(deps: Deps, request: Request, response: Response, part: 'who
   const { id } = request.params;
   if (typeof id !== 'string' || !idPattern.test(id)) throw fileNotFound();
   const row = await deps.db.storedObject.findFirst({
-    where: { id, userId: signedIn.user.id, claimedAt: { not: null } },
+    where: { id, ...readableBy(signedIn.user.id), claimedAt: { not: null } },
     select: { name: true, type: true, hasPreview: true },
   });
   if (!row || (part === 'preview' && !row.hasPreview)) throw fileNotFound();

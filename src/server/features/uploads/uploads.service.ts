@@ -28,6 +28,7 @@ const claimedFields = {
   readState: true,
   claimedAt: true,
   messageId: true,
+  documentId: true,
 } as const;
 interface ObjectRow {
   id: string;
@@ -37,6 +38,7 @@ interface ObjectRow {
   readState: string;
   claimedAt: Date | null;
   messageId: string | null;
+  documentId: string | null;
 }
 
 export async function createUpload(
@@ -77,13 +79,13 @@ export async function claimUpload(deps: Deps, userId: string, input: ClaimUpload
 export async function claimAttachments(
   deps: Deps,
   userId: string,
-  attachments: readonly { url: string; name: string; type: string }[],
+  attachments: readonly { url: string; name?: string; type?: string }[],
 ): Promise<ClaimedUpload[]> {
   const claimed: ClaimedUpload[] = [];
   for (const attachment of attachments) {
     const row = await ownObject(deps, userId, deps.store.keyOfUpload(attachment.url));
     if (!row) throw notUploadedHere();
-    if (row.messageId) throw attachedBefore();
+    if (row.messageId || row.documentId) throw attachedBefore();
     if (claimed.some(({ id }) => id === row.id)) continue;
     claimed.push(toClaimed(await claim(deps, row, attachment)));
   }
@@ -91,15 +93,20 @@ export async function claimAttachments(
 }
 
 export async function removeUpload(deps: Deps, userId: string, id: string): Promise<void> {
-  const { count } = await deps.db.storedObject.deleteMany({ where: { id, userId, messageId: null } });
+  const { count } = await deps.db.storedObject.deleteMany({ where: { id, userId, messageId: null, documentId: null } });
   if (count === 0) throw fileNotFound();
   sweepSoon(deps);
 }
 
+/** The user's own files, and those of organization-wide documents. */
+export const readableBy = (userId: string) => ({
+  OR: [{ userId }, { document: { collection: { scope: 'organization' } } }],
+});
+
 /** The passage that a citation quotes, with what stands before and after it. */
 export async function findPassage(deps: Deps, userId: string, id: string, quote: string): Promise<QuotedPassage> {
   const row = await deps.db.storedObject.findFirst({
-    where: { id, userId },
+    where: { id, ...readableBy(userId) },
     select: { name: true, extractedText: true, pages: true },
   });
   const text = row?.extractedText;
@@ -172,7 +179,7 @@ const isUnnamed = ({ name }: ObjectRow) => name === `${unnamed}.${extensionOf(na
 
 async function rename(deps: Deps, row: ObjectRow, given: Given): Promise<ObjectRow> {
   const { name } = await inspect(deps, row, await sizeOf(deps, row), given);
-  await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null }, data: { name } });
+  await deps.db.storedObject.updateMany({ where: { id: row.id, messageId: null, documentId: null }, data: { name } });
   return { ...row, name };
 }
 
@@ -185,9 +192,10 @@ export async function storeClaim(
     WITH claimed AS (
       UPDATE objects SET name = ${file.name}, type = ${file.type}, size = ${file.size}::int, claimed_at = now()
       WHERE id = ${file.id}::uuid AND claimed_at IS NULL
-      RETURNING id, user_id, name, type, size, read_state, claimed_at, message_id
+      RETURNING id, user_id, name, type, size, read_state, claimed_at, message_id, document_id
     )
     SELECT id, name, type, size, read_state AS "readState", claimed_at AS "claimedAt", message_id AS "messageId",
+           document_id AS "documentId",
            enqueue_job(${readFileJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, false)
     FROM claimed`;
   if (row) jobs.wake();
@@ -197,7 +205,7 @@ export async function storeClaim(
 const isRefusal = (error: unknown) =>
   ['unsupported_type', 'too_large', 'validation'].includes((error as { code?: string }).code ?? '');
 
-export function toClaimed(row: Omit<ObjectRow, 'claimedAt' | 'messageId'>): ClaimedUpload {
+export function toClaimed(row: Omit<ObjectRow, 'claimedAt' | 'messageId' | 'documentId'>): ClaimedUpload {
   const { id, name, type, size } = row;
   return { id, objectPath: objectPath(id), name, type, size, state: row.readState as ClaimedUpload['state'] };
 }

@@ -36,6 +36,9 @@ export interface RestWorld {
   answerOf(user: TestUser): Promise<ChatMessage>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
+  collectionOf(user: TestUser): Promise<string>;
+  /** An article of a new collection: both ids, as `callRoute` takes them. */
+  documentOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
   /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
@@ -90,6 +93,14 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       if (!sent.ok) throw new Error(`the file was not taken: ${sent.status}`);
       return objectPath;
     },
+    async collectionOf(user) {
+      return (await user.call.collections.create({ name: 'Theirs' })).id;
+    },
+    async documentOf(user) {
+      const collectionId = (await user.call.collections.create({ name: 'Theirs' })).id;
+      const { id } = await user.call.collections.addDocument({ collectionId, title: 'Vacation', content: 'Days off.' });
+      return `${collectionId}/${id}`;
+    },
     async position(author) {
       const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
       return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
@@ -122,6 +133,15 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
   };
 }
 
+/** Query parameters that a route cannot do without. */
+const queries: Record<string, string> = { 'GET /collections/search': '?q=vacation' };
+
+/** The path of a route with its parameters filled in: `id` contains them all, separated by slashes. */
+export function pathOf(route: Route, id: string = randomUUID()): string {
+  const [first = '', second = randomUUID()] = id.split('/');
+  return `/api${route.path.replace(':id', first).replace(':documentId', second)}${queries[nameOf(route)] ?? ''}`;
+}
+
 /** A call of a route, with the path's parameters filled in. */
 export function callRoute(
   rest: RestClient,
@@ -129,8 +149,12 @@ export function callRoute(
   caller: RestCaller,
   options: { id?: string; body?: unknown } = {},
 ): Promise<RestAnswer> {
-  const path = `/api${route.path.replace(':id', options.id ?? randomUUID())}`;
-  return rest.call(route.method.toUpperCase(), path, route.body && (options.body ?? route.body.example), caller);
+  return rest.call(
+    route.method.toUpperCase(),
+    pathOf(route, options.id),
+    route.body && (options.body ?? route.body.example),
+    caller,
+  );
 }
 
 const setupEmail = 'setup@example.com';

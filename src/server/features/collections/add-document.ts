@@ -1,0 +1,139 @@
+/** Adds a document to a collection, and replaces the text of one with a new version. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '~/server/deps';
+import { attachText } from '~/server/features/uploads/attach-text';
+import { attachedBefore, notUploadedHere } from '~/server/features/uploads/uploads.errors';
+import { claimAttachments } from '~/server/features/uploads/uploads.service';
+import type {
+  AddDocumentInput,
+  CollectionDocument,
+  DocumentSource,
+  UpdateDocumentInput,
+} from '~/shared/schemas/collections';
+import { assertEditable, type Reader } from './collection-access';
+import { answerNotFound } from './collections.errors';
+import { readDocument } from './documents.service';
+import { indexDocumentJob } from './index-document.job';
+
+/** How long the response waits for a text that was written here, which is read in a moment. */
+const waitMs = 5000;
+const lookMs = 50;
+
+/** What a document, or a new version of one, is made of. */
+interface Made {
+  objectId: string;
+  title: string;
+  sourceType: DocumentSource;
+  source: string | null;
+  /** Empty until a file has been read. */
+  content: string;
+  messageId?: string;
+}
+
+export async function addDocument(
+  deps: Deps,
+  reader: Reader,
+  input: AddDocumentInput,
+  contentHash: string | null = null,
+): Promise<CollectionDocument> {
+  await assertEditable(deps, reader, input.collectionId);
+  const made = await make(deps, reader, input);
+  const metadata = {
+    sourceType: made.sourceType,
+    ...(made.messageId && { extractedFromMessageId: made.messageId }),
+  };
+  const [row] = await deps.db.sql<{ id: string }>`
+    WITH held AS (
+      SELECT o.id, c.id AS collection_id FROM objects o, collections c
+      WHERE o.id = ${made.objectId}::uuid AND o.user_id = ${reader.id}::uuid AND c.id = ${input.collectionId}::uuid
+        AND o.message_id IS NULL AND o.document_id IS NULL
+      FOR UPDATE OF o FOR KEY SHARE OF c
+    ), document AS (
+      INSERT INTO collection_documents (collection_id, title, content, source, metadata, object_id, content_hash, updated_at)
+      SELECT collection_id, ${made.title}, ${made.content}, ${made.source}, ${JSON.stringify(metadata)}::jsonb, id,
+             ${contentHash}, now()
+      FROM held RETURNING id, object_id
+    ), file AS (
+      UPDATE objects SET document_id = document.id FROM document WHERE objects.id = document.object_id
+      RETURNING objects.id, objects.user_id, objects.document_id
+    )
+    SELECT document_id AS id,
+           enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
+    FROM file`;
+  if (!row) throw attachedBefore();
+  deps.jobs.wake();
+  return whenReady(deps, input.collectionId, row.id, made);
+}
+
+/** The new text takes the old one's place; the old one is kept for the citations that quote it. */
+export async function replaceText(
+  deps: Deps,
+  reader: Reader,
+  { collectionId, documentId, ...input }: UpdateDocumentInput,
+): Promise<CollectionDocument> {
+  const { title } = await readDocument(deps, collectionId, documentId);
+  const made = await make(deps, reader, { title: input.title ?? title, ...input });
+  const [row] = await deps.db.sql`
+    WITH document AS (
+      UPDATE collection_documents d
+      SET object_id = o.id, content = ${made.content}, source = coalesce(${made.source}, d.source), version = d.version + 1,
+          indexed_at = NULL, content_hash = NULL, updated_at = now(),
+          metadata = d.metadata - 'keywords' - 'summary' || jsonb_build_object('sourceType', ${made.sourceType}::text)
+      FROM objects o
+      WHERE d.id = ${documentId}::uuid AND d.collection_id = ${collectionId}::uuid AND o.id = ${made.objectId}::uuid
+        AND o.user_id = ${reader.id}::uuid AND o.message_id IS NULL AND o.document_id IS NULL
+      RETURNING d.id, d.object_id
+    ), file AS (
+      UPDATE objects SET document_id = document.id FROM document WHERE objects.id = document.object_id
+      RETURNING objects.id, objects.user_id
+    )
+    SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
+    FROM file`;
+  if (!row) throw attachedBefore();
+  deps.jobs.wake();
+  return whenReady(deps, collectionId, documentId, made);
+}
+
+async function make(
+  deps: Deps,
+  reader: Reader,
+  input: Pick<AddDocumentInput, 'title' | 'content' | 'objectPath' | 'messageId'>,
+): Promise<Made> {
+  if (input.objectPath !== undefined) return fromFile(deps, reader, input.objectPath, input.title);
+  if (input.messageId !== undefined) return fromAnswer(deps, reader, input.messageId, input.title);
+  const { title = '', content = '' } = input;
+  const { id: objectId } = await attachText(deps, reader.id, { name: title, text: content });
+  return { objectId, title, content, sourceType: 'manual', source: null };
+}
+
+async function fromFile(deps: Deps, reader: Reader, url: string, title: string | undefined): Promise<Made> {
+  const [file] = await claimAttachments(deps, reader.id, [{ url }]);
+  if (!file) throw notUploadedHere();
+  const name = file.name.replace(/\.[^.]{1,10}$/, '') || file.name;
+  return { objectId: file.id, title: title ?? name, content: '', sourceType: 'file', source: file.name };
+}
+
+async function fromAnswer(deps: Deps, reader: Reader, messageId: string, title: string | undefined): Promise<Made> {
+  const [answer] = await deps.db.sql<{ content: string; title: string }>`
+    SELECT m.content, c.title FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.id = ${messageId}::uuid AND c.user_id = ${reader.id}::uuid AND m.role = 'assistant' AND m.content <> ''`;
+  if (!answer) throw answerNotFound();
+  const made = { title: title ?? answer.title, content: answer.content };
+  const { id: objectId } = await attachText(deps, reader.id, { name: made.title, text: made.content });
+  return { ...made, objectId, messageId, sourceType: 'message', source: null };
+}
+
+/** The document as it is: of a text that was written here once it can be searched, of a file at once. */
+async function whenReady(
+  deps: Deps,
+  collectionId: string,
+  documentId: string,
+  { sourceType }: Made,
+): Promise<CollectionDocument> {
+  const end = Date.now() + (sourceType === 'file' ? 0 : waitMs);
+  for (;;) {
+    const document = await readDocument(deps, collectionId, documentId);
+    if (document.state === 'ready' || document.state === 'failed' || Date.now() >= end) return document;
+    await delay(lookMs);
+  }
+}

@@ -1,0 +1,8 @@
+import { AppError } from '~/server/lib/errors';
+
+/** The same words for absent and for another user's: the two must look identical. */
+export const collectionNotFound = () => new AppError('not_found', 'Collection not found');
+export const documentNotFound = () => new AppError('not_found', 'Document not found');
+export const answerNotFound = () => new AppError('not_found', 'Answer not found');
+export const tooManyCollections = (most: number) =>
+  new AppError('conflict', `You can have at most ${most} collections. Delete one you no longer need.`);

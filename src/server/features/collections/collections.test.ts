@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendFile } from '~/server/testing/clients/send-file';
+import { makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { indexDocument, indexForgottenJob } from './index-document.job';
+
+const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year. Unused days expire in March.';
+
+let server: TestServer;
+let base: string;
+let ada: TestUser;
+let bob: TestUser;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  base = await server.listen();
+  ada = await signUp(server.deps);
+  bob = await signUp(server.deps);
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+
+const collectionOf = async (user: TestUser, scope: 'personal' | 'organization' = 'personal') =>
+  (await user.call.collections.create({ name: 'Handbook', scope })).id;
+const article = (user: TestUser, collectionId: string, content = policy, title = 'Vacation') =>
+  user.call.collections.addDocument({ collectionId, title, content });
+const pdf = (user: TestUser, name = 'report.pdf', pages = [['First page.'], ['The dividend was 4.20 dollars.']]) =>
+  sendFile(base, user, { name, type: 'application/pdf', bytes: makePdf(pages) });
+const whenReady = async (user: TestUser, collectionId: string, documentId: string) => {
+  const read = () => user.call.collections.document({ collectionId, documentId });
+  await until(async () => ['ready', 'failed'].includes((await read()).state));
+  return read();
+};
+
+describe('a collection', () => {
+  it('is created enabled and empty, is changed and counted, and goes with its documents and files', async () => {
+    const { call } = await signUp(server.deps);
+    const made = await call.collections.create({ name: ' Reports ', description: '' });
+    expect(made).toMatchObject({
+      name: 'Reports',
+      description: null,
+      scope: 'personal',
+      isEnabled: true,
+      mayEdit: true,
+      documentCount: 0,
+      articleCount: 0,
+      storageBytes: 0,
+    });
+    const collectionId = made.id;
+    await call.collections.addDocument({ collectionId, title: 'A', content: 'Some words' });
+    expect(await call.collections.update({ collectionId, isEnabled: false, description: 'Old ones' })).toMatchObject({
+      name: 'Reports',
+      description: 'Old ones',
+      isEnabled: false,
+      documentCount: 1,
+      articleCount: 1,
+      storageBytes: 10,
+    });
+    expect(await call.account.usage()).toMatchObject({ files: 1, bytes: 10 });
+    await call.collections.delete({ collectionId });
+    expect((await call.collections.list({})).items.filter(({ scope }) => scope === 'personal')).toEqual([]);
+    expect(await call.account.usage()).toMatchObject({ files: 0, bytes: 0 });
+  });
+
+  it('is for its owner alone, or for all when an administrator made it for the organization', async () => {
+    const own = await collectionOf(ada);
+    const shared = await collectionOf(admin, 'organization');
+    const seen = async (user: TestUser) => (await user.call.collections.list({})).items.map(({ id }) => id);
+    expect(await seen(ada)).toEqual(expect.arrayContaining([own, shared]));
+    expect(await seen(bob)).toContain(shared);
+    for (const stranger of [bob, admin]) expect(await seen(stranger)).not.toContain(own);
+    expect(await bob.call.collections.get({ collectionId: shared })).toMatchObject({ mayEdit: false });
+    await expect(bob.call.collections.create({ name: 'X', scope: 'organization' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const { id: documentId } = await article(admin, shared);
+    const writes = [
+      bob.call.collections.update({ collectionId: shared, isEnabled: false }),
+      bob.call.collections.delete({ collectionId: shared }),
+      article(bob, shared),
+      bob.call.collections.updateDocument({ collectionId: shared, documentId, title: 'X' }),
+      bob.call.collections.deleteDocument({ collectionId: shared, documentId }),
+    ];
+    for (const write of writes) await expect(write).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await bob.call.collections.document({ collectionId: shared, documentId })).toMatchObject({
+      content: policy,
+      version: 1,
+    });
+  });
+
+  it('of the organization passes to another administrator, a personal one goes with its account', async () => {
+    const leaving = await signUp(server.deps, { isAdmin: true });
+    const shared = await collectionOf(leaving, 'organization');
+    const own = await collectionOf(leaving);
+    const { objectPath } = await article(leaving, shared);
+    await article(leaving, own);
+    const before = (await admin.call.account.usage()).files;
+    await admin.call.admin.delete({ userId: leaving.user.id });
+    expect(await admin.call.collections.get({ collectionId: shared })).toMatchObject({ documentCount: 1 });
+    expect(await server.deps.db.collection.count({ where: { id: own } })).toBe(0);
+    expect((await admin.call.account.usage()).files).toBe(before + 1);
+    const file = await fetch(base + objectPath, { headers: { cookie: `qinsight_session=${bob.sessionToken}` } });
+    expect(await file.text()).toBe(policy);
+  });
+});
+
+describe('a document', () => {
+  it('is an article that can be searched at once, with keywords and a summary from its text', async () => {
+    const eve = await signUp(server.deps);
+    const collectionId = await collectionOf(eve);
+    const made = await article(eve, collectionId);
+    expect(made).toMatchObject({
+      title: 'Vacation',
+      sourceType: 'manual',
+      state: 'ready',
+      version: 1,
+      summary: policy,
+    });
+    expect(made.keywords).toContain('vacation');
+    const found = await eve.call.collections.search({ q: 'how much vacation do employees get', collectionId });
+    expect(found[0]).toMatchObject({ collectionId, documentId: made.id, title: 'Vacation', text: policy });
+    await expect(bob.call.collections.search({ q: 'vacation', collectionId })).rejects.toThrow('Collection not found');
+    const ids = (await bob.call.collections.search({ q: 'vacation Ruritania' })).map((one) => one.documentId);
+    expect(ids).not.toContain(made.id);
+  });
+
+  it('is an uploaded file, which is read and then found by its page', async () => {
+    const collectionId = await collectionOf(ada);
+    const { objectPath } = await pdf(ada);
+    const made = await ada.call.collections.addDocument({ collectionId, objectPath });
+    expect(made).toMatchObject({ title: 'report', sourceType: 'file', source: 'report.pdf', type: 'application/pdf' });
+    const read = await whenReady(ada, collectionId, made.id);
+    expect(read).toMatchObject({ state: 'ready', pages: [{ page: 1 }, { page: 2 }] });
+    expect(read.content).toContain('4.20 dollars');
+    const found = await ada.call.collections.search({ q: 'dividend', collectionId });
+    expect(found).toEqual([expect.objectContaining({ documentId: made.id, page: 2 })]);
+  });
+
+  it('is found when its file was read before it was added, and when indexing was cut off', async () => {
+    const collectionId = await collectionOf(ada);
+    const file = await pdf(ada);
+    await until(
+      async () => (await server.deps.db.storedObject.findUnique({ where: { id: file.id } }))?.readState === 'ready',
+    );
+    const { id: documentId } = await ada.call.collections.addDocument({ collectionId, objectPath: file.objectPath });
+    await whenReady(ada, collectionId, documentId);
+    await server.deps.db.$executeRaw`UPDATE object_passages SET words = NULL WHERE object_id = ${file.id}::uuid`;
+    await server.deps.db.$executeRaw`
+      UPDATE collection_documents SET indexed_at = NULL, updated_at = now() - interval '1 hour' WHERE id = ${documentId}::uuid`;
+    await indexForgottenJob.run(
+      server.deps,
+      {},
+      { signal: new AbortController().signal, attempt: 1, isLastAttempt: false },
+    );
+    await whenReady(ada, collectionId, documentId);
+    for (let times = 0; times < 2; times++) await indexDocument(server.deps, file.id, new AbortController().signal);
+    expect(await ada.call.collections.search({ q: 'dividend', collectionId })).toHaveLength(1);
+  });
+
+  it('takes no file of another user, none of a message, and none twice', async () => {
+    const collectionId = await collectionOf(ada);
+    const theirs = await pdf(bob);
+    const add = (objectPath: string) => ada.call.collections.addDocument({ collectionId, objectPath });
+    for (const path of [theirs.objectPath, `/objects/${randomUUID()}`, 'https://evil.example/x'])
+      await expect(add(path)).rejects.toThrow("This attachment wasn't uploaded to this site. Upload it again.");
+    const own = await pdf(ada);
+    await add(own.objectPath);
+    await expect(add(own.objectPath)).rejects.toThrow('already');
+    await expect(ada.call.uploads.remove({ id: own.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is one thing of content, file and answer, and an article needs a title', async () => {
+    const collectionId = await collectionOf(ada);
+    await expect(ada.call.collections.addDocument({ collectionId, title: 'X' })).rejects.toThrow('Give one of');
+    await expect(ada.call.collections.addDocument({ collectionId, content: 'X' })).rejects.toThrow('Title is required');
+    await expect(article(ada, collectionId, '  ')).rejects.toThrow('Content is required');
+    await expect(article(ada, collectionId, 'x'.repeat(500_001))).rejects.toThrow('500,000 characters');
+  });
+
+  it('keeps the text that old citations quote when it is replaced, and is found by the new one alone', async () => {
+    const collectionId = await collectionOf(ada);
+    const first = await article(ada, collectionId, 'The limit for expenses is 100 crowns.', 'Expenses');
+    const content = 'The limit for expenses is 250 crowns.';
+    const second = await ada.call.collections.updateDocument({ collectionId, documentId: first.id, content });
+    expect(second).toMatchObject({ id: first.id, title: 'Expenses', version: 2, state: 'ready' });
+    const found = await ada.call.collections.search({ q: 'limit expenses', collectionId });
+    expect(found.map(({ text }) => text)).toEqual([content]);
+    const id = first.objectPath?.slice('/objects/'.length) as string;
+    expect(await ada.call.uploads.passage({ id, quote: 'is 100 crowns' })).toMatchObject({ quote: 'is 100 crowns' });
+  });
+
+  it('is renamed, moved with its files, and deleted with them', async () => {
+    const from = await collectionOf(admin, 'organization');
+    const to = await collectionOf(admin);
+    const { id: documentId } = await article(admin, from, 'A secret about Zenda castle.', 'Castle');
+    const moved = await admin.call.collections.updateDocument({
+      collectionId: from,
+      documentId,
+      title: 'Palace',
+      moveTo: to,
+    });
+    expect(moved).toMatchObject({ title: 'Palace', collectionId: to });
+    expect(await bob.call.collections.search({ q: 'Zenda castle' })).toEqual([]);
+    const foreign = await collectionOf(ada);
+    await expect(
+      admin.call.collections.updateDocument({ collectionId: to, documentId, moveTo: foreign }),
+    ).rejects.toThrow('Collection not found');
+    await admin.call.collections.deleteDocument({ collectionId: to, documentId });
+    expect(await server.deps.db.storedObject.count({ where: { documentId } })).toBe(0);
+    await expect(admin.call.collections.document({ collectionId: to, documentId })).rejects.toThrow(
+      'Document not found',
+    );
+  });
+
+  it('counts like files against the limits of its account', async () => {
+    const small = await startTestServer({ env: { QUOTA_USER_FILES: '1' } });
+    try {
+      const eve = await signUp(small.deps);
+      const collectionId = await collectionOf(eve);
+      await article(eve, collectionId);
+      await expect(article(eve, collectionId)).rejects.toThrow('You have reached the limit of 1 files.');
+    } finally {
+      await small.close();
+    }
+  });
+});
+
+describe('the figures of the knowledge base', () => {
+  it('are those of the organization-wide collections', async () => {
+    const before = await admin.call.collections.overview();
+    const shared = await collectionOf(admin, 'organization');
+    await article(admin, shared, 'Ten bytes.', 'Short');
+    await article(ada, await collectionOf(ada));
+    const after = await admin.call.collections.overview();
+    expect(after).toMatchObject({
+      documents: before.documents + 1,
+      articles: before.articles + 1,
+      bytes: before.bytes + 10,
+    });
+    expect(after.recent[0]).toMatchObject({ title: 'Short', collection: 'Handbook', version: 1 });
+  });
+});

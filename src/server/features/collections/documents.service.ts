@@ -1,0 +1,141 @@
+import type { Deps } from '~/server/deps';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { objectPath } from '~/server/features/uploads/uploads.service';
+import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import type {
+  CollectionDocument,
+  DocumentPage,
+  DocumentSource,
+  UpdateDocumentInput,
+  WholeDocument,
+} from '~/shared/schemas/collections';
+import { assertEditable, assertReadable, type Reader } from './collection-access';
+import { documentNotFound } from './collections.errors';
+
+const endOfTime = new Date('9999-12-31T00:00:00Z');
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+interface DocumentRow {
+  id: string;
+  collectionId: string;
+  title: string;
+  source: string | null;
+  metadata: { sourceType?: DocumentSource; keywords?: string[]; summary?: string; extractedFromMessageId?: string };
+  objectId: string | null;
+  version: number;
+  indexedAt: Date | null;
+  type: string | null;
+  size: number | null;
+  readState: CollectionDocument['state'] | null;
+  problem: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Newest first. */
+export async function listDocuments(
+  deps: Deps,
+  reader: Reader,
+  page: { collectionId: string; cursor?: string | null | undefined; limit: number },
+): Promise<DocumentPage> {
+  await assertReadable(deps, reader, page.collectionId);
+  const after = page.cursor ? decodeCursor(page.cursor) : { time: endOfTime, id: lowestId };
+  const rows = await readRows(deps, { ...after, collectionId: page.collectionId, limit: page.limit + 1 });
+  const items = rows.slice(0, page.limit).map(toDocument);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+}
+
+/** For a caller whose right to the collection has been checked. */
+export async function readDocument(
+  deps: Pick<Deps, 'db'>,
+  collectionId: string,
+  documentId: string,
+): Promise<CollectionDocument> {
+  const [row] = await readRows(deps, { collectionId, time: endOfTime, id: lowestId, limit: 1, only: documentId });
+  if (!row) throw documentNotFound();
+  return toDocument(row);
+}
+
+export async function getDocument(
+  deps: Deps,
+  reader: Reader,
+  collectionId: string,
+  documentId: string,
+): Promise<WholeDocument> {
+  await assertReadable(deps, reader, collectionId);
+  const document = await readDocument(deps, collectionId, documentId);
+  const [text] = await deps.db.sql<Pick<WholeDocument, 'content' | 'pages'> & { messageId: string | null }>`
+    SELECT d.content, coalesce(o.pages, '[]') AS pages, d.metadata->>'extractedFromMessageId' AS "messageId"
+    FROM collection_documents d LEFT JOIN objects o ON o.id = d.object_id WHERE d.id = ${documentId}::uuid`;
+  if (!text) throw documentNotFound();
+  const { content, pages, messageId } = text;
+  return { ...document, content, pages, ...(messageId && { extractedFromMessageId: messageId }) };
+}
+
+/** Renames or moves, for a caller who may edit the collection; `replaceText` changes the text. */
+export async function changeDocument(
+  deps: Deps,
+  reader: Reader,
+  { collectionId, documentId, title, moveTo }: UpdateDocumentInput,
+): Promise<CollectionDocument> {
+  if (moveTo !== undefined) await assertEditable(deps, reader, moveTo);
+  // Whoever moves a document takes over its files, since its old owner may not be able to read the new place.
+  const rows = await deps.db.sql`
+    WITH document AS (
+      UPDATE collection_documents
+      SET title = coalesce(${title ?? null}, title), collection_id = coalesce(${moveTo ?? null}::uuid, collection_id),
+          updated_at = now()
+      WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid RETURNING id
+    ), files AS (
+      UPDATE objects SET user_id = ${reader.id}::uuid FROM document
+      WHERE objects.document_id = document.id AND ${moveTo !== undefined}::boolean AND objects.user_id <> ${reader.id}::uuid
+    )
+    SELECT id FROM document`;
+  if (rows.length === 0) throw documentNotFound();
+  return readDocument(deps, moveTo ?? collectionId, documentId);
+}
+
+export async function deleteDocument(
+  deps: Deps,
+  reader: Reader,
+  collectionId: string,
+  documentId: string,
+): Promise<void> {
+  await assertEditable(deps, reader, collectionId);
+  const rows = await deps.db.sql`
+    DELETE FROM collection_documents WHERE id = ${documentId}::uuid AND collection_id = ${collectionId}::uuid
+    RETURNING id`;
+  if (rows.length === 0) throw documentNotFound();
+  sweepSoon(deps);
+}
+
+/** A page after `time` and `id`, or the one document `only`. */
+const readRows = (
+  { db }: Pick<Deps, 'db'>,
+  page: { collectionId: string; time: Date; id: string; limit: number; only?: string },
+): Promise<DocumentRow[]> => db.sql<DocumentRow>`
+  SELECT d.id, d.collection_id AS "collectionId", d.title, d.source, d.metadata, d.object_id AS "objectId", d.version,
+         d.indexed_at AS "indexedAt", d.created_at AS "createdAt", d.updated_at AS "updatedAt", o.type, o.size,
+         o.read_state AS "readState", coalesce(o.processing_error, o.note) AS problem
+  FROM collection_documents d LEFT JOIN objects o ON o.id = d.object_id
+  WHERE d.collection_id = ${page.collectionId}::uuid
+    AND (d.created_at < ${page.time} OR (d.created_at = ${page.time} AND d.id > ${page.id}::uuid))
+    AND (${page.only ?? null}::uuid IS NULL OR d.id = ${page.only ?? null}::uuid)
+  ORDER BY d.created_at DESC, d.id LIMIT ${page.limit}::int`;
+
+function toDocument({ metadata, objectId, indexedAt, readState, problem, ...row }: DocumentRow): CollectionDocument {
+  const { sourceType = 'manual', keywords = [], summary = '' } = metadata;
+  const isSearchable = readState !== 'ready' || indexedAt !== null;
+  return {
+    ...row,
+    sourceType,
+    keywords,
+    summary,
+    type: row.type ?? 'text/plain',
+    size: row.size ?? 0,
+    objectPath: objectId && objectPath(objectId),
+    state: isSearchable ? (readState ?? 'ready') : 'reading',
+    ...(problem && { problem }),
+  };
+}

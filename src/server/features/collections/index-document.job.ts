@@ -1,0 +1,66 @@
+/** Makes the text of a document searchable once it has been read. Safe to repeat: it continues where it stopped. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+
+/** Short statements: the embedded database runs on the server's own thread. */
+const passagesPerStatement = 50;
+const describedCharacters = 20_000;
+
+const payload = z.object({ objectId: z.uuid() });
+type IndexDocument = z.infer<typeof payload>;
+
+export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
+  kind: 'document.index',
+  payload,
+  run: (deps: Deps, { objectId }, { signal }) => indexDocument(deps, objectId, signal),
+});
+
+/** Queues documents that were read by a process that ended before it could queue them. */
+export const indexForgottenJob: JobKind<Deps, object> = defineJob({
+  kind: 'documents.forgotten',
+  payload: z.object({}),
+  everyMs: 5 * 60_000,
+  async run({ db, jobs }: Deps) {
+    const queued = await db.sql`
+      SELECT enqueue_job(${indexDocumentJob.kind}, o.id::text, o.user_id, jsonb_build_object('objectId', o.id), 0, false)
+      FROM collection_documents d JOIN objects o ON o.id = d.object_id
+      WHERE d.indexed_at IS NULL AND o.read_state IN ('ready', 'failed') AND d.updated_at < now() - interval '1 minute'
+      LIMIT 200`;
+    if (queued.length > 0) jobs.wake();
+  },
+});
+
+/** Queues the indexing of a file that has been read, if it belongs to a document. */
+export async function queueIndexing({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, objectId: string): Promise<void> {
+  const queued = await db.sql`
+    SELECT enqueue_job(${indexDocumentJob.kind}, id::text, user_id, jsonb_build_object('objectId', id), 0, true)
+    FROM objects WHERE id = ${objectId}::uuid AND document_id IS NOT NULL`;
+  if (queued.length > 0) jobs.wake();
+}
+
+export async function indexDocument({ db }: Pick<Deps, 'db'>, objectId: string, signal: AbortSignal): Promise<void> {
+  // Without a row the document was deleted or replaced, or its reading is not finished and will queue this again.
+  const [row] = await db.sql<{ text: string; passages: number }>`
+    SELECT left(coalesce(o.extracted_text, ''), ${describedCharacters}::int) AS text,
+           coalesce((SELECT max(place) + 1 FROM object_passages WHERE object_id = o.id), 0) AS passages
+    FROM objects o JOIN collection_documents d ON d.object_id = o.id
+    WHERE o.id = ${objectId}::uuid AND o.read_state IN ('ready', 'failed')`;
+  if (!row) return;
+  for (let first = 0; first < row.passages; first += passagesPerStatement) {
+    signal.throwIfAborted();
+    await db.sql`
+      UPDATE object_passages SET words = to_tsvector('english', text)
+      WHERE object_id = ${objectId}::uuid AND place >= ${first}::int AND place < ${first + passagesPerStatement}::int
+        AND words IS NULL`;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { describeText } = await import('~/server/reading/extract/describe-text');
+  // The text of an article is what was typed; that of a file is what was read.
+  await db.sql`
+    UPDATE collection_documents d
+    SET indexed_at = now(), metadata = d.metadata || ${JSON.stringify(describeText(row.text))}::jsonb,
+        content = CASE WHEN d.metadata->>'sourceType' IN ('manual', 'message') THEN d.content
+                       ELSE coalesce(o.extracted_text, '') END
+    FROM objects o WHERE o.id = ${objectId}::uuid AND d.object_id = o.id`;
+}

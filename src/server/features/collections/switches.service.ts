@@ -1,0 +1,36 @@
+/** Which collections the questions of one conversation draw on. */
+import type { Deps } from '~/server/deps';
+import { conversationGone } from '~/server/generation/generation.errors';
+import type { CollectionSwitches } from '~/shared/schemas/collections';
+import { assertReadable, type Reader } from './collection-access';
+
+const mostCollections = 500;
+
+export async function listSwitches(deps: Deps, userId: string, conversationId: string): Promise<CollectionSwitches> {
+  await assertOwnConversation(deps, userId, conversationId);
+  return deps.db.sql<CollectionSwitches[number]>`
+    SELECT c.id, c.name, c.scope, coalesce(s.is_on, c.is_enabled) AS "isOn" FROM collections c
+    LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${conversationId}::uuid
+    WHERE c.user_id = ${userId}::uuid OR c.scope = 'organization'
+    ORDER BY lower(c.name), c.id LIMIT ${mostCollections}`;
+}
+
+export async function switchCollection(
+  deps: Deps,
+  reader: Reader,
+  { conversationId, collectionId, isOn }: { conversationId: string; collectionId: string; isOn: boolean },
+): Promise<CollectionSwitches> {
+  await assertOwnConversation(deps, reader.id, conversationId);
+  await assertReadable(deps, reader, collectionId);
+  await deps.db.sql`
+    INSERT INTO collection_switches (conversation_id, collection_id, is_on)
+    VALUES (${conversationId}::uuid, ${collectionId}::uuid, ${isOn})
+    ON CONFLICT (conversation_id, collection_id) DO UPDATE SET is_on = excluded.is_on`;
+  return listSwitches(deps, reader.id, conversationId);
+}
+
+async function assertOwnConversation({ db }: Deps, userId: string, conversationId: string): Promise<void> {
+  const [own] = await db.sql`
+    SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid AND user_id = ${userId}::uuid`;
+  if (!own) throw conversationGone();
+}

@@ -1,0 +1,58 @@
+/** Keywords and a summary of a text by extraction: both consist of words that stand in it. */
+import { deu, eng, fra, ita, spa } from 'stopword';
+
+const readCharacters = 20_000;
+const mostKeywords = 8;
+// Intl.Segmenter would know more languages, but takes seconds for a page of nothing but dots.
+const words = /[\p{L}\p{N}]{3,30}/gu;
+const sentenceEnds = /(?<=[.!?])\s+|(?<=[。！？])/u;
+const summaryCharacters = 300;
+const summarySentences = 2;
+
+const stopWords = new Set([...eng, ...deu, ...fra, ...spa, ...ita]);
+
+/** Looks at the beginning of the text only, so that it takes the same time for every length. */
+export function describeText(text: string): { keywords: string[]; summary: string } {
+  const start = withoutMarkdown(text.slice(0, readCharacters).toWellFormed());
+  const counts = countWords(start);
+  const keywords = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostKeywords)
+    .map(([word]) => word);
+  return { keywords, summary: summaryOf(start, new Map(keywords.map((word) => [word, counts.get(word) ?? 0]))) };
+}
+
+function wordsOf(text: string): string[] {
+  const found = text.toLowerCase().match(words) ?? [];
+  return found.filter((word) => !stopWords.has(word) && !/^\d+$/.test(word));
+}
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The sentences with the most weight of keywords, in the order of the text. */
+function summaryOf(text: string, weights: ReadonlyMap<string, number>): string {
+  const best = text
+    .split('\n')
+    .flatMap((line) => line.split(sentenceEnds).map((sentence) => sentence.trim()))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .map((sentence, place) => {
+      const weight = wordsOf(sentence).reduce((sum, word) => sum + (weights.get(word) ?? 0), 0);
+      return { sentence, place, weight };
+    })
+    .sort((a, b) => b.weight - a.weight || a.place - b.place)
+    .slice(0, summarySentences)
+    .sort((a, b) => a.place - b.place)
+    .map(({ sentence }) => sentence)
+    .join(' ');
+  if (best.length <= summaryCharacters) return best;
+  const cut = best.slice(0, summaryCharacters);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), summaryCharacters / 2)).toWellFormed()}...`;
+}
+
+/** Signs of headings, lists, quotations and emphasis say nothing by themselves. */
+const withoutMarkdown = (text: string) =>
+  text.replace(/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gm, '').replace(/[*_`|]+/g, ' ');

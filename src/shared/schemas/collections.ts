@@ -1,0 +1,199 @@
+/** Collections of documents: what the forms, the procedures and the REST API exchange about them. */
+import { z } from 'zod';
+import { limits } from '~/shared/limits';
+import { id, pageOf, time } from './output';
+import { storableText, uuid } from './text';
+import { readStates } from './uploads';
+
+export const collectionScopes = ['personal', 'organization'] as const;
+export type CollectionScope = (typeof collectionScopes)[number];
+/** How a document came: a file, a web page, an article written here, or an answer. */
+export const documentSources = ['file', 'url', 'manual', 'message'] as const;
+export type DocumentSource = (typeof documentSources)[number];
+
+const tooLong = (what: string, most: number) => `${what} can have at most ${most.toLocaleString('en-US')} characters`;
+
+export const collectionName = storableText
+  .trim()
+  .min(1, 'Name is required')
+  .max(limits.nameCharacters, tooLong('Names', limits.nameCharacters));
+const description = storableText
+  .trim()
+  .max(limits.descriptionCharacters, tooLong('Descriptions', limits.descriptionCharacters));
+const title = storableText
+  .trim()
+  .min(1, 'Title is required')
+  .max(limits.titleCharacters, tooLong('Titles', limits.titleCharacters));
+const content = storableText
+  .refine((text) => text.length <= limits.articleCharacters, tooLong('Articles', limits.articleCharacters))
+  .refine((text) => text.trim() !== '', 'Content is required');
+const objectPath = storableText.min(1, 'objectPath is required').max(4096, 'objectPath is too long');
+
+const page = { cursor: z.string().max(100).nullish(), limit: z.number().int().min(1).max(limits.listRows).default(50) };
+
+export const listCollectionsInput = z.object(page);
+export const collectionIdInput = z.object({ collectionId: uuid });
+
+export const createCollectionInput = z.object({
+  name: collectionName,
+  description: description.nullish().describe('What the collection is about'),
+  scope: z
+    .enum(collectionScopes, 'scope must be personal or organization')
+    .default('personal')
+    .describe('Organization-wide collections are created by administrators and read by all'),
+});
+
+export const updateCollectionInput = z.object({
+  collectionId: uuid,
+  name: collectionName.optional(),
+  description: description.nullish(),
+  isEnabled: z.boolean().optional().describe('Whether questions draw on it'),
+});
+
+export const collection = z
+  .strictObject({
+    id,
+    name: z.string(),
+    description: z.string().nullable(),
+    scope: z.enum(collectionScopes),
+    isEnabled: z.boolean().describe('Whether questions draw on it'),
+    mayEdit: z.boolean().describe('Whether you may change it and its documents'),
+    documentCount: z.int(),
+    articleCount: z.int().describe('Documents that were written here'),
+    storageBytes: z.number().describe('Size of the documents in their current versions'),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Collection' });
+export type Collection = z.infer<typeof collection>;
+export const collectionPage = pageOf(collection);
+export type CollectionPage = z.infer<typeof collectionPage>;
+
+export const listDocumentsInput = z.object({ collectionId: uuid, ...page });
+export const documentIdInput = z.object({ collectionId: uuid, documentId: uuid });
+
+/** Exactly one of `content`, `objectPath` and `messageId` says what the document is made of. */
+const makings = {
+  content: content.optional().describe('Text of an article, Markdown'),
+  objectPath: objectPath.optional().describe('An uploaded file'),
+  messageId: uuid.optional().describe('An answer of one of your conversations'),
+};
+const countMakings = (input: { [Name in keyof typeof makings]?: unknown }) =>
+  Object.keys(makings).filter((name) => input[name as keyof typeof makings] !== undefined).length;
+
+export const addDocumentInput = z
+  .object({
+    collectionId: uuid,
+    title: title.optional().describe('Required for an article'),
+    ...makings,
+  })
+  .refine((input) => countMakings(input) === 1, 'Give one of content, objectPath and messageId')
+  .refine(({ title, content }) => content === undefined || title !== undefined, {
+    message: 'Title is required',
+    path: ['title'],
+  });
+export type AddDocumentInput = z.infer<typeof addDocumentInput>;
+
+export const updateDocumentInput = z
+  .object({
+    collectionId: uuid,
+    documentId: uuid,
+    title: title.optional(),
+    content: content.optional().describe('A new version of the text'),
+    objectPath: objectPath.optional().describe('An uploaded file as the new version'),
+    moveTo: uuid.optional().describe('Id of the collection that the document moves to'),
+  })
+  .refine(
+    ({ content, objectPath }) => content === undefined || objectPath === undefined,
+    'Give either content or objectPath',
+  );
+export type UpdateDocumentInput = z.infer<typeof updateDocumentInput>;
+
+const documentFields = {
+  id,
+  collectionId: id,
+  title: z.string(),
+  sourceType: z.enum(documentSources),
+  source: z.string().nullable().describe('File name or address that it came from'),
+  type: z.string().describe('MIME type'),
+  size: z.int().nonnegative().describe('Bytes'),
+  objectPath: z.string().nullable().describe('Path of its file'),
+  state: z.enum(readStates).describe('Progress of processing; ready documents can be searched'),
+  problem: z.string().optional().describe('Why its text is missing or incomplete'),
+  version: z.int().describe('From 1; each replacement adds 1'),
+  keywords: z.array(z.string()),
+  summary: z.string(),
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const collectionDocument = z.strictObject(documentFields).meta({ id: 'CollectionDocument' });
+export type CollectionDocument = z.infer<typeof collectionDocument>;
+export const documentPage = pageOf(collectionDocument);
+export type DocumentPage = z.infer<typeof documentPage>;
+
+export const wholeDocument = z
+  .strictObject({
+    ...documentFields,
+    content: z.string().describe('The text that was read'),
+    pages: z.array(z.strictObject({ page: z.int(), start: z.int() })).describe('Where each page starts in `content`'),
+    extractedFromMessageId: id.optional().describe('The answer that it was saved from'),
+  })
+  .meta({ id: 'WholeCollectionDocument' });
+export type WholeDocument = z.infer<typeof wholeDocument>;
+
+export const searchCollectionsInput = z.object({
+  q: storableText
+    .trim()
+    .min(1, 'q is required')
+    .max(limits.searchCharacters, 'The search text is too long')
+    .describe('The words to search for'),
+  limit: z.coerce
+    .number('limit must be a number')
+    .int()
+    .min(1)
+    .max(50)
+    .default(10)
+    .describe('Maximum number of passages; default 10'),
+  collectionId: uuid.optional().describe('Search only this collection'),
+});
+
+export const foundPassage = z
+  .strictObject({
+    collectionId: id,
+    documentId: id,
+    title: z.string(),
+    page: z.int().optional(),
+    text: z.string(),
+    score: z.number().describe('Higher is a better match; only the order matters'),
+  })
+  .meta({ id: 'FoundPassage' });
+export const foundPassages = z.array(foundPassage);
+export type FoundPassage = z.infer<typeof foundPassage>;
+
+export const conversationCollectionsInput = z.object({ conversationId: uuid });
+export const switchCollectionInput = z.object({ conversationId: uuid, collectionId: uuid, isOn: z.boolean() });
+/** The collections that the questions of a conversation can draw on. */
+export const collectionSwitches = z.array(
+  z.strictObject({ id, name: z.string(), scope: z.enum(collectionScopes), isOn: z.boolean() }),
+);
+export type CollectionSwitches = z.infer<typeof collectionSwitches>;
+
+/** The organization-wide collections in figures. */
+export const knowledgeOverview = z.strictObject({
+  documents: z.int(),
+  articles: z.int(),
+  bytes: z.number(),
+  updatedAt: time.nullable(),
+  recent: z.array(
+    z.strictObject({
+      documentId: id,
+      collectionId: id,
+      collection: z.string(),
+      title: z.string(),
+      version: z.int(),
+      at: time,
+    }),
+  ),
+});
+export type KnowledgeOverview = z.infer<typeof knowledgeOverview>;

@@ -13,6 +13,7 @@ import type { Deps } from './deps';
 import type { Env } from './env';
 import { completionRoutes } from './features/completions/completions.http';
 import { remoteImages } from './features/remote-images/remote-images.http';
+import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './http/health';
 import { httpCalls } from './http/http-calls';
@@ -50,6 +51,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
+  app.use(trackRecordFiles(deps));
   app.use('/api', noStore, restApi(deps));
   app.use('/v1', noStore, completionRoutes(deps));
   if (options.pages) app.use(options.pages);

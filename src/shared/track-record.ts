@@ -8,6 +8,7 @@ import { quickGain } from './gain';
 import type { TrackedPosition } from './ledger-replay';
 import { divideHalfUp, formatPrice } from './money';
 import { type Close, computePerformance, type Holding, largestFall, percentOf } from './performance';
+import { closePriceOf, closingPriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from './position-value';
 import type { Split } from './schemas/gain';
 import type { PerformancePoint } from './schemas/positions';
 import type { PublishedCloses } from './schemas/track-record';
@@ -135,57 +136,30 @@ export function calculateTrackRecord(
 }
 
 function valued(position: TrackedPosition, prices: PriceBook): ValuedPosition {
-  const { deleted, closePrice, closeDay, ticker } = position;
+  const { deleted, closePrice, ticker } = position;
   const state = deleted ? 'deleted' : closePrice === undefined ? 'open' : 'closed';
   const price = endOf(position) ?? latestOf(ticker, deleted?.day, prices);
-  const facts = {
-    entryPrice: position.entryPrice,
-    purchaseDay: position.purchaseDay,
-    splits: prices.splits.get(ticker) ?? [],
-    price: price?.price ?? null,
-    priceDay: price ? price.priceDay : null,
-  };
   return {
     ...position,
     state,
     isSample: position.kind === 'seeded',
     ...(price && { price: price.price, priceDay: price.day }),
-    ...quickGain(facts),
-    ...(closePrice !== undefined && closeDay !== undefined && { price: closePrice, priceDay: closeDay }),
+    ...quickGain(gainFactsOf(position, price, prices.splits.get(ticker))),
   };
 }
 
-interface PriceOf {
-  price: string;
-  day: string;
-  /** For `quickGain`: null when the price is in today's shares. */
-  priceDay: string | null;
-}
-
 /** The price with which it ended, as the ledger has it. */
-function endOf({ closePrice, closeDay, deleted }: TrackedPosition): PriceOf | undefined {
-  if (closePrice !== undefined && closeDay !== undefined)
-    return { price: closePrice, day: closeDay, priceDay: closeDay };
-  if (!deleted?.market) return undefined;
-  const day = tradingDay(new Date(deleted.market.asOf));
-  return { price: deleted.market.price, day, priceDay: day };
+function endOf({ closePrice, closeDay, deleted }: TrackedPosition): PositionPrice | undefined {
+  if (closePrice !== undefined && closeDay !== undefined) return closePriceOf(closePrice, closeDay);
+  return deleted?.market && closePriceOf(deleted.market.price, tradingDay(new Date(deleted.market.asOf)));
 }
 
 /** The latest price, or the last close up to a day. */
-function latestOf(ticker: string, until: string | undefined, prices: PriceBook): PriceOf | undefined {
-  const quote = until === undefined ? prices.quotes.get(ticker) : undefined;
-  if (quote) {
-    const day = tradingDay(quote.asOf);
-    return { price: quote.price, day, priceDay: day };
-  }
-  const close = prices.closes.get(ticker)?.findLast(({ day }) => until === undefined || day <= until);
-  return close && { price: inCents(close.close), day: close.day, priceDay: null };
-}
-
-/** Closes have up to six decimals, prices two. */
-function inCents(close: string): string {
-  const [whole = '0', decimals = ''] = close.split('.');
-  return formatPrice(divideHalfUp(BigInt(whole + decimals.padEnd(6, '0').slice(0, 6)), 10_000n));
+function latestOf(ticker: string, until: string | undefined, prices: PriceBook): PositionPrice | undefined {
+  const closes = prices.closes.get(ticker) ?? [];
+  if (until === undefined) return latestPriceOf(prices.quotes.get(ticker), closes.at(-1));
+  const close = closes.findLast(({ day }) => day <= until);
+  return close && closingPriceOf(close);
 }
 
 function holdingOf(position: ValuedPosition): Holding {

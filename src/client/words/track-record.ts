@@ -123,6 +123,10 @@ export const trackRecordWords = {
   ledgerFile: 'ledger.csv',
   pricesFile: 'prices.json',
   verifier: 'verify.mjs',
+  dailyHashes: 'Keep copies of the latest hash of each day, out of our reach: as a',
+  hashFile: 'text file',
+  or: 'or an',
+  hashFeed: 'Atom feed',
   command: 'node verify.mjs ledger.csv prices.json',
   notAdvice: 'Not investment advice',
 } as const;

@@ -70,7 +70,9 @@ export const position = z
     closeDate: time.nullable(),
     closePrice: priceText.nullable(),
     createdAt: time,
-    latestPrice: priceText.optional().describe('Absent if no price is known'),
+    latestPrice: priceText
+      .optional()
+      .describe('The newest known price: a quote or the last closing price. Absent if no price is known'),
     priceAsOf: time.optional().describe('Market time of `latestPrice`'),
     priceSource: z.string().optional(),
     isPriceStale: z.boolean().optional().describe('The price is older than intended, because the provider failed'),
@@ -129,7 +131,9 @@ export const gainReceipt = z
     gain,
     price: z
       .strictObject({
-        kind: z.enum(['latest price', 'close price']),
+        kind: z
+          .enum(['latest price', 'close price', 'closing price'])
+          .describe('`closing price` is the last known one: no newer price is known'),
         price: priceText,
         source: z.string(),
         asOf: time.describe('Market time of a latest price, closing time of a close price'),

@@ -1,8 +1,17 @@
 import type { Deps } from '~/server/deps';
-import { closesFor, type Quote, quotesFor, type Split, splitsFor } from '~/server/features/prices/prices.service';
+import {
+  closesFor,
+  type DailyClose,
+  lastClosesFor,
+  type Quote,
+  quotesFor,
+  type Split,
+  splitsFor,
+} from '~/server/features/prices/prices.service';
 import type { PositionFact } from '~/server/generation/library';
 import { summarize } from '~/shared/book-summary';
 import { quickGain } from '~/shared/gain';
+import { closePriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
 import type { GainFacts } from '~/shared/schemas/gain';
 import type { Book, Position } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
@@ -16,8 +25,10 @@ const sparklineDays = 50;
 const mostSparklines = 500;
 
 /** What is known of a position's ticker. */
-interface Known {
+export interface Known {
   quote?: Quote | undefined;
+  /** The last known one. */
+  close?: DailyClose | undefined;
   splits?: Split[] | undefined;
   closes?: string[] | undefined;
 }
@@ -26,14 +37,16 @@ interface Known {
 export async function listPositions(deps: Deps): Promise<Book> {
   const [rows, revision] = await Promise.all([readBook(deps.db), readRevision(deps)]);
   const openTickers = tickersOf(rows.filter(({ status }) => status === 'open'));
-  const [quotes, splits, closes] = await Promise.all([
+  const [quotes, lastCloses, splits, closes] = await Promise.all([
     quotesFor(deps, openTickers),
+    lastClosesFor(deps, openTickers),
     splitsFor(deps, tickersOf(rows)),
     openTickers.length <= mostSparklines ? recentCloses(deps, openTickers) : undefined,
   ]);
   const positions = rows.map((row) =>
     positionOf(row, {
       quote: quotes.get(row.ticker),
+      close: lastCloses.get(row.ticker),
       splits: splits.get(row.ticker),
       closes: closes?.get(row.ticker),
     }),
@@ -55,30 +68,62 @@ async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, 
 }
 
 export async function readKnown(deps: Deps, ticker: string): Promise<Known> {
-  const [quotes, splits] = await Promise.all([quotesFor(deps, [ticker]), splitsFor(deps, [ticker])]);
-  return { quote: quotes.get(ticker), splits: splits.get(ticker) };
+  const [quotes, closes, splits] = await Promise.all([
+    quotesFor(deps, [ticker]),
+    lastClosesFor(deps, [ticker]),
+    splitsFor(deps, [ticker]),
+  ]);
+  return { quote: quotes.get(ticker), close: closes.get(ticker), splits: splits.get(ticker) };
 }
 
-/** What a position's gain follows from: of a closed one its close price and day, of an open one the latest price. */
-export function gainFactsOf(row: BookRow, quote: Quote | undefined, splits: Split[] = []): GainFacts {
-  const facts = { entryPrice: row.avgEntryPrice, purchaseDay: tradingDay(row.purchaseDate), splits };
-  if (row.status === 'closed')
-    return { ...facts, price: row.closePrice, priceDay: row.closeDate && tradingDay(row.closeDate) };
-  return { ...facts, price: quote?.price ?? null, priceDay: quote ? tradingDay(quote.asOf) : null };
+/** Of a closed position its close price, of an open one the latest price or the last closing price. */
+function priceOf(row: BookRow, { quote, close }: Known): PositionPrice | undefined {
+  if (row.status === 'open') return latestPriceOf(quote, close);
+  return row.closePrice && row.closeDate ? closePriceOf(row.closePrice, tradingDay(row.closeDate)) : undefined;
 }
 
-export function positionOf(row: BookRow, { quote, splits, closes }: Known = {}): Position {
+export const factsOf = (row: BookRow, known: Known): GainFacts =>
+  gainFactsOf(
+    { entryPrice: row.avgEntryPrice, purchaseDay: tradingDay(row.purchaseDate) },
+    priceOf(row, known),
+    known.splits,
+  );
+
+export interface MarketPrice {
+  kind: 'latest price' | 'closing price';
+  price: string;
+  asOf: Date;
+  source: string;
+  readAt?: Date;
+  isStale: boolean;
+}
+
+/** The latest price of an open position and where it is from. A closing price in a quote's place is never fresh. */
+export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefined {
+  const price = priceOf(row, known);
+  if (row.status !== 'open' || !price) return undefined;
+  const { quote } = known;
+  if (price.kind === 'latest price' && quote) {
+    const { asOf, source, readAt, isStale } = quote;
+    return { kind: 'latest price', price: quote.price, asOf, source, readAt, isStale };
+  }
+  const asOf = new Date(`${price.day}T21:00:00.000Z`);
+  return { kind: 'closing price', price: price.price, asOf, source: 'Last closing price', isStale: true };
+}
+
+export function positionOf(row: BookRow, known: Known = {}): Position {
   const isOpen = row.status === 'open';
+  const market = marketPriceOf(row, known);
+  const { closes } = known;
   return {
     ...row,
-    ...(isOpen &&
-      quote && {
-        latestPrice: quote.price,
-        priceAsOf: quote.asOf,
-        priceSource: quote.source,
-        isPriceStale: quote.isStale,
-      }),
-    ...quickGain(gainFactsOf(row, quote, splits)),
+    ...(market && {
+      latestPrice: market.price,
+      priceAsOf: market.asOf,
+      priceSource: market.source,
+      isPriceStale: market.isStale,
+    }),
+    ...quickGain(factsOf(row, known)),
     ...(isOpen && closes && closes.length > 1 && { recentCloses: closes }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '~/server/deps';
 import { computeGain } from '~/shared/gain';
 import type { GainReceipt } from '~/shared/schemas/positions';
-import { gainFactsOf, readKnown } from './list-positions';
+import { factsOf, marketPriceOf, readKnown } from './list-positions';
 import { positionNotFound } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
 
@@ -10,9 +10,9 @@ export async function readReceipt(deps: Deps, id: string): Promise<GainReceipt> 
   const found = await deps.db.investmentPosition.findUnique({ where: { id } });
   if (!found) throw positionNotFound();
   const row = bookRow(found);
-  const { quote, splits } = await readKnown(deps, row.ticker);
-  const facts = gainFactsOf(row, quote, splits);
-  const price = priceOf(row, quote);
+  const known = await readKnown(deps, row.ticker);
+  const facts = factsOf(row, known);
+  const price = row.status === 'closed' ? closePriceOf(row) : marketPriceOf(row, known);
   return {
     id: row.id,
     name: row.name,
@@ -24,17 +24,8 @@ export async function readReceipt(deps: Deps, id: string): Promise<GainReceipt> 
   };
 }
 
-function priceOf(
-  row: BookRow,
-  quote: Awaited<ReturnType<typeof readKnown>>['quote'],
-): GainReceipt['price'] | undefined {
-  if (row.status === 'closed') {
-    const { closePrice, closeDate } = row;
-    if (!closePrice || !closeDate) return undefined;
-    const source = 'entered when the position was closed';
-    return { kind: 'close price', price: closePrice, source, asOf: closeDate, isStale: false };
-  }
-  if (!quote) return undefined;
-  const { price, source, asOf, readAt, isStale } = quote;
-  return { kind: 'latest price', price, source, asOf, readAt, isStale };
+function closePriceOf({ closePrice, closeDate }: BookRow): GainReceipt['price'] | undefined {
+  if (!closePrice || !closeDate) return undefined;
+  const source = 'entered when the position was closed';
+  return { kind: 'close price', price: closePrice, source, asOf: closeDate, isStale: false };
 }

@@ -111,6 +111,25 @@ export async function closesFor(
   return grouped(rows, (row) => ({ day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }));
 }
 
+/** The last known close by ticker, in today's shares; a ticker without one is absent. */
+export async function lastClosesFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, DailyClose>> {
+  const wanted = [...new Set(tickers)];
+  if (wanted.length === 0) return new Map();
+  const [rows, splits] = await Promise.all([
+    deps.db.sql<{ ticker: string; day: string; close: string; through: string }>`
+      SELECT wanted.ticker, last.day::text AS day, last.close::text AS close, last.splits_through::text AS through
+      FROM unnest(${wanted}::text[]) AS wanted(ticker)
+      CROSS JOIN LATERAL (
+        SELECT day, close, splits_through FROM stock_daily_closes WHERE ticker = wanted.ticker
+        ORDER BY day DESC LIMIT 1
+      ) AS last`,
+    splitsFor(deps, wanted),
+  ]);
+  return new Map(
+    rows.map((row) => [row.ticker, { day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }]),
+  );
+}
+
 function grouped<Row extends { ticker: string }, Item>(rows: Row[], item: (row: Row) => Item): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const row of rows) {

@@ -1,7 +1,8 @@
-import { chakra, HStack, Text } from '@chakra-ui/react';
+import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { Card, Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
+import { TextLink } from '~/client/ui/page/text-link';
 import { trackRecordWords as words } from '~/client/words/track-record';
 
 const files = [
@@ -15,21 +16,27 @@ export function VerifierLinks() {
   return (
     <Section title={words.checkYourself} description={words.checkNote}>
       <Card>
-        <HStack gap="3" flexWrap="wrap">
-          {files.map(({ href, name }) => (
-            <Button key={href} asChild>
-              <a href={href} download={words[name]}>
-                <Download size={16} strokeWidth={1.5} aria-hidden />
-                {words[name]}
-              </a>
-            </Button>
-          ))}
-          <Text as="span" color="fg.muted">
-            <chakra.code fontFamily="mono" textStyle="caption">
-              {words.command}
-            </chakra.code>
+        <Stack gap="4">
+          <HStack gap="3" flexWrap="wrap">
+            {files.map(({ href, name }) => (
+              <Button key={href} asChild>
+                <a href={href} download={words[name]}>
+                  <Download size={16} strokeWidth={1.5} aria-hidden />
+                  {words[name]}
+                </a>
+              </Button>
+            ))}
+            <Text as="span" color="fg.muted">
+              <chakra.code fontFamily="mono" textStyle="caption">
+                {words.command}
+              </chakra.code>
+            </Text>
+          </HStack>
+          <Text color="fg.muted">
+            {words.dailyHashes} <TextLink href="/.well-known/track-record-heads.txt">{words.hashFile}</TextLink>{' '}
+            {words.or} <TextLink href="/track-record/feed.atom">{words.hashFeed}</TextLink>.
           </Text>
-        </HStack>
+        </Stack>
       </Card>
     </Section>
   );

@@ -1,0 +1,61 @@
+/**
+ * What a position is worth: one function for the portfolio, the calculation of a gain and the track record, so that
+ * they never disagree. An ended position has its own price; an open one the quote, or the last closing price when there
+ * is no quote or the quote is older.
+ */
+import { divideHalfUp, formatPrice } from './money';
+import type { Close } from './performance';
+import type { GainFacts, Split } from './schemas/gain';
+import { tradingDay } from './trading-day';
+
+export interface PositionPrice {
+  kind: 'close price' | 'latest price' | 'closing price';
+  price: string;
+  /** The day of the price. */
+  day: string;
+  /** The day up to which its splits are in it; null when all of them are. */
+  splitsDay: string | null;
+}
+
+export const closePriceOf = (price: string, day: string): PositionPrice => ({
+  kind: 'close price',
+  price,
+  day,
+  splitsDay: day,
+});
+
+/** `close` is the last known closing price, in today's shares. */
+export function latestPriceOf(
+  quote: { price: string; asOf: Date } | undefined,
+  close: Close | undefined,
+): PositionPrice | undefined {
+  const quoted = quote && tradingDay(quote.asOf);
+  if (quote && quoted && (!close || close.day <= quoted))
+    return { kind: 'latest price', price: quote.price, day: quoted, splitsDay: quoted };
+  return close && closingPriceOf(close);
+}
+
+export const closingPriceOf = ({ day, close }: Close): PositionPrice => ({
+  kind: 'closing price',
+  price: inCents(close),
+  day,
+  splitsDay: null,
+});
+
+export const gainFactsOf = (
+  { entryPrice, purchaseDay }: { entryPrice: string; purchaseDay: string },
+  price: PositionPrice | undefined,
+  splits: Split[] = [],
+): GainFacts => ({
+  entryPrice,
+  purchaseDay,
+  splits,
+  price: price?.price ?? null,
+  priceDay: price?.splitsDay ?? null,
+});
+
+/** Closes have up to six decimals, prices two. */
+function inCents(close: string): string {
+  const [whole = '0', decimals = ''] = close.split('.');
+  return formatPrice(divideHalfUp(BigInt(whole + decimals.padEnd(6, '0').slice(0, 6)), 10_000n));
+}

@@ -15,6 +15,7 @@ import { setupRouter } from './features/setup/setup.router';
 import { tokensRouter } from './features/tokens/tokens.router';
 import { trackRecordRouter } from './features/track-record/track-record.router';
 import { uploadsRouter } from './features/uploads/uploads.router';
+import { usageRouter } from './features/usage/usage.router';
 import { waitlistRouter } from './features/waitlist/waitlist.router';
 import { createCallerFactory, router } from './trpc/init';
 
@@ -32,6 +33,7 @@ export const appRouter = router({
   positions: positionsRouter,
   trackRecord: trackRecordRouter,
   backtest: backtestRouter,
+  usage: usageRouter,
   waitlist: waitlistRouter,
   admin: adminRouter,
   audit: auditRouter,

@@ -10,6 +10,8 @@ type Sentence = (facts: AuditFacts) => string;
 
 const count = (details: AuditDetails, name: string) => (typeof details[name] === 'number' ? details[name] : 0);
 
+const budget = (usd: AuditDetails[string] | undefined) => (typeof usd === 'string' ? `$${usd}` : 'no limit');
+
 /** One for every kind; a kind without one does not compile. */
 const sentences: Record<AuditKind, Sentence> = {
   'sign-in': ({ actor }) => `${actor} signed in`,
@@ -48,6 +50,12 @@ const sentences: Record<AuditKind, Sentence> = {
   'model-offered': ({ actor, subject }) => `${actor} added the AI model ${subject}`,
   'model-changed': ({ actor, subject }) => `${actor} changed the AI model ${subject}`,
   'model-withdrawn': ({ actor, subject }) => `${actor} removed the AI model ${subject}`,
+  'usage-exported': ({ actor }) => `${actor} exported the usage of AI models`,
+  'budgets-changed': ({ actor, details }) =>
+    `${actor} changed the monthly AI budgets: ${budget(details.installationUsd)} in total, ${budget(details.userUsd)} per user`,
+  'user-budget-changed': ({ actor, subject, details }) =>
+    `${actor} changed the monthly AI budget of ${subject}: ${budget(details.monthlyUsd)}`,
+  'user-budget-removed': ({ actor, subject }) => `${actor} removed the AI budget set for ${subject}`,
 };
 
 const kinds: Record<AuditKind, string> = {
@@ -85,6 +93,10 @@ const kinds: Record<AuditKind, string> = {
   'model-offered': 'AI model added',
   'model-changed': 'AI model changed',
   'model-withdrawn': 'AI model removed',
+  'usage-exported': 'Usage exported',
+  'budgets-changed': 'Budgets changed',
+  'user-budget-changed': 'Budget of a user changed',
+  'user-budget-removed': 'Budget of a user removed',
 };
 
 export const auditWords = {

@@ -84,6 +84,7 @@ const kinds: Record<
   | 'user'
   | 'position'
   | 'entry'
+  | 'budget'
   | 'file'
   | 'endpoint'
   | 'model'
@@ -121,6 +122,10 @@ const kinds: Record<
   position: {
     make: (user) => world.position(user),
     read: (id) => world.server.deps.db.investmentPosition.findUnique({ where: { id } }),
+  },
+  budget: {
+    make: () => world.userBudget(),
+    read: (userId) => world.server.deps.db.userBudget.findUnique({ where: { userId } }),
   },
   entry: {
     make: () => world.waitlistEntry(),
@@ -171,6 +176,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
   'PUT /admin/users/role': { kind: 'user', body: (userId) => ({ userId, isAdmin: true, password }) },
   'DELETE /admin/users/:id': { kind: 'user' },
+  'DELETE /admin/budgets/users/:id': { kind: 'budget' },
   'DELETE /admin/waitlist/:id': { kind: 'entry' },
   'PUT /admin/model-endpoints/:id': {
     kind: 'endpoint',
@@ -245,6 +251,7 @@ describe('the matrix', () => {
       'POST /login': { email: owner.user.email, password },
       'POST /register': { email: newEmail(), password },
       'POST /waitlist/signup': { email: newEmail() },
+      'PUT /admin/budgets/users': { email: owner.user.email, monthlyUsd: null },
     };
     if (name === 'POST /logout' && isOwner(actor)) return;
     const refused = refusedFor(route, actor);

@@ -8,6 +8,7 @@ const { get, post, put, remove } = rowsOf('Chat');
 const id = 'conversationId';
 const storageFull = 'The storage of the server is full.';
 const tooManyAnswers = 'Too many of your answers are in progress; see Retry-After.';
+const budgetUsed = 'Your monthly AI budget, or that of the service, is used up.';
 const stopping = 'The server is stopping.';
 
 export const chatRoutes = [
@@ -51,6 +52,7 @@ export const chatRoutes = [
     errors: {
       409: 'The Idempotency-Key belongs to another request, or the first one is still in progress.',
       415: 'The body is not JSON, or an attachment has a type that is not allowed.',
+      402: budgetUsed,
       429: tooManyAnswers,
       502: 'The AI model failed. The message is kept, and its answer contains the error.',
       503: stopping,
@@ -79,7 +81,12 @@ export const chatRoutes = [
     id: 'messageId',
     description:
       '`id` is the id of the answer. Returns at once; read the new text from the messages or the events, where `attempt` marks it.',
-    errors: { 409: 'The answer is in progress, or is not the latest one.', 429: tooManyAnswers, 503: stopping },
+    errors: {
+      402: budgetUsed,
+      409: 'The answer is in progress, or is not the latest one.',
+      429: tooManyAnswers,
+      503: stopping,
+    },
   }),
   ...fileRoutes(),
 ];

@@ -97,6 +97,16 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /admin/models/:id': async () => ({ id: (await world.endpoint()).model }),
   'POST /admin/models/:id/test': async () => ({ id: (await world.endpoint()).model }),
   'POST /admin/models/:id/probe': async () => ({ id: (await world.endpoint()).model }),
+  'GET /admin/usage': async () => {
+    await world.usageOf(ada);
+    return {};
+  },
+  'GET /admin/budgets/users': async () => {
+    await world.userBudget();
+    return {};
+  },
+  'PUT /admin/budgets/users': async () => ({ body: { email: ada.user.email, monthlyUsd: '5' } }),
+  'DELETE /admin/budgets/users/:id': async () => ({ id: await world.userBudget() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /positions/:id/close': async () => ({ id: await world.position(admin) }),

@@ -77,6 +77,14 @@ const beyond = [
   'PUT /api/user/instructions',
   'POST /api/user/export',
   'POST /api/user/delete',
+  'GET /api/usage',
+  'GET /api/admin/usage',
+  'GET /api/admin/usage/export',
+  'GET /api/admin/budgets',
+  'PUT /api/admin/budgets',
+  'GET /api/admin/budgets/users',
+  'PUT /api/admin/budgets/users',
+  'DELETE /api/admin/budgets/users/{id}',
 ];
 
 /** Fields of the bodies in the table. */

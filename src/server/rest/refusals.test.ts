@@ -6,6 +6,7 @@ import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
 import { until } from '~/server/testing/until';
+import { withoutBudget } from '~/server/testing/worlds/priced-model';
 import {
   callRoute,
   nameOf,
@@ -183,6 +184,7 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   },
   [post]: {
     400: async () => [await ask('x'.repeat(2001), ada), 'Message must be 2000 characters or fewer'],
+    402: async () => [await withoutBudget(world.server.deps, ada.user.id, () => ask('Too much?', ada))],
     429: async () => {
       const eve = await world.person();
       const waiting = [ask('WAIT', eve), ask('WAIT', eve)];
@@ -207,6 +209,11 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   'POST /messages/:id/retry': {
+    402: async () => {
+      const { id } = await world.answerOf(ada);
+      const retry = () => call('POST /messages/:id/retry', ada, { id });
+      return [await withoutBudget(world.server.deps, ada.user.id, retry)];
+    },
     409: async () => {
       const { id, conversationId } = await world.answerOf(ada);
       await ask('The latest', ada, conversationId);
@@ -451,6 +458,40 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await call('PATCH /positions/:id/close', admin, { id });
       return [await call('PATCH /positions/:id/close', admin, { id }), 'This position is already closed'];
     },
+  },
+  'GET /usage': {
+    400: async () => [
+      await world.rest.call('GET', '/api/usage?from=2026-13-01', undefined, ada),
+      'from must be a day, such as 2026-01-31',
+    ],
+  },
+  'GET /admin/usage': {
+    400: async () => [
+      await world.rest.call('GET', '/api/admin/usage?from=2026-02-02&to=2026-02-01', undefined, admin),
+      'from must not be after to',
+    ],
+  },
+  'GET /admin/usage/export': {
+    400: async () => [
+      await world.rest.call('GET', '/api/admin/usage/export?from=2020-01-01&to=2026-02-01', undefined, admin),
+      'A period can have at most 366 days',
+    ],
+  },
+  'PUT /admin/budgets': {
+    400: async () => [
+      await call('PUT /admin/budgets', admin, { body: { installationUsd: '1.234', userUsd: null } }),
+      'Enter an amount in USD with at most 2 decimals, such as 25.00',
+    ],
+  },
+  'PUT /admin/budgets/users': {
+    400: async () => [
+      await call('PUT /admin/budgets/users', admin, { body: { email: ada.user.email, monthlyUsd: '-1' } }),
+      'Enter an amount in USD with at most 2 decimals, such as 25.00',
+    ],
+    404: async () => [
+      await call('PUT /admin/budgets/users', admin, { body: { email: newEmail(), monthlyUsd: '1' } }),
+      'No account has this email.',
+    ],
   },
   'GET /positions/export': {
     400: async () => [

@@ -61,7 +61,7 @@ export interface Route {
   download?: { type: string; send: (call: Call) => Promise<void> };
 }
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 507;
 
 /** A request being handled. */
 export interface Call {

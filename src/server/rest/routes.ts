@@ -5,6 +5,7 @@ import { chatRoutes } from './chat-routes';
 import { collectionRoutes } from './collection-routes';
 import { modelRoutes } from './model-routes';
 import type { Route } from './route';
+import { usageRoutes } from './usage-routes';
 
 /** Every endpoint of the REST API. The router and the OpenAPI document are made from this. */
 export const routes: readonly Route[] = [
@@ -13,5 +14,6 @@ export const routes: readonly Route[] = [
   ...modelRoutes,
   ...collectionRoutes,
   ...bookRoutes,
+  ...usageRoutes,
   ...adminRoutes,
 ];

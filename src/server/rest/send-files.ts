@@ -1,4 +1,4 @@
-/** The positions, the ledger, its prices and the waitlist as files. */
+/** The positions, the ledger, its prices, the waitlist and the usage of AI models as files. */
 import Papa from 'papaparse';
 import { createCaller } from '~/server/router';
 import { exportFile } from '~/shared/schemas/positions';
@@ -44,6 +44,44 @@ export const sendWaitlist = (call: Call): Promise<void> =>
     mediaType: 'text/csv; charset=utf-8',
     first: formulaSafeCsv([['Email', 'Signed Up']]),
     write: ({ items }) => formulaSafeCsv(items.map(({ email, createdAt }) => [email, createdAt.toISOString()])),
+    last: '',
+  });
+
+const usageHeader = [
+  'Day',
+  'User',
+  'Model',
+  'Name',
+  'Requests',
+  'Unknown',
+  'Estimated',
+  'Input tokens',
+  'Output tokens',
+  'Reasoning tokens',
+  'Cached tokens',
+  'Cost (USD)',
+];
+const usageColumns = [
+  'day',
+  'email',
+  'model',
+  'modelName',
+  'requests',
+  'unknownRequests',
+  'estimatedRequests',
+  'inputTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'cachedTokens',
+  'cost',
+] as const;
+
+export const sendUsage = (call: Call): Promise<void> =>
+  sendParts(call, (cursor) => createCaller(call.context).usage.export({ ...call.input, ...(cursor && { cursor }) }), {
+    fileName: `ai-usage-${new Date().toISOString().slice(0, 10)}.csv`,
+    mediaType: 'text/csv; charset=utf-8',
+    first: formulaSafeCsv([usageHeader]),
+    write: ({ items }) => formulaSafeCsv(items.map((row) => usageColumns.map((column) => String(row[column] ?? '')))),
     last: '',
   });
 

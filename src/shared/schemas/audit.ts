@@ -39,6 +39,10 @@ export const auditKinds = [
   'model-offered',
   'model-changed',
   'model-withdrawn',
+  'usage-exported',
+  'budgets-changed',
+  'user-budget-changed',
+  'user-budget-removed',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -1,6 +1,7 @@
 /**
  * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources,
- * collections, and files. It is read in batches and written as it is taken, so that its size is nobody's memory.
+ * collections, usage of AI models, and files. It is read in batches and written as it is taken, so that its size is
+ * nobody's memory.
  */
 import type { Readable } from 'node:stream';
 import type { Caller } from '~/server/auth/caller';
@@ -8,6 +9,7 @@ import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
+import { usageFile } from '~/server/features/usage/usage-file';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { conversationJson, conversationMarkdown } from './conversation-files';
@@ -44,6 +46,7 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
     await zip.add(pathOf(conversation, 'json'), conversationJson(conversation), { mtime: conversation.updatedAt });
   }
   await writeCollections(deps, userId, zip);
+  await zip.add('usage.csv', usageFile(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
   zip.end();

@@ -77,6 +77,7 @@ describe('the export', () => {
       'profile.json',
       markdown,
       markdown.replace(/md$/, 'json'),
+      'usage.csv',
       `files/plan (${fileId.slice(0, 8)}).pdf`,
     ]);
     expect(markdown.startsWith(stem.slice(0, 36))).toBe(true);
@@ -154,7 +155,7 @@ describe('the export', () => {
     const entries = await exported(ada);
     const names = [...entries.keys()];
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(/^(profile\.json|(conversations|files)\/[^/\\]+)$/);
+    for (const name of names) expect(name).toMatch(/^(profile\.json|usage\.csv|(conversations|files)\/[^/\\]+)$/);
     for (const name of names) expect(name).not.toMatch(/\u202e|\/\.\./);
     expect(entries.get('files/missing.txt')?.toString()).toBe('gone.pdf\n');
     expect(names.filter((name) => /^files\/a \(/.test(name))).toHaveLength(2);

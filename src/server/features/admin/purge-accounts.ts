@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Database } from '~/server/db/client';
 import type { Deps } from '~/server/deps';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { forgetUser } from '~/server/features/usage/forget-user';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { pause } from '~/server/lib/wait';
 
@@ -60,6 +61,7 @@ export async function purgeBatch(db: Database, userId: string, rows = batchRows)
   const files = await db.sql`
     DELETE FROM objects WHERE id IN (SELECT id FROM objects WHERE user_id = ${userId}::uuid LIMIT ${rows}) RETURNING id`;
   if (files.length === rows) return false;
+  await forgetUser(db, userId);
   await db.sql`DELETE FROM users WHERE id = ${userId}::uuid AND deleted_at IS NOT NULL`;
   return true;
 }

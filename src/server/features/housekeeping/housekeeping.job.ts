@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { pruneAudit } from '~/server/features/audit/audit.service';
 import { forgetUnknownTickers } from '~/server/features/prices/price-store';
+import { closeExpiredUsage } from '~/server/features/usage/expired-usage';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { removeDeadJobs } from '~/server/jobs/job-store';
 
@@ -25,6 +26,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
       ['unknown tickers', () => forgetUnknownTickers(db)],
       ['old audit events', () => pruneAudit(deps)],
+      ['open model usage', () => closeExpiredUsage(db)],
       ['old failed jobs', () => removeDeadJobs(db, deadJobDays)],
     ];
     for (const [what, chore] of chores) {

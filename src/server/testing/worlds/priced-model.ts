@@ -20,3 +20,16 @@ export function offerPriced(deps: Deps, prices: ModelPrices | undefined = oneDol
   deps.models = { ...deps.models, choose: async () => chosen, list: async () => [chosen] };
   return chosen;
 }
+
+/** Runs with a priced model and a budget of nothing for one user. */
+export async function withoutBudget<T>(deps: Deps, userId: string, run: () => Promise<T>): Promise<T> {
+  const { models } = deps;
+  offerPriced(deps);
+  await deps.db.userBudget.create({ data: { userId, monthlyUsd: '0' } });
+  try {
+    return await run();
+  } finally {
+    deps.models = models;
+    await deps.db.userBudget.delete({ where: { userId } });
+  }
+}

@@ -43,6 +43,10 @@ export interface RestWorld {
   waitlistEntry(): Promise<string>;
   /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
   endpoint(baseUrl?: string): Promise<{ endpoint: string; model: string }>;
+  /** What they have used of a model today. */
+  usageOf(user: TestUser): Promise<void>;
+  /** The id of a new person with a monthly AI budget of their own. */
+  userBudget(): Promise<string>;
   /** What the back-test of the document's example needs. */
   closes(): Promise<void>;
   /** Forgets how often this machine has asked. */
@@ -110,6 +114,15 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
         days.map(({ day, close }) => ({ ticker, day: new Date(day), close, splitsThrough: new Date(day) })),
       );
       await db.stockDailyClose.createMany({ data, skipDuplicates: true });
+    },
+    async usageOf({ user }) {
+      const use = { day: new Date(), userId: user.id, model: 'm', modelName: 'M', requests: 1, cost: '0.5' };
+      await db.usageDay.createMany({ data: use, skipDuplicates: true });
+    },
+    async userBudget() {
+      const { id: userId } = (await signUp(server.deps)).user;
+      await db.userBudget.create({ data: { userId, monthlyUsd: '5' } });
+      return userId;
     },
     async waitlistEntry() {
       return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;

@@ -10,12 +10,18 @@ interface FileFormat {
   types: readonly string[];
 }
 
+const openDocument = 'application/vnd.oasis.opendocument';
 const office = 'application/vnd.openxmlformats-officedocument';
 
 export const fileFormats = [
   { kind: 'pdf', extensions: ['pdf'], types: ['application/pdf', 'application/x-pdf'] },
   { kind: 'docx', extensions: ['docx'], types: [`${office}.wordprocessingml.document`] },
   { kind: 'doc', extensions: ['doc'], types: ['application/msword'] },
+  { kind: 'xlsx', extensions: ['xlsx'], types: [`${office}.spreadsheetml.sheet`] },
+  { kind: 'pptx', extensions: ['pptx'], types: [`${office}.presentationml.presentation`] },
+  { kind: 'odt', extensions: ['odt'], types: [`${openDocument}.text`] },
+  { kind: 'ods', extensions: ['ods'], types: [`${openDocument}.spreadsheet`] },
+  { kind: 'odp', extensions: ['odp'], types: [`${openDocument}.presentation`] },
   {
     kind: 'csv',
     extensions: ['csv'],
@@ -67,7 +73,10 @@ export const acceptedFileTypes: string[] = [
 ];
 
 /** What the numbered parts of such a file are called. */
-export const sectionName = (_type: ProcessedType): 'page' => 'page';
+export function sectionName(type: ProcessedType): 'page' | 'slide' | 'sheet' {
+  if (type === 'pptx' || type === 'odp') return 'slide';
+  return type === 'xlsx' || type === 'ods' ? 'sheet' : 'page';
+}
 
 /** How a sentence names a file of each kind. */
 export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
@@ -75,6 +84,11 @@ export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
   docx: 'a Word document',
   image: 'an image',
   unknown: 'a document',
+  xlsx: 'an Excel workbook',
+  pptx: 'a PowerPoint presentation',
+  odt: 'an OpenDocument text',
+  ods: 'an OpenDocument spreadsheet',
+  odp: 'an OpenDocument presentation',
   csv: 'a CSV table',
   tsv: 'a table',
   txt: 'a text file',
@@ -84,4 +98,4 @@ export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
 };
 
 /** The families of files a person can attach, for hints. */
-export const acceptedFamilies = 'PDF, Word, table, text, web page and image files';
+export const acceptedFamilies = 'PDF, Word, Excel, PowerPoint, OpenDocument, CSV, text, web page and image files';

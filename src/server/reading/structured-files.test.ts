@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeReport, wordHeading, wordItem, wordNoted, wordTable } from '~/server/testing/inputs/make-office';
+import { readUploaded } from '~/server/testing/inputs/read-uploaded';
 import { type FileKind, kindOfType } from '~/shared/file-kinds';
-import { checkFile } from './detect/sniff';
 import { cutPassages } from './extract/passages';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
 import type { Reading } from './reading';
@@ -12,19 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-/** As an upload: checked first, then read by a process. */
-async function read(name: string, content: Buffer | string, declaredType = ''): Promise<Reading> {
-  const bytes = Buffer.from(content as string);
-  const { kind, type } = await checkFile({
-    name,
-    declaredType,
-    head: bytes.subarray(0, 65_536),
-    size: bytes.length,
-    readRange: async (start, end) => bytes.subarray(start, end),
-  });
-  expect(kindOfType(type)).toBe(kind);
-  return pool.read({ kind, type, name, bytes });
-}
+const read = (name: string, content: Buffer | string): Promise<Reading> => readUploaded(pool, name, content);
 
 const textOf = async (name: string, content: Buffer | string) => (await read(name, content)).extractedText;
 

@@ -29,6 +29,22 @@ export async function checkOffice(file: UploadedFile, format: Format): Promise<s
   }
 }
 
+/** The first part names the kind; the list of parts says which of them are encrypted. */
+export async function checkOpenDocument(file: UploadedFile, format: Format): Promise<string> {
+  if (!file.head.subarray(0, 4).equals(zipSignature)) throw refused('no zip at the start');
+  try {
+    const zip = await openZip(wholeOrRanges(file));
+    if ((await textOf(zip, 'mimetype')).trim() !== firstType(format)) throw refused('another kind of OpenDocument');
+    if (zip.entries.some(({ fileName }) => /^(?:Basic|Scripts)\//.test(fileName))) throw refused('macros');
+    if ((await textOf(zip, 'META-INF/manifest.xml')).includes('encryption-data')) {
+      throw new AppError('unsupported_type', words.documentLocked);
+    }
+    return firstType(format);
+  } catch (error) {
+    return asRefused(error);
+  }
+}
+
 async function textOf({ entries, read }: Zip, name: string): Promise<string> {
   const entry = entries.find(({ fileName }) => fileName === name);
   if (!entry) throw refused(`a zip without ${name}`);

@@ -7,7 +7,7 @@ import { type FileKind, formatOfExtension } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { checkDoc } from './check-compound';
 import { checkDrawing, checkPixels } from './check-image';
-import { checkOffice } from './check-office';
+import { checkOffice, checkOpenDocument } from './check-office';
 import { checkPdf } from './check-pdf';
 import { checkText } from './check-text';
 import { extensionOf, safeFileName } from './file-name';
@@ -27,6 +27,11 @@ const checks: Record<FileKind, Check> = {
   pdf: ({ head }, format) => checkPdf(head, format),
   docx: checkOffice,
   doc: checkDoc,
+  xlsx: checkOffice,
+  pptx: checkOffice,
+  odt: checkOpenDocument,
+  ods: checkOpenDocument,
+  odp: checkOpenDocument,
   csv: checkText,
   tsv: checkText,
   txt: checkText,

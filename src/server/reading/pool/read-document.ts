@@ -6,12 +6,19 @@ type DocumentKind = Exclude<FileKind, 'image'>;
 type Read = (bytes: Uint8Array, deadline: number) => Promise<Reading> | Reading;
 
 const word = () => import('~/server/reading/extract/read-word');
+const workbook = () => import('~/server/reading/extract/read-workbook');
+const openDocument = () => import('~/server/reading/extract/read-open-document');
 const text = () => import('~/server/reading/extract/read-text');
 
 const readers: Record<DocumentKind, Read> = {
   pdf: async (bytes, deadline) => (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline),
   docx: async (bytes) => (await word()).readDocx(bytes),
   doc: async (bytes) => (await word()).readDoc(bytes),
+  xlsx: async (bytes) => (await workbook()).readWorkbook('xlsx', bytes),
+  ods: async (bytes) => (await workbook()).readWorkbook('ods', bytes),
+  pptx: async (bytes) => (await import('~/server/reading/extract/read-slides')).readPptx(bytes),
+  odt: async (bytes) => (await openDocument()).readOpenDocument('odt', bytes),
+  odp: async (bytes) => (await openDocument()).readOpenDocument('odp', bytes),
   txt: async (bytes) => (await text()).readText('txt', bytes),
   md: async (bytes) => (await text()).readText('md', bytes),
   json: async (bytes) => (await text()).readText('json', bytes),

@@ -52,6 +52,12 @@ export class BlockSink {
     this.add(verbatim(this.takeWords().replace(/^\n+|\s+$/g, '')));
   }
 
+  /** An item of a list whose level is known, with no list around it. */
+  addItem(level: number, text: string): void {
+    this.end();
+    this.add(item(level, '-', text));
+  }
+
   add(block: Block): void {
     this.level.blocks.push(block);
   }
@@ -123,8 +129,14 @@ export class BlockSink {
     else for (const cell of open.rows.flat()) this.level.blocks.push(...cell.blocks);
   }
 
-  get isInTable(): boolean {
-    return this.tables.length > 0;
+  /** A text beside the one that goes on, such as a footnote. */
+  openAside(): void {
+    this.levels.push({ blocks: [], words: [] });
+  }
+
+  closeAside(): Block[] {
+    this.end();
+    return this.levels.length > 1 ? (this.levels.pop()?.blocks ?? []) : [];
   }
 
   /** What was collected so far; the sink is empty afterwards. */

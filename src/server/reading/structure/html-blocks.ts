@@ -1,13 +1,8 @@
 /** The words of HTML with its headings, lists and tables. Nothing is run or fetched; what a page hides stays out. */
-import { Parser } from 'htmlparser2';
-import { ReadingFailure, words } from '~/server/reading/reading';
 import { BlockSink } from './block-sink';
 import { type Block, heading } from './outline';
+import { type Attributes, countIn, walkHtml } from './xml';
 
-type Attributes = Record<string, string>;
-
-/** Deeper than any document; a parser's own record of open elements grows slow beyond. */
-const deepest = 5000;
 const hidden = new Set(['script', 'style', 'noscript', 'template', 'svg', 'math', 'object', 'iframe', 'select']);
 const paragraphs = new Set(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form header hr main nav p section summary'.split(
@@ -26,7 +21,6 @@ export function htmlBlocks(html: string): Block[] {
   let preformatted = 0;
   /** Open elements within something that is not shown. */
   let unseen = 0;
-  let depth = 0;
   const cells: { columns: number; rows: number }[] = [];
   const lists: { notes: number }[] = [];
 
@@ -34,7 +28,7 @@ export function htmlBlocks(html: string): Block[] {
     if (/^h[1-6]$/.test(name)) sink.openHeading(Number(name[1]));
     else if (name === 'ul' || name === 'ol') {
       lists.push({ notes: 0 });
-      sink.openList(name === 'ol', whole(attributes.start, 1));
+      sink.openList(name === 'ol', countIn(attributes.start));
     } else if (name === 'li') sink.openItem(noteMarker(attributes, lists.at(-1)));
     else if (name === 'br') sink.text('\n');
     else if (name === 'pre') {
@@ -43,7 +37,7 @@ export function htmlBlocks(html: string): Block[] {
     } else if (name === 'table') sink.openTable(attributes.role === 'presentation');
     else if (name === 'tr') sink.openRow();
     else if (name === 'td' || name === 'th') {
-      cells.push({ columns: whole(attributes.colspan, 1), rows: whole(attributes.rowspan, 1) });
+      cells.push({ columns: countIn(attributes.colspan), rows: countIn(attributes.rowspan) });
       sink.openCell();
     } else if (name === 'img') {
       const alt = attributes.alt?.trim();
@@ -67,26 +61,22 @@ export function htmlBlocks(html: string): Block[] {
     } else if (paragraphs.has(name)) sink.end();
   };
 
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      depth += 1;
-      if (depth > deepest) throw new ReadingFailure(words.tooComplex);
+  walkHtml(html, {
+    open(name, attributes) {
       if (name === 'title' && unseen === 0) isTitle = true;
       if (unseen > 0 || isHidden(name, attributes)) unseen += 1;
       else open(name, attributes);
     },
-    onclosetag(name) {
-      depth -= 1;
+    close(name) {
       if (name === 'title') isTitle = false;
       if (unseen > 0) unseen -= 1;
       else close(name);
     },
-    ontext(text) {
+    text(text) {
       if (isTitle) title.push(text);
       else if (unseen === 0) sink.text(preformatted > 0 ? text : text.replace(/\s+/g, ' '));
     },
   });
-  parser.end(html);
   const blocks = sink.take();
   return title.length > 0 ? [heading(1, title.join('')), ...blocks] : blocks;
 }
@@ -101,9 +91,4 @@ function noteMarker({ id = '' }: Attributes, list: { notes: number } | undefined
   if (!list || !note.test(id)) return undefined;
   list.notes += 1;
   return `[${list.notes}]`;
-}
-
-function whole(value: string | undefined, fallback: number): number {
-  const number = Number.parseInt(value ?? '', 10);
-  return number > 0 && number < 100_000 ? number : fallback;
 }

@@ -1,5 +1,6 @@
 /** Files as an attacker sends them, and what becomes of each. */
 import { limits } from '~/shared/limits';
+import { hostileOffice } from './hostile-office';
 import { compoundFile, makeDoc } from './make-doc';
 import {
   docxWithOutsidePicture,
@@ -335,4 +336,11 @@ const harmless = [
   file('harmless', 'a picture whose name is a path with another extension', '../../etc/passwd.html/a.png', png),
 ];
 
-export const hostileFiles: readonly HostileFile[] = [...refused, ...textRefused, ...told, ...harmless, ...textHarmless];
+export const hostileFiles: readonly HostileFile[] = [
+  ...refused,
+  ...textRefused,
+  ...told,
+  ...harmless,
+  ...textHarmless,
+  ...hostileOffice,
+];

@@ -1,0 +1,97 @@
+/** Workbooks (.xlsx, .ods): each sheet's tables with the numbers of rows and the letters of columns. Formulas are not calculated. */
+import { type CellObject, read, utils, type WorkSheet } from '@e965/xlsx';
+import { maxTextLength, type Reading, ReadingFailure, words } from '~/server/reading/reading';
+import { type Block, heading, joinSections, paragraph, table } from '~/server/reading/structure/outline';
+import { type OfficeParts, openParts } from './office-parts';
+
+/** More have no room in the text that is kept. */
+const mostRows = maxTextLength / 8;
+
+interface Row {
+  /** From 1, as the program shows it. */
+  number: number;
+  cells: (CellObject | undefined)[];
+}
+
+export async function readWorkbook(processedType: 'xlsx' | 'ods', bytes: Uint8Array): Promise<Reading> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isCalculated = await hasValues(await openParts(buffer));
+  const book = read(buffer, {
+    dense: true,
+    cellHTML: false,
+    sheetStubs: true,
+    dateNF: 'yyyy-mm-dd',
+    sheetRows: mostRows,
+  });
+  if (book.SheetNames.length === 0) throw new ReadingFailure(words.damaged);
+  const sheets = book.SheetNames.map((name, index) => {
+    const sheet = book.Sheets[name];
+    const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+    const title = heading(2, `Sheet ${index + 1}: ${name}${isHidden ? ' (hidden)' : ''}`);
+    return [title, ...(sheet ? regionsOf(rowsOf(sheet, isCalculated)).flatMap(blocksOf) : [])];
+  });
+  if (sheets.every((blocks) => blocks.length === 1)) return { processedType, note: words.noText };
+  const { text, pages, isCut } = joinSections(sheets);
+  return { processedType, extractedText: text, pages, ...(isCut && { note: words.onlyBeginning }) };
+}
+
+/** Programs that write formulas without calculating them leave no value; the library would take it for a zero. */
+async function hasValues(parts: OfficeParts): Promise<boolean> {
+  for (const name of parts.names.filter((part) => part.startsWith('xl/worksheets/'))) {
+    if (/<\/f>(?:<v\s?\/>|<v><\/v>)?<\/c>/.test((await parts.xml(name)) ?? '')) return false;
+  }
+  return true;
+}
+
+function rowsOf(sheet: WorkSheet, isCalculated: boolean): Row[] {
+  const data = (sheet['!data'] ?? []) as (CellObject[] | undefined)[];
+  return Array.from(data, (cells, index) => ({
+    number: index + 1,
+    cells: Array.from(cells ?? [], (cell) => (isCalculated || !cell?.f || cell.v !== 0 ? cell : formulaOf(cell.f))),
+  }));
+}
+
+const formulaOf = (formula: string): CellObject => ({ t: 's', v: `=${formula}`, w: `=${formula}` });
+
+/** Rows between empty ones belong together. */
+function regionsOf(rows: readonly Row[]): Row[][] {
+  const regions: Row[][] = [[]];
+  for (const row of rows) {
+    if (row.cells.some((cell) => shown(cell) !== '')) regions.at(-1)?.push(row);
+    else if (regions.at(-1)?.length !== 0) regions.push([]);
+  }
+  return regions.filter((region) => region.length > 0);
+}
+
+/** Lines of one cell above a table are its titles. */
+function blocksOf(region: Row[]): Block[] {
+  const first = region.findIndex((row) => filledOf(row).length > 1);
+  const titles = first < 0 ? region : region.slice(0, first);
+  const rows = first < 0 ? [] : region.slice(first);
+  return [...titles.flatMap(titleBlocks), ...(rows.length > 0 ? [tableOf(rows)] : [])];
+}
+
+const titleBlocks = (row: Row): Block[] =>
+  filledOf(row).map((column) => paragraph(`${utils.encode_col(column)}${row.number}: ${shown(row.cells[column])}`));
+
+function tableOf(rows: readonly Row[]): Block {
+  const columns = [...new Set(rows.flatMap(filledOf))].sort((one, other) => one - other);
+  const head = rows.length > 1 ? rows.find((row, index) => index === 0 && isHead(row)) : undefined;
+  const names = columns.map((column) => {
+    const name = shown(head?.cells[column]);
+    return name === '' ? utils.encode_col(column) : `${utils.encode_col(column)}: ${name}`;
+  });
+  const body = head ? rows.slice(1) : rows;
+  return table(
+    body.map((row) => [String(row.number), ...columns.map((column) => shown(row.cells[column]))]),
+    ['Row', ...names],
+  );
+}
+
+const isHead = (row: Row): boolean => filledOf(row).every((column) => row.cells[column]?.t === 's');
+
+const filledOf = (row: Row): number[] => row.cells.flatMap((cell, column) => (shown(cell) === '' ? [] : [column]));
+
+/** As the program shows it. */
+const shown = (cell: CellObject | undefined): string =>
+  (cell?.w ?? (cell?.v === undefined ? '' : String(cell.v))).trim();

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  chartXml,
+  makeOpenDocument,
+  makePptx,
+  slideParagraph,
+  slideShape,
+  slideTable,
+} from '~/server/testing/inputs/make-slides';
+import { makeXlsx } from '~/server/testing/inputs/make-workbook';
+import { readUploaded } from '~/server/testing/inputs/read-uploaded';
+import { cutPassages } from './extract/passages';
+import { createReaderPool, type ReaderPool } from './pool/reader-pool';
+import type { Reading } from './reading';
+
+let pool: ReaderPool;
+beforeAll(() => {
+  pool = createReaderPool({ workers: 1, timeoutMs: 60_000 });
+});
+afterAll(() => pool.close());
+
+const read = (name: string, bytes: Buffer): Promise<Reading> => readUploaded(pool, name, bytes);
+
+describe('an Excel workbook', () => {
+  it('keeps sheets, addresses and columns, with values as the program shows them', async () => {
+    const book = makeXlsx([
+      {
+        name: 'Revenue & costs',
+        rows: [
+          ['Annual report'],
+          [],
+          [null, 'Quarter', 'Revenue', 'Growth', 'Closed'],
+          [null, 'Q1', 1200, { v: 0.125, s: 1 }, { v: 45_000, s: 2 }],
+          [null, 'Q2', { f: 'B4*2', v: 2400 }, null, { f: 'TODAY()' }],
+        ],
+      },
+      {
+        name: 'Plan',
+        isHidden: true,
+        rows: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+      { name: 'Empty', rows: [] },
+    ]);
+    const reading = await read('book.xlsx', book);
+    expect(reading).toEqual({
+      processedType: 'xlsx',
+      extractedText: `## Sheet 1: Revenue & costs
+
+A1: Annual report
+
+| Row | B: Quarter | C: Revenue | D: Growth | E: Closed |
+| --- | --- | --- | --- | --- |
+| 4 | Q1 | 1200 | 12.50% | 2023-03-15 |
+| 5 | Q2 | 2400 |  | =TODAY() |
+
+## Sheet 2: Plan (hidden)
+
+| Row | A | B |
+| --- | --- | --- |
+| 1 | 1 | 2 |
+| 2 | 3 | 4 |
+
+## Sheet 3: Empty`,
+      pages: [
+        { page: 1, start: 0 },
+        { page: 2, start: reading.extractedText?.indexOf('## Sheet 2') },
+        { page: 3, start: reading.extractedText?.indexOf('## Sheet 3') },
+      ],
+    });
+  });
+
+  it('of thousands of rows is cut by rows, each passage with columns and sheet', async () => {
+    const rows = Array.from({ length: 2000 }, (_, index) => [`Region ${index}`, index, index / 7]);
+    const { extractedText = '', pages } = await read(
+      'book.xlsx',
+      makeXlsx([
+        { name: 'Notes', rows: [['A note.']] },
+        { name: 'Data', rows: [['Region', 'Revenue', 'Share'], ...rows] },
+      ]),
+    );
+    const passages = cutPassages(extractedText, pages).filter(({ page }) => page === 2);
+    expect(passages.length).toBeGreaterThan(30);
+    for (const { text } of passages) expect(text).toContain('| Row | A: Region | B: Revenue | C: Share |\n| ---');
+    expect(passages.flatMap(({ text }) => text.match(/Region \d+/g) ?? [])).toHaveLength(2000);
+  });
+
+  it('without a value says so', async () => {
+    const note = 'This document contains no text.';
+    expect(await read('book.xlsx', makeXlsx([{ name: 'Empty', rows: [] }]))).toEqual({ processedType: 'xlsx', note });
+  });
+});
+
+describe('a PowerPoint presentation', () => {
+  it('keeps slides in their order, with titles, bullets, tables, charts and notes', async () => {
+    const slides = makePptx([
+      {
+        body:
+          slideShape([slideParagraph('Results'), slideParagraph('2025')], 'title') +
+          slideShape([slideParagraph('Revenue & margin rose'), slideParagraph('North most', 1)], 'body') +
+          slideShape([slideParagraph('1')], 'sldNum'),
+        notes: 'Pause here.',
+      },
+      {
+        body:
+          slideShape([slideParagraph('Free text.')]) +
+          slideTable([
+            ['Year', 'Sales'],
+            ['2025', '10'],
+          ]),
+        chart: chartXml('Sales by year', ['2024', '2025'], { Sales: [9, 10], Costs: [4, 5] }),
+        isHidden: true,
+      },
+    ]);
+    const { pages, ...reading } = await read('deck.pptx', slides);
+    expect(reading).toEqual({
+      processedType: 'pptx',
+      extractedText: `## Slide 1: Results 2025
+
+- Revenue & margin rose
+  - North most
+
+Notes:
+
+Pause here.
+
+## Slide 2 (hidden)
+
+Free text.
+
+| Year | Sales |
+| --- | --- |
+| 2025 | 10 |
+
+Chart: Sales by year
+
+|  | Sales | Costs |
+| --- | --- | --- |
+| 2024 | 9 | 4 |
+| 2025 | 10 | 5 |`,
+    });
+    expect(pages?.map(({ page, start }) => [page, reading.extractedText?.slice(start, start + 10)])).toEqual([
+      [1, '## Slide 1'],
+      [2, '## Slide 2'],
+    ]);
+  });
+});
+
+describe('an OpenDocument', () => {
+  it('text keeps headings, lists, tables and footnotes, and leaves out what was deleted', async () => {
+    const cell = (text: string, attributes = '') =>
+      `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+    const body = `<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>
+      <text:h text:outline-level="2">Results</text:h>
+      <text:p>Revenue<text:s text:c="3"/>rose<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Unaudited.</text:p></text:note-body></text:note> &amp; costs fell.</text:p>
+      <text:list><text:list-item><text:p>North</text:p><text:list><text:list-item><text:p>Norway</text:p></text:list-item></text:list></text:list-item></text:list>
+      <table:table><table:table-row>${cell('Year')}${cell('Sales', 'table:number-columns-spanned="2"')}<table:covered-table-cell/></table:table-row>
+      <table:table-row>${cell('2025')}${cell('10')}${cell('11')}</table:table-row></table:table>`;
+    expect(await read('report.odt', makeOpenDocument('text', body))).toEqual({
+      processedType: 'odt',
+      extractedText: `## Results
+
+Revenue rose[1] & costs fell.
+
+- North
+  - Norway
+
+| Year | Sales |  |
+| --- | --- | --- |
+| 2025 | 10 | 11 |
+
+[1] Unaudited.`,
+    });
+  });
+
+  it('spreadsheet keeps sheets and addresses', async () => {
+    const cell = (type: string, value: string, text: string) =>
+      `<table:table-cell office:value-type="${type}" ${value}><text:p>${text}</text:p></table:table-cell>`;
+    const body = `<table:table table:name="Sales"><table:table-row>${cell('string', '', 'Year')}${cell('string', '', 'Sales')}</table:table-row>
+      <table:table-row>${cell('float', 'office:value="2025"', '2025')}${cell('float', 'office:value="10.5"', '10.5')}</table:table-row></table:table>`;
+    expect(await read('sales.ods', makeOpenDocument('spreadsheet', body))).toEqual({
+      processedType: 'ods',
+      extractedText: '## Sheet 1: Sales\n\n| Row | A: Year | B: Sales |\n| --- | --- | --- |\n| 2 | 2025 | 10.5 |',
+      pages: [{ page: 1, start: 0 }],
+    });
+  });
+
+  it('presentation keeps slides with titles and notes', async () => {
+    const frame = (text: string, kind = '') =>
+      `<draw:frame ${kind}><draw:text-box>${text}</draw:text-box></draw:frame>`;
+    const body = `<draw:page draw:name="page1">${frame('<text:p>Outlook</text:p>', 'presentation:class="title"')}
+      ${frame('<text:list><text:list-item><text:p>Growth</text:p></text:list-item></text:list>')}
+      <presentation:notes>${frame('<text:p>Slowly.</text:p>')}</presentation:notes></draw:page>
+      <draw:page>${frame('<text:p>Thanks</text:p>')}</draw:page>`;
+    expect(await read('deck.odp', makeOpenDocument('presentation', body))).toEqual({
+      processedType: 'odp',
+      extractedText: '## Slide 1: Outlook\n\n- Growth\n\nNotes:\n\nSlowly.\n\n## Slide 2\n\nThanks',
+      pages: [
+        { page: 1, start: 0 },
+        { page: 2, start: 48 },
+      ],
+    });
+  });
+});

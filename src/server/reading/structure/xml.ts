@@ -1,0 +1,45 @@
+/** Reads the XML of office files element by element. Entities of a document's own are never expanded, nothing is fetched. */
+import { Parser } from 'htmlparser2';
+import { ReadingFailure, words } from '~/server/reading/reading';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export interface XmlHandler {
+  open?(name: string, attributes: Attributes): void;
+  text?(text: string): void;
+  close?(name: string): void;
+}
+
+/** Deeper than any document; a parser's own record of open elements grows slow beyond. */
+const deepest = 5000;
+
+export const walkXml = (xml: string, handler: XmlHandler): void => walk(xml, handler, true);
+
+/** HTML as browsers take it: unclosed elements are closed, names are in lower case. */
+export const walkHtml = (html: string, handler: XmlHandler): void => walk(html, handler, false);
+
+function walk(source: string, { open, text, close }: XmlHandler, xmlMode: boolean): void {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > deepest) throw new ReadingFailure(words.tooComplex);
+        open?.(name, attributes);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        close?.(name);
+      },
+      ontext: (piece) => text?.(piece),
+    },
+    { xmlMode },
+  );
+  parser.end(source);
+}
+
+/** The number in an attribute, between 1 and a hundred thousand. */
+export function countIn(value: string | undefined): number {
+  const number = Number.parseInt(value ?? '', 10);
+  return number > 0 && number < 100_000 ? number : 1;
+}

@@ -3,6 +3,7 @@ export const adminWords = {
   users: 'User Management',
   waitlist: 'Token Waitlist',
   audit: 'Audit Log',
+  models: 'AI Models',
 
   searchUsers: 'Search by email or name',
   clearSearch: 'Clear search',

@@ -1,5 +1,6 @@
 /** Model endpoints, the models they offer, and what users see of them. */
 import { z } from 'zod';
+import { parseHeaderLines } from '~/shared/header-lines';
 import { id } from './output';
 import { notAnId, storableText, uuid } from './text';
 
@@ -75,6 +76,16 @@ const endpointFields = {
 };
 export const createEndpointInput = z.object(endpointFields);
 export type CreateEndpointInput = z.infer<typeof createEndpointInput>;
+/** The form's fields: headers as lines. */
+export const endpointForm = z.object({
+  ...endpointFields,
+  headers: z
+    .string()
+    .refine(
+      (text) => headers.safeParse(parseHeaderLines(text)).success,
+      'Use one header a line, like X-Team: research',
+    ),
+});
 export const updateEndpointInput = z.object({ ...endpointFields, id: uuid });
 export type UpdateEndpointInput = z.infer<typeof updateEndpointInput>;
 export const endpointId = z.object({ id: uuid });

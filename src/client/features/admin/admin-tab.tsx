@@ -3,6 +3,7 @@ import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
 import type { AdminSection } from './admin-section';
 import { AuditLog } from './audit/audit-log';
+import { ModelEndpoints } from './models/model-endpoints';
 import { UserManagement } from './users/user-management';
 import { TokenWaitlist } from './waitlist/token-waitlist';
 
@@ -43,6 +44,15 @@ export default function AdminTab({ section, onSection }: AdminTabProps) {
           content: (
             <Part>
               <AuditLog />
+            </Part>
+          ),
+        },
+        {
+          value: 'models',
+          label: words.models,
+          content: (
+            <Part>
+              <ModelEndpoints />
             </Part>
           ),
         },

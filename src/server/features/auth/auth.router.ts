@@ -9,9 +9,11 @@ export const authRouter = router({
   user: publicProcedure
     .output(output(user.nullable()))
     .query(async ({ ctx }) => (await ctx.authenticate())?.user ?? null),
-  config: publicProcedure.output(output(authConfig)).query(({ ctx }) => {
-    const { env, model } = ctx.deps;
-    const { name, isConnected, canSearchWeb } = model;
+  config: publicProcedure.output(output(authConfig)).query(async ({ ctx }) => {
+    const { env, models, model: ofSettings } = ctx.deps;
+    // What a member's question is asked with by default.
+    const [byDefault] = await models.list({ id: '', isAdmin: false });
+    const { name, isConnected, canSearchWeb } = byDefault?.model ?? ofSettings;
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
       isSignUpOpen: env.SIGN_UP === 'open',

@@ -14,6 +14,7 @@ import { createSecretBox } from './endpoint-secrets';
 import { modelNotFound } from './models.errors';
 
 const staleMs = 30_000;
+const offlineAnalyst = 'Offline analyst';
 
 export interface CatalogSettings {
   db: Database;
@@ -104,7 +105,7 @@ function offeredModels(stored: StoredCatalog, { model, env }: CatalogSettings, c
     id: idOfSettings(stored, name),
     model,
     connection: () => connectionOfSettings,
-    ...describe(stored.ofSettings ?? { name }),
+    ...describe(stored.ofSettings ?? { name, ...(!model.isConnected && { displayName: offlineAnalyst }) }),
   };
   const enabled = stored.endpoints.filter(({ isEnabled }) => isEnabled);
   const known = clients.renew(enabled);

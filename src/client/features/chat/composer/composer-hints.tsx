@@ -5,6 +5,7 @@ import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
+import { useChosenModel } from '../models/use-chosen-model';
 
 const max = limits.messageCharacters;
 
@@ -17,6 +18,7 @@ interface ComposerHintsProps {
 /** What the box does, what the model can reach, and how long the text may be. */
 export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) {
   const { data: config } = trpc.auth.config.useQuery();
+  const { chosen } = useChosenModel();
   const surplus = length - max;
   return (
     <Flex id={id} justify="space-between" align="baseline" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
@@ -31,7 +33,11 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
         ) : (
           <span>{words.keys}</span>
         )}
-        {config && <SearchHint model={config.model} />}
+        {config && (
+          <SearchHint
+            model={{ ...config.model, ...(chosen && { canSearchWeb: chosen.abilities.webSearch === true }) }}
+          />
+        )}
       </Flex>
       <chakra.span
         data-numeric

@@ -1,6 +1,6 @@
 import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
+import { type FormEvent, lazy, memo, Suspense, useCallback, useEffect, useId, useRef } from 'react';
 import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { IconButton } from '~/client/ui/form/button';
@@ -14,6 +14,9 @@ import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
 import { DictateButton } from './dictate-button';
 import { MessageBox } from './message-box';
+
+/** Few installations offer several models. */
+const ModelPicker = lazy(() => import('../models/model-picker'));
 
 interface ComposerProps {
   text: string;
@@ -104,6 +107,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         />
         <Flex align="center" gap="1" px="2" pb="2">
           <AttachButton files={files} />
+          <Suspense>
+            <ModelPicker />
+          </Suspense>
           <Spacer />
           <DictateButton onText={addPhrase} />
           {onStop ? (

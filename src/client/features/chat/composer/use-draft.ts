@@ -31,5 +31,5 @@ export function useDraft(conversationId: string | undefined) {
   const restore = useCallback((sent: string) => change(withFailed(kept(), sent)), [change, kept]);
   const forget = useCallback((sent: string) => change(withoutSent(kept(), sent)), [change, kept]);
 
-  return { text, change, hide, restore, forget };
+  return { userId, text, change, hide, restore, forget };
 }

@@ -4,6 +4,7 @@ import { trpc } from '~/client/lib/trpc';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { toAttachment } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
+import { readChoice } from '../models/model-choice';
 import { useConversationCache } from '../panel/use-conversation-cache';
 import { newRequestId } from './request-id';
 import type { useDraft } from './use-draft';
@@ -11,6 +12,8 @@ import type { useDraft } from './use-draft';
 /** A question the server does not have yet, as far as is known here. */
 export interface PendingMessage {
   requestId: string;
+  /** The chosen model and its parameters, as text. */
+  choice: string;
   content: string;
   attachments: readonly Attachment[];
   sentAt: Date;
@@ -34,6 +37,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   const latest = useRef(pending);
   latest.current = pending;
   const cache = useConversationCache();
+  const { userId } = draft;
 
   const { mutate } = trpc.messages.send.useMutation({
     onSuccess(sent, { content, attachments = [] }) {
@@ -57,14 +61,17 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       if (before && before.error === undefined) return;
       const attachments = store.handOver().map(toAttachment);
       // The same again is the same message: if the server has it after all, it is not doubled.
-      const isSame = before?.content === content && areSameFiles(before.attachments, attachments);
+      const chosen = readChoice(userId);
+      const choice = JSON.stringify(chosen);
+      const isSame =
+        before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
       const requestId = isSame ? before.requestId : newRequestId();
-      setPending({ requestId, content, attachments, sentAt: new Date(), lastQuestionId });
+      setPending({ requestId, choice, content, attachments, sentAt: new Date(), lastQuestionId });
       hide();
       const sent = attachments.map(({ name, type, size, url }) => ({ name, type, size, url }));
-      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent });
+      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, ...chosen });
     },
-    [conversationId, hide, mutate, store],
+    [conversationId, hide, mutate, store, userId],
   );
 
   return { pending, send, isSending: pending !== undefined && pending.error === undefined };

@@ -1,13 +1,16 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Button } from '~/client/ui/form/button';
 import { threadWords as words } from '~/client/words/thread';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
+const TryWith = lazy(() => import('../models/try-with'));
+
 interface AnswerEndProps {
   metadata: MessageMetadata;
   /** Absent where the answer is no longer the newest. */
-  onRetry: (() => void) | undefined;
+  onRetry: ((model?: string) => void) | undefined;
   isRetrying: boolean;
 }
 
@@ -40,10 +43,15 @@ export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
         )}
       </Text>
       {onRetry && (
-        <Button size="sm" pending={isRetrying} onClick={onRetry}>
+        <Button size="sm" pending={isRetrying} onClick={() => onRetry()}>
           <RotateCw size={14} strokeWidth={1.5} />
           {words.retry}
         </Button>
+      )}
+      {onRetry && isFailure && (
+        <Suspense>
+          <TryWith modelId={metadata.modelId} isRetrying={isRetrying} onTry={onRetry} />
+        </Suspense>
       )}
     </Flex>
   );

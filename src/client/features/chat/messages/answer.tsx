@@ -8,6 +8,7 @@ import { threadWords as words } from '~/client/words/thread';
 import { brand } from '~/shared/brand';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { LazyMarkdown } from '../markdown/lazy-markdown';
+import { AnswerModel } from '../models/answer-model';
 import { AnswerSourcesContext } from '../sources/answer-sources';
 import { SourceChips } from '../sources/source-chips';
 import { toSources } from '../sources/sources';
@@ -51,7 +52,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {!isRunning && (
           <AnswerEnd
             metadata={metadata}
-            onRetry={isNewest ? () => actions.retry(id) : undefined}
+            onRetry={isNewest ? (model) => actions.retry(id, model) : undefined}
             isRetrying={isRetrying}
           />
         )}
@@ -60,6 +61,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {!isRunning && content && (
           <Flex align="center" gap="1.5" wrap="wrap" ml="-2">
             <CopyButton label={words.copyAnswer} text={() => content} />
+            {metadata.modelId && <AnswerModel metadata={metadata} />}
             <Badges metadata={metadata} />
           </Flex>
         )}

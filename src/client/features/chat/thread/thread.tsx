@@ -34,7 +34,10 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
 
   const { mutate: retryAnswer } = retry;
   const actions = useMemo<ThreadActions>(
-    () => ({ retry: (messageId) => retryAnswer({ messageId }), openSource: sources.open }),
+    () => ({
+      retry: (messageId, model) => retryAnswer({ messageId, ...(model && { model }) }),
+      openSource: sources.open,
+    }),
     [retryAnswer, sources.open],
   );
 

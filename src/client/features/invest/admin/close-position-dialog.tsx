@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { FormDialog } from './form-dialog';
 import { usePositionChange } from './use-position-change';
 
 interface ClosePositionDialogProps {

@@ -1,8 +1,8 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button } from '~/client/ui/form/button';
-import { Modal } from '~/client/ui/overlay/modal';
-import { investWords as words } from '~/client/words/invest';
+import { uiWords as words } from '~/client/words/ui';
+import { Modal } from './modal';
 
 interface FormDialogProps {
   isOpen: boolean;
@@ -18,7 +18,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog that asks for a few things and changes the book. While the server works it stays. */
+/** A dialog with a form. It stays while the server works. */
 export function FormDialog(props: FormDialogProps) {
   const id = useId();
   const unlessPending = (leave: () => void) => () => {

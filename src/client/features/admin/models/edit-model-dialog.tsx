@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { formatCount } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { modelEndpointWords as words } from '~/client/words/model-endpoints';
+import type { OfferedModelRow } from '~/shared/schemas/models';
+import { ModelFields } from './model-fields';
+import { type ModelValues, modelValues, toModelInput } from './model-values';
+import { useModelChange } from './use-model-change';
+
+interface EditModelDialogProps {
+  isOpen: boolean;
+  model: OfferedModelRow;
+  onClose: () => void;
+}
+
+export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps) {
+  const { id, limits } = model;
+  const form = useServerForm<ModelValues>({
+    defaultValues: modelValues(model),
+    loadSchema: () => import('~/shared/schemas/models').then(({ updateModelInput }) => updateModelInput),
+    toInput: (values) => ({ ...toModelInput(values), id }),
+    onValid: (values) => update.mutate({ ...toModelInput(values), id }),
+  });
+  const { reset } = form;
+  useEffect(() => {
+    if (isOpen) reset(modelValues(model));
+  }, [isOpen, model, reset]);
+  const change = useModelChange({ done: words.saved, failed: words.saveFailed }, onClose);
+  const update = trpc.models.update.useMutation({
+    onSuccess: change.onSuccess,
+    onError(cause) {
+      change.onError(cause);
+      form.onError(cause);
+    },
+  });
+  const automatic = {
+    context: formatCount(limits.contextTokens),
+    output: limits.maxOutputTokens === null ? words.noLimit : formatCount(limits.maxOutputTokens),
+  };
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title={words.editTitle(model.displayName)}
+      pending={update.isPending}
+      submitLabel={words.save}
+      pendingLabel={words.saving}
+      formProps={form.formProps}
+      onClose={onClose}
+      onCancel={onClose}
+    >
+      <ModelFields form={form} automatic={automatic} />
+    </FormDialog>
+  );
+}

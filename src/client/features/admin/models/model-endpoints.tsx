@@ -1,0 +1,46 @@
+import { Stack } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Section } from '~/client/ui/content/card';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { modelEndpointWords as words } from '~/client/words/model-endpoints';
+import { EndpointCard } from './endpoint-card';
+import { EndpointDialog } from './endpoint-dialog';
+
+export function ModelEndpoints() {
+  const endpoints = trpc.models.endpoints.useQuery();
+  const [isAdding, setIsAdding] = useState(false);
+  const add = (
+    <Button onClick={() => setIsAdding(true)}>
+      <Plus size={16} strokeWidth={1.5} />
+      {words.add}
+    </Button>
+  );
+  return (
+    <Section title={words.heading} description={words.description} actions={add}>
+      {endpoints.data ? (
+        <Stack gap="4">
+          {endpoints.data.length === 0 && <EmptyState title={words.none} description={words.noneNote} />}
+          {endpoints.data.map((endpoint) => (
+            <EndpointCard key={endpoint.id ?? 'settings'} endpoint={endpoint} />
+          ))}
+        </Stack>
+      ) : endpoints.isPending ? (
+        <Skeleton height="32" />
+      ) : (
+        <ErrorState
+          title={words.failed}
+          description={errorMessage(endpoints.error)}
+          onRetry={() => void endpoints.refetch()}
+          retrying={endpoints.isFetching}
+        />
+      )}
+      <EndpointDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Abilities, ModelAccess, OfferedModelRow } from '~/shared/schemas/models';
+
+/** The fields of the forms for models. */
+export const modelValues = (model?: OfferedModelRow) => ({
+  name: model?.name ?? '',
+  displayName: model?.displayName ?? '',
+  contextTokens: textOf(model?.contextTokens),
+  maxOutputTokens: textOf(model?.maxOutputTokens),
+  inputPrice: model?.inputPrice ?? '',
+  outputPrice: model?.outputPrice ?? '',
+  tools: choiceOf(model?.abilities.tools),
+  images: choiceOf(model?.abilities.images),
+  reasoning: choiceOf(model?.abilities.reasoning),
+  webSearch: choiceOf(model?.abilities.webSearch),
+  access: model?.access ?? ('everyone' as ModelAccess),
+  isDefault: model?.isDefault ?? false,
+});
+export type ModelValues = ReturnType<typeof modelValues>;
+
+/** Empty fields say nothing: limits are found, and prices and abilities are unknown. */
+export function toModelInput(values: ModelValues) {
+  const { displayName, contextTokens, maxOutputTokens, inputPrice, outputPrice, access, isDefault } = values;
+  const abilities: Abilities = {
+    tools: abilityOf(values.tools),
+    images: abilityOf(values.images),
+    reasoning: abilityOf(values.reasoning),
+    webSearch: abilityOf(values.webSearch),
+  };
+  return {
+    ...(displayName.trim() && { displayName }),
+    contextTokens: numberOf(contextTokens),
+    maxOutputTokens: numberOf(maxOutputTokens),
+    inputPrice: inputPrice.trim() || null,
+    outputPrice: outputPrice.trim() || null,
+    abilities,
+    access,
+    isDefault,
+  };
+}
+
+const textOf = (value: number | null | undefined) => (value == null ? '' : String(value));
+const choiceOf = (value: boolean | null | undefined) => (value == null ? '' : value ? 'yes' : 'no');
+const abilityOf = (text: string) => (text === '' ? null : text === 'yes');
+/** Not a number becomes NaN, which the schema refuses with words. */
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));

@@ -1,0 +1,54 @@
+/** The model and parameters that a user chose last, kept in this browser for each account. */
+import { useMemo, useSyncExternalStore } from 'react';
+import { accountKey } from '~/client/lib/account-storage';
+import type { ModelParameters } from '~/shared/schemas/models';
+
+export interface ModelChoice {
+  /** Absent for the default. */
+  model?: string;
+  parameters?: ModelParameters;
+}
+
+const listeners = new Set<() => void>();
+/** What is chosen while storage is forbidden. */
+const memory = new Map<string, string>();
+const keyOf = (userId: string) => accountKey('model', userId, 'last');
+
+function read(userId: string): string {
+  try {
+    return localStorage.getItem(keyOf(userId)) ?? '{}';
+  } catch {
+    return memory.get(userId) ?? '{}';
+  }
+}
+
+function parse(text: string): ModelChoice {
+  try {
+    return JSON.parse(text) as ModelChoice;
+  } catch {
+    return {};
+  }
+}
+
+export const readChoice = (userId: string): ModelChoice => parse(read(userId));
+
+export function writeChoice(userId: string, choice: ModelChoice): void {
+  const text = JSON.stringify(choice);
+  memory.set(userId, text);
+  try {
+    localStorage.setItem(keyOf(userId), text);
+  } catch {
+    // Storage may be forbidden or full; the choice then lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useModelChoice(userId: string): ModelChoice {
+  const text = useSyncExternalStore(subscribe, () => read(userId));
+  return useMemo(() => parse(text), [text]);
+}

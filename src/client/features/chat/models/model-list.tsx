@@ -1,0 +1,115 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { inputRecipe } from '~/client/ui/form/field';
+import { modelWords as words } from '~/client/words/models';
+import type { AvailableModel } from '~/shared/schemas/models';
+
+interface ModelListProps {
+  models: readonly AvailableModel[];
+  chosenId: string;
+  onChoose: (id: string) => void;
+}
+
+/** A search box over a list, by the ARIA pattern of a combobox: arrows move, Enter chooses. */
+export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
+  const [search, setSearch] = useState('');
+  const found = models.filter((model) => matches(model, search));
+  const [active, setActive] = useState(() => models.findIndex(({ id }) => id === chosenId));
+  const listId = useId();
+  const optionId = (place: number) => `${listId}-${place}`;
+  const list = useRef<HTMLUListElement>(null);
+  const place = Math.min(Math.max(active, 0), found.length - 1);
+
+  useEffect(() => {
+    list.current?.children[place]?.scrollIntoView({ block: 'nearest' });
+  }, [place]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setActive((place + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const model = found[place];
+      if (model) onChoose(model.id);
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <Search
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={found.length > 0 ? optionId(place) : undefined}
+        aria-label={words.search}
+        placeholder={words.search}
+        autoComplete="off"
+        spellCheck={false}
+        // The list was opened to choose from it.
+        autoFocus
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <chakra.ul ref={list} id={listId} role="listbox" aria-label={words.model} listStyleType="none" mt="1.5">
+        {found.map((model, index) => (
+          <Option
+            key={model.id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={model.id === chosenId}
+            data-active={index === place || undefined}
+            onClick={() => onChoose(model.id)}
+            onPointerMove={() => setActive(index)}
+          >
+            <Text as="span" flex="1" minWidth="0" truncate>
+              {model.name}
+            </Text>
+            {model.isDefault && (
+              <Text as="span" textStyle="caption" color="fg.subtle">
+                {words.isDefault}
+              </Text>
+            )}
+            <Flex as="span" width="4" color="accent">
+              {model.id === chosenId && <Check size={16} strokeWidth={1.5} aria-hidden />}
+            </Flex>
+          </Option>
+        ))}
+      </chakra.ul>
+      {found.length === 0 && (
+        <Text role="status" px="2" py="2" textStyle="caption" color="fg.muted">
+          {words.noMatch}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function matches({ name, id }: AvailableModel, search: string): boolean {
+  const text = `${name} ${id}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+const Search = chakra('input', inputRecipe);
+
+const Option = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: '9',
+    px: '2',
+    borderRadius: 'control',
+    textStyle: 'ui',
+    cursor: 'pointer',
+    '&[data-active]': { bg: 'bg.hover' },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+  },
+});

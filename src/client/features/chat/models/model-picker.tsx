@@ -1,0 +1,95 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronDown } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDismiss } from '~/client/hooks/use-dismiss';
+import { Button } from '~/client/ui/form/button';
+import { modelWords as words } from '~/client/words/models';
+import { writeChoice } from './model-choice';
+import { ModelList } from './model-list';
+import { ParameterFields } from './parameter-fields';
+import { useChosenModel } from './use-chosen-model';
+
+/** Chooses the model of the next questions. Absent where there is nothing to choose. A default export, as `lazy` asks for one. */
+export default function ModelPicker() {
+  const { userId, models, choice, chosen } = useChosenModel();
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const dismiss = useCallback(() => setIsOpen(false), []);
+  useDismiss(box, isOpen, dismiss);
+
+  const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));
+  useEffect(() => {
+    // A model that is not offered any more must not make every question fail.
+    if (isGone) writeChoice(userId, {});
+  }, [isGone, userId]);
+
+  if (!models || !chosen || models.length < 2) return null;
+
+  function close() {
+    dismiss();
+    button.current?.focus();
+  }
+  function choose(model: string) {
+    writeChoice(userId, { ...choice, model });
+    close();
+  }
+  return (
+    <chakra.div
+      ref={box}
+      position="relative"
+      minWidth="0"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <Button
+        ref={button}
+        variant="ghost"
+        size="sm"
+        aria-label={words.chosen(chosen.name)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        maxWidth="full"
+        fontWeight="normal"
+        color="fg.muted"
+        onClick={() => (isOpen ? close() : setIsOpen(true))}
+      >
+        <chakra.span truncate maxWidth="10rem">
+          {chosen.name}
+        </chakra.span>
+        <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
+      </Button>
+      {isOpen && (
+        <Card role="dialog" aria-label={words.model}>
+          <ModelList models={models} chosenId={chosen.id} onChoose={choose} />
+          <ParameterFields
+            model={chosen}
+            parameters={choice.parameters}
+            onChange={(parameters) => writeChoice(userId, { ...choice, parameters })}
+          />
+        </Card>
+      )}
+    </chakra.div>
+  );
+}
+
+const Card = chakra('div', {
+  base: {
+    position: 'absolute',
+    zIndex: 'sticky',
+    bottom: 'calc(100% + 0.5rem)',
+    insetStart: '0',
+    width: 'min(20rem, calc(100vw - 5rem))',
+    maxHeight: 'min(26rem, 60dvh)',
+    overflowY: 'auto',
+    p: '2',
+    bg: 'bg.overlay',
+    borderWidth: '1px',
+    borderRadius: 'card',
+    boxShadow: 'overlay',
+    animation: 'rise 120ms ease-out',
+  },
+});

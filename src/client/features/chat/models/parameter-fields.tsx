@@ -1,0 +1,95 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import { useState } from 'react';
+import { TextField } from '~/client/ui/form/field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { modelWords as words } from '~/client/words/models';
+import type { AvailableModel, ModelParameters } from '~/shared/schemas/models';
+
+interface ParameterFieldsProps {
+  model: AvailableModel;
+  parameters: ModelParameters | undefined;
+  onChange: (parameters: ModelParameters) => void;
+}
+
+const efforts = ['', 'minimal', 'low', 'medium', 'high'] as const;
+
+/** Parameters for those who want them. An empty field leaves the choice to the model; a wrong value is not kept. */
+export function ParameterFields({ model, parameters = {}, onChange }: ParameterFieldsProps) {
+  const { effort, temperature, maxOutputTokens } = parameters;
+  const change = (changed: { [Name in keyof ModelParameters]: ModelParameters[Name] | undefined }) => {
+    const kept = Object.entries({ ...parameters, ...changed }).filter(([, value]) => value !== undefined);
+    onChange(Object.fromEntries(kept));
+  };
+  return (
+    <chakra.details mt="2" borderTopWidth="1px" pt="2">
+      <chakra.summary px="2" py="1" textStyle="ui" color="fg.muted" cursor="pointer" borderRadius="control">
+        {words.more}
+      </chakra.summary>
+      <Stack gap="3" p="2">
+        {model.abilities.reasoning !== false && (
+          <SelectField
+            label={words.effort}
+            value={effort ?? ''}
+            onChange={(event) =>
+              change({ effort: efforts.find((one) => one && one === event.target.value) || undefined })
+            }
+          >
+            {efforts.map((one) => (
+              <option key={one} value={one}>
+                {words.efforts[one]}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <NumberField
+          label={words.temperature}
+          hint={words.temperatureHint}
+          problem={words.wrongTemperature}
+          value={temperature}
+          isValid={(value) => value >= 0 && value <= 2}
+          onChange={(value) => change({ temperature: value })}
+        />
+        <NumberField
+          label={words.length}
+          problem={words.wrongLength}
+          value={maxOutputTokens}
+          isValid={(value) => Number.isInteger(value) && value >= 16 && value <= 1_000_000}
+          onChange={(value) => change({ maxOutputTokens: value })}
+        />
+      </Stack>
+    </chakra.details>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  hint?: string;
+  problem: string;
+  value: number | undefined;
+  isValid: (value: number) => boolean;
+  onChange: (value: number | undefined) => void;
+}
+
+function NumberField({ label, hint, problem, value, isValid, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(value === undefined ? '' : String(value));
+  const isWrong = text.trim() !== '' && !isValid(Number(text));
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={words.asDefault}
+      value={text}
+      {...(isWrong && { error: problem })}
+      onChange={(event) => {
+        const next = event.target.value;
+        setText(next);
+        if (next.trim() === '' || !isValid(Number(next))) onChange(undefined);
+        else onChange(Number(next));
+      }}
+      // The composer around it must not send.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    />
+  );
+}

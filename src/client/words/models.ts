@@ -1,0 +1,17 @@
+export const modelWords = {
+  model: 'AI model',
+  chosen: (name: string) => `AI model: ${name}`,
+  search: 'Search models',
+  noMatch: 'No model matches',
+  isDefault: 'Default',
+  more: 'More',
+  effort: 'Effort',
+  efforts: { '': 'Default', minimal: 'Minimal', low: 'Low', medium: 'Medium', high: 'High' },
+  temperature: 'Temperature',
+  temperatureHint: '0 is precise, 2 is varied',
+  length: 'Maximum length (tokens)',
+  asDefault: 'Default',
+  wrongTemperature: 'Use 0 to 2',
+  wrongLength: 'Use 16 to 1,000,000',
+  tryWith: (name: string) => `Try with ${name}`,
+} as const;

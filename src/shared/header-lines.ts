@@ -1,0 +1,11 @@
+/** HTTP headers as people type them: one a line, `Name: value`. Null where a line is none. */
+export function parseHeaderLines(text: string): Record<string, string> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(\S.*?)\s*$/.exec(line) ?? [];
+    if (!name || !value) return null;
+    headers[name] = value;
+  }
+  return headers;
+}

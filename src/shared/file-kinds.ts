@@ -22,6 +22,9 @@ export const fileFormats = [
   { kind: 'odt', extensions: ['odt'], types: [`${openDocument}.text`] },
   { kind: 'ods', extensions: ['ods'], types: [`${openDocument}.spreadsheet`] },
   { kind: 'odp', extensions: ['odp'], types: [`${openDocument}.presentation`] },
+  { kind: 'rtf', extensions: ['rtf'], types: ['application/rtf', 'text/rtf', 'text/richtext', 'application/x-rtf'] },
+  { kind: 'eml', extensions: ['eml'], types: ['message/rfc822', 'application/x-eml'] },
+  { kind: 'msg', extensions: ['msg'], types: ['application/vnd.ms-outlook', 'application/x-msg'] },
   {
     kind: 'csv',
     extensions: ['csv'],
@@ -89,6 +92,9 @@ export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
   odt: 'an OpenDocument text',
   ods: 'an OpenDocument spreadsheet',
   odp: 'an OpenDocument presentation',
+  rtf: 'a rich text file',
+  eml: 'an email',
+  msg: 'an Outlook email',
   csv: 'a CSV table',
   tsv: 'a table',
   txt: 'a text file',
@@ -98,4 +104,5 @@ export const phraseOfType: Readonly<Record<ProcessedType, string>> = {
 };
 
 /** The families of files a person can attach, for hints. */
-export const acceptedFamilies = 'PDF, Word, Excel, PowerPoint, OpenDocument, CSV, text, web page and image files';
+export const acceptedFamilies =
+  'PDF, Word, Excel, PowerPoint, OpenDocument, CSV, text, web page, email and image files';

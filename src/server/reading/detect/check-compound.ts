@@ -11,3 +11,11 @@ export async function checkDoc(file: UploadedFile, format: Format): Promise<stri
   if (start.length < 2 || start.readUInt16LE(0) !== wordSignature) throw refused('a compound file without a document');
   return firstType(format);
 }
+
+/** A mail from Outlook has its properties at the top, and no document beside them. */
+export async function checkMsg(file: UploadedFile, format: Format): Promise<string> {
+  if (!file.head.subarray(0, 8).equals(compoundSignature)) throw refused('no compound file at the start');
+  const { streamNames } = await openCompoundFile(wholeOrRanges(file)).catch(asRefused);
+  if (!streamNames.includes('__properties_version1.0')) throw refused('a compound file without a mail');
+  return firstType(format);
+}

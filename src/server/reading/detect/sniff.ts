@@ -5,7 +5,7 @@
 import { AppError } from '~/server/lib/errors';
 import { type FileKind, formatOfExtension } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
-import { checkDoc } from './check-compound';
+import { checkDoc, checkMsg } from './check-compound';
 import { checkDrawing, checkPixels } from './check-image';
 import { checkOffice, checkOpenDocument } from './check-office';
 import { checkPdf } from './check-pdf';
@@ -32,6 +32,9 @@ const checks: Record<FileKind, Check> = {
   odt: checkOpenDocument,
   ods: checkOpenDocument,
   odp: checkOpenDocument,
+  rtf: checkText,
+  eml: checkText,
+  msg: checkMsg,
   csv: checkText,
   tsv: checkText,
   txt: checkText,

@@ -8,6 +8,7 @@ type Read = (bytes: Uint8Array, deadline: number) => Promise<Reading> | Reading;
 const word = () => import('~/server/reading/extract/read-word');
 const workbook = () => import('~/server/reading/extract/read-workbook');
 const openDocument = () => import('~/server/reading/extract/read-open-document');
+const mail = () => import('~/server/reading/extract/read-mail');
 const text = () => import('~/server/reading/extract/read-text');
 
 const readers: Record<DocumentKind, Read> = {
@@ -19,6 +20,9 @@ const readers: Record<DocumentKind, Read> = {
   pptx: async (bytes) => (await import('~/server/reading/extract/read-slides')).readPptx(bytes),
   odt: async (bytes) => (await openDocument()).readOpenDocument('odt', bytes),
   odp: async (bytes) => (await openDocument()).readOpenDocument('odp', bytes),
+  rtf: async (bytes) => (await import('~/server/reading/extract/read-rtf')).readRtf(bytes),
+  eml: async (bytes) => (await mail()).readEml(bytes),
+  msg: async (bytes) => (await mail()).readMsg(bytes),
   txt: async (bytes) => (await text()).readText('txt', bytes),
   md: async (bytes) => (await text()).readText('md', bytes),
   json: async (bytes) => (await text()).readText('json', bytes),

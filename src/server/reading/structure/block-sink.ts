@@ -117,7 +117,7 @@ export class BlockSink {
     const open = this.tables.at(-1);
     if (!open) return;
     if (open.rows.length === 0) open.rows.push([]);
-    open.rows.at(-1)?.push({ blocks, columns: Math.min(columns, mostSpan), rows });
+    open.rows.at(-1)?.push({ blocks, columns: Math.min(columns, mostSpan), rows: Math.min(rows, mostSpan) });
   }
 
   closeTable(): void {

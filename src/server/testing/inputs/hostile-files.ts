@@ -1,5 +1,6 @@
 /** Files as an attacker sends them, and what becomes of each. */
 import { limits } from '~/shared/limits';
+import { hostileMail } from './hostile-mail';
 import { hostileOffice } from './hostile-office';
 import { compoundFile, makeDoc } from './make-doc';
 import {
@@ -343,4 +344,5 @@ export const hostileFiles: readonly HostileFile[] = [
   ...harmless,
   ...textHarmless,
   ...hostileOffice,
+  ...hostileMail,
 ];

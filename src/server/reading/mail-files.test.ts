@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEml, makeMsg } from '~/server/testing/inputs/make-mail';
+import { readUploaded } from '~/server/testing/inputs/read-uploaded';
+import { createReaderPool, type ReaderPool } from './pool/reader-pool';
+import type { Reading } from './reading';
+
+let pool: ReaderPool;
+beforeAll(() => {
+  pool = createReaderPool({ workers: 1, timeoutMs: 60_000 });
+});
+afterAll(() => pool.close());
+
+const read = (name: string, bytes: Buffer | string): Promise<Reading> => readUploaded(pool, name, bytes);
+
+describe('a mail', () => {
+  const headers = [
+    'From: =?utf-8?B?QW5uYSBNw7xsbGVy?= <anna@example.com>',
+    'To: Board <board@example.com>, cfo@example.com',
+    'Cc: Legal: legal@example.com, law@example.com;',
+    'Date: Tue, 03 Feb 2026 09:15:00 +0100',
+    'Subject: =?iso-8859-1?Q?Budget_f=FCr_2026?=',
+  ];
+
+  it('of text and HTML is read with its tables, and names what is attached', async () => {
+    const mail = makeEml(headers, [
+      'Content-Type: text/plain; charset=utf-8\r\n\r\nShort version.',
+      'Content-Type: text/html; charset=windows-1252\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Gr=FC=DFe</p><table><tr><th>Year</th><th>Costs</th></tr><tr><td>2026</td><td>10</td></tr></table>',
+      'Content-Type: application/pdf; name="plan.pdf"\r\nContent-Disposition: attachment; filename="plan.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=',
+    ]);
+    const { extractedText = '', ...rest } = await read('budget.eml', mail);
+    expect(rest).toEqual({
+      processedType: 'eml',
+      note: '1 attachment of this email was not read. Upload it as a file.',
+    });
+    expect(extractedText).toBe(`# Budget für 2026
+
+From: Anna Müller <anna@example.com>
+To: Board <board@example.com>, cfo@example.com
+Cc: legal@example.com, law@example.com
+Date: 2026-02-03 08:15 UTC
+Attachments: plan.pdf
+
+Short version.
+
+Grüße
+
+| Year | Costs |
+| --- | --- |
+| 2026 | 10 |`);
+  });
+
+  it('of plain text keeps its lines', async () => {
+    const mail = `${headers[0]}\r\nSubject: Lines\r\n\r\nOne\r\n  two\r\n> three\r\n`;
+    expect((await read('lines.eml', mail)).extractedText).toBe(
+      '# Lines\n\nFrom: Anna Müller <anna@example.com>\n\nOne\n  two\n> three',
+    );
+  });
+
+  it('from Outlook is read with people, text and names of attachments', async () => {
+    const mail = makeMsg({
+      subject: 'Budget für 2026',
+      html: '<p>Dear board,</p><ul><li>Costs fell</li></ul>',
+      body: 'Dear board, * Costs fell',
+      sender: { name: 'Anna Müller', address: 'anna@example.com' },
+      recipients: [{ name: 'Board', address: 'board@example.com' }],
+      attachments: ['plan.xlsx', 'notes.docx'],
+    });
+    expect(await read('budget.msg', mail)).toEqual({
+      processedType: 'msg',
+      extractedText: `# Budget für 2026
+
+From: Anna Müller <anna@example.com>
+To: Board <board@example.com>
+Attachments: plan.xlsx, notes.docx
+
+Dear board,
+
+- Costs fell`,
+      note: '2 attachments of this email were not read. Upload them as files.',
+    });
+  });
+});
+
+describe('rich text', () => {
+  it('keeps headings, lists, tables, footnotes and signs of any language', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}{\stylesheet{\s1 heading 1;}}{\*\generator Riched20;}{\info{\author Someone}}
+\pard\outlinelevel0 Results\par
+\pard Gr\'fc\'dfe aus K\'f6ln \u8211?\~\ldblquote yes\rdblquote{\v hidden}{\footnote\pard\plain Unaudited.} rose\par
+{\listtext\tab \'95\tab}North\par
+{\field{\*\fldinst HYPERLINK "http://127.0.0.1:9/"}{\fldrslt our site}}\par
+\trowd\cellx1000\cellx2000\pard\intbl Year\cell Sales\cell\row
+\trowd\cellx1000\cellx2000\pard\intbl 2025\cell 10\cell\row
+\pard The end.\par}`;
+    expect(await read('report.rtf', rtf)).toEqual({
+      processedType: 'rtf',
+      extractedText: `# Results
+
+Grüße aus Köln –\u00a0“yes”[1] rose
+
+- North
+
+our site
+
+| Year | Sales |
+| --- | --- |
+| 2025 | 10 |
+
+The end.
+
+[1] Unaudited.`.replace('\u00a0', ' '),
+    });
+  });
+
+  it('in Cyrillic is read by its code page', async () => {
+    const rtf = Buffer.from("{\\rtf1\\ansi\\ansicpg1251 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2}");
+    expect((await read('a.rtf', rtf)).extractedText).toBe('Привет');
+  });
+});

@@ -1,0 +1,186 @@
+/** The words of rich text (RTF) with headings, lists, tables and footnotes, from the tokens of rtf-stream-parser. */
+import iconv from 'iconv-lite';
+import { Tokenize } from 'rtf-stream-parser';
+import { type Block, heading, item, paragraph, table } from './outline';
+
+interface Group {
+  isUnread: boolean;
+  /** How many characters stand in for one of Unicode. */
+  standIns: number;
+  /** A text beside the one that goes on: the words of the outer one wait here. */
+  outer?: { words: string[]; kind: 'note' | 'marker' };
+}
+
+/** Settings, images and what only another program reads. */
+const unread = new Set(
+  'fonttbl colortbl stylesheet info pict object themedata datastore header headerl headerr headerf footer footerl footerr footerf fldinst xe tc rxe listtable listoverridetable revtbl rsidtbl generator nonshppict bkmkstart bkmkend annotation atnid atnauthor'.split(
+    ' ',
+  ),
+);
+const characters: Readonly<Record<string, string>> = {
+  tab: ' ',
+  line: '\n',
+  emdash: '—',
+  endash: '–',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  bullet: '•',
+  emspace: ' ',
+  enspace: ' ',
+  '~': '\u00a0',
+  _: '-',
+  '{': '{',
+  '}': '}',
+  '\\': '\\',
+};
+const tokenKinds = { open: 0, close: 1, control: 2, text: 3 } as const;
+
+interface Token {
+  type: number;
+  word?: string;
+  param?: number;
+  data?: Buffer;
+}
+
+export function rtfBlocks(bytes: Uint8Array): Block[] {
+  const reader = new RtfReader();
+  const tokens = new Tokenize();
+  tokens.on('data', (token: Token) => reader.take(token));
+  // Written in one piece, it is read before this returns.
+  tokens.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  tokens.end();
+  return reader.blocks();
+}
+
+class RtfReader {
+  private readonly done: Block[] = [];
+  private readonly notes: Block[] = [];
+  private readonly groups: Group[] = [];
+  private group: Group = { isUnread: false, standIns: 1 };
+  private words: string[] = [];
+  private bytes: Buffer[] = [];
+  private encoding = 'windows-1252';
+  private standInsLeft = 0;
+  private isOptional = false;
+  private level = 0;
+  private marker: string | null = null;
+  private isInTable = false;
+  private row: string[] = [];
+  private rows: string[][] = [];
+  private noteCount = 0;
+
+  take({ type, word = '', param, data }: Token): void {
+    if (type === tokenKinds.open) {
+      this.decode();
+      this.groups.push(this.group);
+      this.group = { isUnread: this.group.isUnread, standIns: this.group.standIns };
+    } else if (type === tokenKinds.close) this.closeGroup();
+    else if (type === tokenKinds.text) this.text(data ?? Buffer.alloc(0));
+    else this.control(word, param, data);
+  }
+
+  blocks(): Block[] {
+    this.endParagraph();
+    this.endTable();
+    return [...this.done, ...this.notes];
+  }
+
+  private closeGroup(): void {
+    this.decode();
+    this.standInsLeft = 0;
+    const { outer } = this.group;
+    if (outer) this.closeAside(outer);
+    this.group = this.groups.pop() ?? this.group;
+  }
+
+  private openAside(kind: 'note' | 'marker'): void {
+    this.group.outer = { words: this.words, kind };
+    this.words = [];
+  }
+
+  private closeAside({ words, kind }: NonNullable<Group['outer']>): void {
+    const text = this.words.join('').trim();
+    this.words = words;
+    if (kind === 'marker') this.marker = /^\d+[.)]/.exec(text)?.[0].replace(')', '.') ?? '-';
+    else this.notes.push(paragraph(`[${this.noteCount}] ${text.replace(/\s+/g, ' ')}`));
+  }
+
+  private text(data: Buffer): void {
+    const skipped = Math.min(this.standInsLeft, data.length);
+    this.standInsLeft -= skipped;
+    if (!this.group.isUnread && data.length > skipped) this.bytes.push(data.subarray(skipped));
+  }
+
+  private control(word: string, param: number | undefined, data: Buffer | undefined): void {
+    if (word === '*') this.isOptional = true;
+    else {
+      const isOptional = this.isOptional;
+      this.isOptional = false;
+      if (word === 'listtext' || word === 'pntext') this.openAside('marker');
+      else if (isOptional && word !== 'shppict') this.group.isUnread = true;
+      else if (unread.has(word)) this.group.isUnread = true;
+      else if (word === "'") this.text(data ?? Buffer.alloc(0));
+      else if (word === 'u') this.unicode(param ?? 0);
+      else if (!this.group.isUnread) this.layout(word, param);
+      else if (word === 'v') this.group.isUnread = true;
+    }
+  }
+
+  private layout(word: string, param: number | undefined): void {
+    this.decode();
+    const character = characters[word];
+    if (character !== undefined) this.words.push(character);
+    else if (word === 'ansicpg' && param && iconv.encodingExists(`cp${param}`)) this.encoding = `cp${param}`;
+    else if (word === 'uc') this.group.standIns = Math.max(0, param ?? 1);
+    else if (word === 'v' && param !== 0) this.group.isUnread = true;
+    else if (word === 'par' || word === 'sect' || word === 'page') this.endParagraph();
+    else if (word === 'pard') this.startFormat();
+    else if (word === 'outlinelevel') this.level = (param ?? 9) < 6 ? (param ?? 0) + 1 : 0;
+    else if (word === 'intbl') this.isInTable = true;
+    else if (word === 'cell' || word === 'nestcell') this.row.push(this.words.splice(0).join(''));
+    else if (word === 'row' || word === 'nestrow') this.rows.push(this.row.splice(0));
+    else if (word === 'footnote') {
+      this.noteCount += 1;
+      this.words.push(`[${this.noteCount}]`);
+      this.openAside('note');
+    }
+  }
+
+  private unicode(code: number): void {
+    this.decode();
+    if (!this.group.isUnread) this.words.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
+    this.standInsLeft = this.group.standIns;
+  }
+
+  /** Bytes are kept until their row ends: a character of some encodings takes two. */
+  private decode(): void {
+    if (this.bytes.length === 0) return;
+    this.words.push(iconv.decode(Buffer.concat(this.bytes.splice(0)), this.encoding));
+  }
+
+  private startFormat(): void {
+    this.isInTable = false;
+    this.level = 0;
+  }
+
+  private endParagraph(): void {
+    this.decode();
+    if (this.isInTable || this.group.outer) {
+      this.words.push('\n');
+      return;
+    }
+    const text = this.words.splice(0).join('');
+    const { marker } = this;
+    this.marker = null;
+    if (text.trim() === '') return;
+    this.endTable();
+    if (this.level > 0) this.done.push(heading(this.level, text));
+    else this.done.push(marker === null ? paragraph(text) : item(0, marker, text));
+  }
+
+  private endTable(): void {
+    if (this.rows.length > 0) this.done.push(table(this.rows.splice(0)));
+  }
+}

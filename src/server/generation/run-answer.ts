@@ -29,8 +29,8 @@ export interface RunSettings {
 export interface PreparedAnswer {
   model: AnswerModel;
   request: AnswerRequest;
-  /** Citations that only the finished text can give. */
-  cite?: (text: string) => Promise<Citation[]>;
+  /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
+  cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
   rewrite?: AnswerRewriter;
   /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
@@ -106,7 +106,7 @@ export class AnswerRun {
       await this.consume(prepared);
       this.write(prepared.rewrite, '', true);
       this.settleThoughts();
-      for (const citation of (await prepared.cite?.(this.content)) ?? []) this.cite(citation);
+      if (prepared.cite) await this.check(prepared.cite);
     } catch (error) {
       failure = error;
       this.write(prepared?.rewrite, '', true);
@@ -114,6 +114,16 @@ export class AnswerRun {
     }
     if (prepared?.review) await this.review(prepared.review);
     await this.store(failure);
+  }
+
+  /** A failed check must not cost the reader the answer. */
+  private async check(cite: NonNullable<PreparedAnswer['cite']>): Promise<void> {
+    if (this.endReason === 'gone' || this.content === '') return;
+    try {
+      this.progress(this.live.activities, await cite(this.content, this.live.citations));
+    } catch (error) {
+      this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'citations could not be checked');
+    }
   }
 
   /** A failed review must not cost the reader the answer. */

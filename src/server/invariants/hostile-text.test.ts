@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { typedEmail } from '~/server/features/auth/auth.service';
+import { checkQuotations } from '~/server/features/citations/check-quotations';
+import { findQuotations } from '~/server/features/citations/find-quotations';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
-import { asItStands, quotesIn } from '~/server/features/messages/cite-quotes';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
 import { readFile } from '~/server/features/positions/import-file';
 import type { Library } from '~/server/generation/library';
@@ -22,6 +23,7 @@ import { cleanText } from '~/server/reading/extract/clean-text';
 import { describeText } from '~/server/reading/extract/describe-text';
 import { cutPassages } from '~/server/reading/extract/passages';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { givenTexts } from '~/server/testing/fakes/source-texts';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer } from '~/server/testing/worlds/test-server';
 import { deviceName } from '~/shared/device-name';
@@ -88,6 +90,17 @@ function readAnswer(text: string) {
   }
 }
 
+/** A quotation of the text in a file of it, and one that is nowhere. */
+const lookUp = (text: string) =>
+  checkQuotations(
+    {
+      text: `“${text.slice(2, 602)}” and “some words ${text.slice(2, 302)}”\n${text}`,
+      said: text,
+      hasWebSources: false,
+    },
+    givenTexts({ name: 'a.txt', pages: [text] }),
+  );
+
 const importFile = (heading: string) => (text: string) => {
   readFile('csv', `${heading}${text}`);
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
@@ -96,8 +109,8 @@ const importFile = (heading: string) => (text: string) => {
 describe('100 KB of hostile text takes time in proportion to its length', () => {
   it.each<[string, (text: string) => unknown]>([
     ['the review of figures', review],
-    ['finding quotations', quotesIn],
-    ['comparing a quotation', (text) => asItStands(text.slice(0, 1200), text.slice(0, 600))],
+    ['finding quotations', findQuotations],
+    ['looking up quotations in a file', lookUp],
     ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],
     ['the citations of a model', collect],
     ['the text of a model', readAnswer],

@@ -33,8 +33,13 @@ export const attachTextInput = z.object({
 export type AttachTextInput = z.infer<typeof attachTextInput>;
 
 export const objectId = z.object({ id: uuid });
-/** Where in a file a quoted passage stands; `quote` is looked for when `start` is not known. */
-export const passageInput = z.object({ id: uuid, quote: storableText.min(1).max(4000) });
+/** Where in a file a quoted passage stands; `quote` is looked for when it does not stand at `start`. */
+export const passageInput = z.object({
+  id: uuid,
+  quote: storableText.min(1).max(4000),
+  start: z.number().int().nonnegative().optional(),
+});
+export type PassageInput = z.infer<typeof passageInput>;
 
 export const uploadTarget = z
   .strictObject({

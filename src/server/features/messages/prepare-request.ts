@@ -1,6 +1,7 @@
 /** Builds the model's request: system prompt, the conversation so far within a budget, and access to the user's data. */
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
+import { checkAnswer } from '~/server/features/citations/check-answer';
 import { bookTools } from '~/server/features/figures/book-tools';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
@@ -11,7 +12,6 @@ import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
 import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
-import { citeQuotes } from './cite-quotes';
 import { conversationLibrary } from './conversation-library';
 import { type FramedFile, frameFiles } from './file-frame';
 import { systemPrompt } from './system-prompt';
@@ -100,8 +100,10 @@ export async function prepareRequest(
   }
   const turns = [...history.map(({ role, content }) => ({ role, content })), last];
   const request = { systemPrompt: systemPrompt(new Date(), question.customInstructions), turns, library };
+  const cite: PreparedAnswer['cite'] = (text, citations) =>
+    checkAnswer(deps, { conversationId: question.conversationId, text, citations });
   // The offline analyst writes figures and advice itself, out of the library.
-  if (!model.isConnected) return { model, request };
+  if (!model.isConnected) return { model, request, ...(hasFiles && { cite }) };
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   return {
@@ -109,7 +111,7 @@ export async function prepareRequest(
     request: { ...request, tools: bookTools(deps, figures) },
     rewrite: writer,
     review: (text, citations) => reviewAnswer(deps, { question: question.content, text, citations, writer, figures }),
-    ...(hasFiles && { cite: (text: string) => citeQuotes(deps, question.conversationId, text) }),
+    ...(hasFiles && { cite }),
   };
 }
 

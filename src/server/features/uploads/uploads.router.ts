@@ -37,5 +37,5 @@ export const uploadsRouter = router({
   passage: limitedProcedure('passagesByAccount')
     .input(passageInput)
     .output(output(quotedPassage))
-    .query(({ ctx, input }) => findPassage(ctx.deps, ctx.user.id, input.id, input.quote)),
+    .query(({ ctx, input }) => findPassage(ctx.deps, ctx.user.id, input)),
 });

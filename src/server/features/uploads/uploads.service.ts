@@ -8,7 +8,13 @@ import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { guessExtension } from '~/server/reading/detect/guess-extension';
 import { checkFile } from '~/server/reading/detect/sniff';
 import { limits } from '~/shared/limits';
-import type { ClaimedUpload, ClaimUploadInput, QuotedPassage, UploadTarget } from '~/shared/schemas/uploads';
+import type {
+  ClaimedUpload,
+  ClaimUploadInput,
+  PassageInput,
+  QuotedPassage,
+  UploadTarget,
+} from '~/shared/schemas/uploads';
 import { reserveFile } from './quotas';
 import { readFileJob } from './read-file.job';
 import { sweepSoon } from './sweeper';
@@ -104,14 +110,18 @@ export const readableBy = (userId: string) => ({
 });
 
 /** The passage that a citation quotes, with what stands before and after it. */
-export async function findPassage(deps: Deps, userId: string, id: string, quote: string): Promise<QuotedPassage> {
+export async function findPassage(
+  deps: Deps,
+  userId: string,
+  { id, quote, start: at = 0 }: PassageInput,
+): Promise<QuotedPassage> {
   const row = await deps.db.storedObject.findFirst({
     where: { id, ...readableBy(userId) },
     select: { name: true, extractedText: true, pages: true },
   });
   const text = row?.extractedText;
   if (!row || !text) throw fileNotFound();
-  const start = text.indexOf(quote);
+  const start = text.startsWith(quote, at) ? at : text.indexOf(quote);
   if (start < 0) throw fileNotFound();
   const end = start + quote.length;
   const page = pageAt(row.pages as { page: number; start: number }[], start);

@@ -392,6 +392,9 @@ describe('with a model connected', () => {
     const list = () => eve.call.messages.list({ conversationId: sent.conversation.id });
     await until(async () => (await list()).items.at(-1)?.metadata.processing === false);
     const { citations } = (await list()).items.at(-1)?.metadata ?? {};
-    expect(citations).toEqual([expect.objectContaining({ objectId: pdf.id, page: 2, quote: fact })]);
+    expect(citations).toMatchObject([
+      { objectId: pdf.id, quote: fact, page: 2, check: { verdict: 'quote' } },
+      { quote: 'a sentence that stands in no file at all', check: { verdict: 'absent' } },
+    ]);
   });
 });

@@ -23,7 +23,7 @@ function withMarkers({ raw, start }: MarkdownBlock, markers: readonly Marker[]):
     if (at <= 0 || at > raw.length) continue;
     const place = beforeLineBreak(at);
     if (isInsideCode(place) || isInsideWord(raw, place)) continue;
-    marked += `${raw.slice(from, place)}[[${marker.number}]](${markerAddress(marker.number)})`;
+    marked += `${raw.slice(from, place)}[[${marker.number}]](${markerAddress(marker)})`;
     from = place;
   }
   return marked + raw.slice(from);

@@ -4,7 +4,7 @@ import type { Components } from 'react-markdown';
 import { markdownWords as words } from '~/client/words/markdown';
 import { useAnswerSources } from '../sources/answer-sources';
 import { SourceNumber } from '../sources/source-number';
-import { markedNumber, numberOfUrl } from '../sources/sources';
+import { markedSource, numberOfUrl } from '../sources/sources';
 import { CodeBlock } from './code-block';
 import { RemoteImage } from './remote-image';
 
@@ -24,8 +24,9 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   const { sources } = useAnswerSources();
   // An address that the rules emptied is no link: following it would load the page anew.
   if (!href) return <span>{children}</span>;
-  const number = markedNumber(href) ?? (isNumeral(children) ? numberOfUrl(sources, href) : undefined);
-  if (number !== undefined) return <SourceNumber number={number} />;
+  const number = isNumeral(children) ? numberOfUrl(sources, href) : undefined;
+  const marked = markedSource(href) ?? (number === undefined ? undefined : { number });
+  if (marked) return <SourceNumber {...marked} />;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
       {children}

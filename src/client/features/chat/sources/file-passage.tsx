@@ -9,11 +9,13 @@ import { contextAfter, contextBefore } from './passage-context';
 interface FilePassageProps {
   objectId: string;
   quote: string;
+  /** Where the quote stands in the text of the file. */
+  start?: number | undefined;
 }
 
 /** A quoted passage where it stands in a file of the reader's own. */
-export function FilePassage({ objectId, quote }: FilePassageProps) {
-  const passage = trpc.uploads.passage.useQuery({ id: objectId, quote });
+export function FilePassage({ objectId, quote, start }: FilePassageProps) {
+  const passage = trpc.uploads.passage.useQuery({ id: objectId, quote, start });
   if (passage.isPending) {
     return (
       <Stack gap="2" py="1" aria-busy role="status" aria-label={words.loadingPassage}>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { toSources } from './sources';
+import { toSources, toUnfound } from './sources';
 
 const SourcesPanel = lazy(() => import('./sources-panel').then((part) => ({ default: part.SourcesPanel })));
 
@@ -44,6 +44,7 @@ export function OpenedSources({ opened, messages, onClose }: OpenedSourcesProps)
     <Suspense>
       <SourcesPanel
         sources={toSources(message.metadata.citations)}
+        unfound={toUnfound(message.metadata.citations)}
         number={opened.number}
         isWide={isWide}
         onClose={onClose}

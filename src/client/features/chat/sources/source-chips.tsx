@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
 import { useAnswerSources } from './answer-sources';
+import { VerdictLabel } from './verdict-label';
 
 const shownAtFirst = 6;
 
@@ -14,11 +15,11 @@ export function SourceChips() {
   const hidden = sources.length - shown.length;
   return (
     <Flex as="ul" aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
-      {shown.map(({ number, title, site, file }) => (
+      {shown.map(({ number, title, site, file, verdict }) => (
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
-            aria-label={words.source(number, title)}
+            aria-label={[words.source(number, title), verdict && words.verdicts[verdict]].filter(Boolean).join('. ')}
             data-tooltip={title}
             onClick={() => open(number)}
           >
@@ -30,6 +31,7 @@ export function SourceChips() {
             </chakra.span>
             {/* What tells one source from the next must not be cut off. */}
             {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
+            {verdict && <VerdictLabel verdict={verdict} />}
           </SourceChip>
         </chakra.li>
       ))}

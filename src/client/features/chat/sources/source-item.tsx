@@ -2,7 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
-import { FilePassage } from './file-passage';
+import { QuoteItem } from './quote-item';
 import type { Source } from './sources';
 
 interface SourceItemProps {
@@ -39,24 +39,9 @@ export function SourceItem({ source, isWanted }: SourceItemProps) {
               {site}
             </Text>
           )}
-          {quotes.map((quote) =>
-            file && isWanted ? (
-              <FilePassage key={quote} objectId={file.objectId} quote={quote} />
-            ) : (
-              <chakra.blockquote
-                key={quote}
-                dir="auto"
-                textStyle="ui"
-                color="fg.muted"
-                borderLeftWidth="2px"
-                borderColor="border.strong"
-                pl="3"
-                whiteSpace="pre-line"
-              >
-                {quote}
-              </chakra.blockquote>
-            ),
-          )}
+          {quotes.map((quote) => (
+            <QuoteItem key={quote.text} quote={quote} objectId={isWanted ? file?.objectId : undefined} />
+          ))}
         </Stack>
       </Flex>
     </chakra.li>

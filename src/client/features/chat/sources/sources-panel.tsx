@@ -5,10 +5,13 @@ import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { sourcesWords as words } from '~/client/words/sources';
 import { SourceItem } from './source-item';
-import type { Source } from './sources';
+import { type Source, unfoundNumber } from './sources';
+import { UnfoundQuotes } from './unfound-quotes';
 
 interface SourcesPanelProps {
   sources: readonly Source[];
+  /** Quotations that no source contains. */
+  unfound?: readonly string[];
   /** The source that was asked for. */
   number: number;
   isWide: boolean;
@@ -43,7 +46,7 @@ export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
   );
 }
 
-function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWide'>) {
+function SourceList({ sources, unfound = [], number, onClose }: Omit<SourcesPanelProps, 'isWide'>) {
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
@@ -83,6 +86,7 @@ function SourceList({ sources, number, onClose }: Omit<SourcesPanelProps, 'isWid
         {sources.map((source) => (
           <SourceItem key={source.number} source={source} isWanted={source.number === number} />
         ))}
+        {unfound.length > 0 && <UnfoundQuotes quotes={unfound} isWanted={number === unfoundNumber} />}
       </chakra.ul>
     </Flex>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedNumber, markerAddress, numberOfUrl, toMarkers, toSources } from './sources';
+import { markedSource, markerAddress, numberOfUrl, toMarkers, toSources, toUnfound } from './sources';
 
 const fed = { source: 'Federal Reserve', url: 'https://www.fed.example/a', title: 'Minutes', quote: 'Rates rose.' };
 
@@ -7,7 +7,13 @@ describe('toSources', () => {
   it('numbers distinct sources in the order they are cited', () => {
     const sources = toSources([fed, { source: 'Report.pdf' }, { ...fed, quote: 'Growth slowed.' }]);
     expect(sources).toEqual([
-      { number: 1, title: 'Minutes', site: 'fed.example', url: fed.url, quotes: ['Rates rose.', 'Growth slowed.'] },
+      {
+        number: 1,
+        title: 'Minutes',
+        site: 'fed.example',
+        url: fed.url,
+        quotes: [{ text: 'Rates rose.' }, { text: 'Growth slowed.' }],
+      },
       { number: 2, title: 'Report.pdf', site: 'Report.pdf', url: undefined, quotes: [] },
     ]);
   });
@@ -21,9 +27,9 @@ describe('toSources', () => {
       { ...cited, objectId: 'b' },
     ]);
     expect(sources.map(({ number, file, quotes }) => ({ number, file, quotes }))).toEqual([
-      { number: 1, file: { objectId: 'a', page: 2 }, quotes: ['One.', 'Two.'] },
-      { number: 2, file: { objectId: 'a', page: 3 }, quotes: ['Three.'] },
-      { number: 3, file: { objectId: 'b', page: 2 }, quotes: ['One.'] },
+      { number: 1, file: { objectId: 'a', page: 2 }, quotes: [{ text: 'One.' }, { text: 'Two.' }] },
+      { number: 2, file: { objectId: 'a', page: 3 }, quotes: [{ text: 'Three.' }] },
+      { number: 3, file: { objectId: 'b', page: 2 }, quotes: [{ text: 'One.' }] },
     ]);
   });
 
@@ -35,6 +41,44 @@ describe('toSources', () => {
     const sources = toSources([{ source: 'a', url: 'https://a.example' }, fed]);
     expect(numberOfUrl(sources, fed.url)).toBe(2);
     expect(numberOfUrl(sources, 'https://other.example')).toBeUndefined();
+  });
+});
+
+describe('checked quotations', () => {
+  const checkedAt = '2026-11-22T10:00:00.000Z';
+  const cited = { source: 'a.pdf', objectId: 'a', page: 2, sourceStart: 7 };
+  const citations = [
+    { ...cited, quote: 'One.', start: 0, end: 4, check: { verdict: 'quote' as const, passage: 'One.', checkedAt } },
+    { source: 'a.pdf', quote: 'Nowhere.', start: 5, end: 9, check: { verdict: 'absent' as const, checkedAt } },
+    {
+      ...cited,
+      quote: 'Two.',
+      start: 10,
+      end: 14,
+      check: { verdict: 'differs' as const, passage: 'Ten.', missing: ['Two'], checkedAt },
+    },
+  ];
+
+  it('keep their verdicts, and those found nowhere are not sources', () => {
+    expect(toSources(citations)).toMatchObject([
+      {
+        number: 1,
+        verdict: 'differs',
+        quotes: [
+          { text: 'One.', verdict: 'quote', passage: 'One.', start: 7 },
+          { text: 'Two.', verdict: 'differs', passage: 'Ten.', missing: ['Two'], start: 7 },
+        ],
+      },
+    ]);
+    expect(toUnfound(citations)).toEqual(['Nowhere.']);
+  });
+
+  it('are marked where they stand', () => {
+    expect(toMarkers('One. Two. Ten.', citations)).toEqual([
+      { at: 4, number: 1, verdict: 'quote' },
+      { at: 9, number: 0, verdict: 'absent' },
+      { at: 14, number: 1, verdict: 'differs' },
+    ]);
   });
 });
 
@@ -61,7 +105,8 @@ describe('toMarkers', () => {
 
 describe('a marker', () => {
   it('is found again by its address', () => {
-    expect(markedNumber(markerAddress(12))).toBe(12);
-    expect(markedNumber('#section')).toBeUndefined();
+    expect(markedSource(markerAddress({ number: 12 }))).toEqual({ number: 12 });
+    expect(markedSource(markerAddress({ number: 3, verdict: 'differs' }))).toEqual({ number: 3, verdict: 'differs' });
+    expect(markedSource('#section')).toBeUndefined();
   });
 });

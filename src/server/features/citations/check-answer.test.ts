@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conversationLibrary, searchPassages } from '~/server/features/messages/conversation-library';
+import { mostPassages, partsOfConversation } from '~/server/features/messages/conversation-passages';
 import { storePassages } from '~/server/features/uploads/store-passages';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import { citeQuotes } from './cite-quotes';
-import { conversationLibrary, searchPassages } from './conversation-library';
-import { mostPassages, partsOfConversation } from './conversation-passages';
+import { checkAnswer } from './check-answer';
 
 let server: TestServer;
 let ada: TestUser;
@@ -15,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A conversation with a message for each file, and the ids of the files. */
-async function conversationWith(...files: { name: string; passages: { text: string; page?: number }[] }[]) {
+async function conversationWith(
+  ...files: { name: string; passages: { text: string; page?: number; start?: number }[] }[]
+) {
   const { db } = server.deps;
   const { id: conversationId } = await ada.call.conversations.create({});
   const ids: string[] = [];
@@ -66,45 +68,78 @@ const filler = Array.from({ length: 450 }, (_, start) => ({
   text: `Passage ${start} says nothing of use. `.repeat(25),
 }));
 
+const check = (conversationId: string, text: string) =>
+  checkAnswer(server.deps, { conversationId, text, citations: [] });
+
 describe('a quotation', () => {
-  it('is found over the line breaks of a file, and cited as it stands there', async () => {
-    const text = 'In the north, revenue grew by\nfour percent, less than\n\nits assessors had guessed.';
-    const { conversationId, ids } = await conversationWith({ name: 'report.pdf', passages: [{ text, page: 3 }] });
+  it('is found over the line breaks and passages of a file, and cited as it stands there', async () => {
+    const first = 'In the north, revenue grew by\nfour percent, less than';
+    const second = 'its assessors had guessed.';
+    const { conversationId, ids } = await conversationWith({
+      name: 'report.pdf',
+      passages: [
+        { text: first, page: 3, start: 0 },
+        { text: second, page: 4, start: first.length + 2 },
+      ],
+    });
     const said = 'It says "revenue grew by four percent, less than its assessors had guessed" there.';
-    expect(await citeQuotes(server.deps, conversationId, said)).toEqual([
+    expect(await check(conversationId, said)).toMatchObject([
       {
         source: 'report.pdf',
         title: 'report.pdf, page 3',
         quote: 'revenue grew by\nfour percent, less than\n\nits assessors had guessed',
         objectId: ids[0],
         page: 3,
+        sourceStart: 14,
         start: 8,
         end: 75,
+        check: { verdict: 'quote' },
       },
     ]);
     for (const other of [
-      'revenue grew by five percent, less',
-      'revenue grew  byfour percent',
-      'Revenue grew by four percent',
+      'revenue grew by five percent, less than its assessors had guessed',
+      'Revenue grew by four percent, less than its assessors',
     ])
-      expect(await citeQuotes(server.deps, conversationId, `It says "${other}" there.`)).toEqual([]);
+      expect(await check(conversationId, `It says "${other}" there.`)).toMatchObject([
+        { quote: other, check: { verdict: 'differs' } },
+      ]);
   });
 
   it('is cited from the first file that contains it, of this conversation alone', async () => {
     const sentence = 'The bridge across the river was opened in spring.';
     const { conversationId, ids } = await conversationWith(
-      { name: 'first.txt', passages: [...filler, { text: `Known: ${sentence}` }] },
+      { name: 'first.txt', passages: [...filler, { text: `Known: ${sentence}`, start: 450_000 }] },
       { name: 'second.txt', passages: [{ text: sentence }] },
     );
     const other = await conversationWith({ name: 'other.txt', passages: filler.slice(0, 3) });
     const said = `> ${sentence}\n\nand «${sentence}» and “Passage 1 says nothing of use.”`;
-    const found = (await citeQuotes(server.deps, conversationId, said)).map(({ objectId, quote }) => [objectId, quote]);
+    const found = (await check(conversationId, said)).map(({ objectId, quote }) => [objectId, quote]);
     expect(found).toEqual([
       [ids[0], sentence],
       [ids[0], sentence],
       [ids[0], 'Passage 1 says nothing of use.'],
     ]);
-    expect(await citeQuotes(server.deps, other.conversationId, `"${sentence}"`)).toEqual([]);
+    expect(await check(other.conversationId, `"${sentence}"`)).toMatchObject([
+      { source: 'other.txt', check: { verdict: 'absent' } },
+    ]);
+  });
+
+  it('of the user is not a source and is not marked', async () => {
+    const { conversationId } = await conversationWith({ name: 'a.txt', passages: [{ text: 'Nothing of it.' }] });
+    const content = 'Is it true that the moon is made of green cheese?';
+    await server.deps.db.message.create({ data: { conversationId, role: 'user', content } });
+    expect(await check(conversationId, 'You ask whether "the moon is made of green cheese".')).toEqual([]);
+  });
+
+  it('that the model cited already is cited once', async () => {
+    const { conversationId, ids } = await conversationWith({
+      name: 'a.txt',
+      passages: [{ text: 'The harbor was dredged\nlast year.' }],
+    });
+    const citation = { source: 'a.txt', quote: 'The harbor was dredged\nlast year.', objectId: ids[0] ?? '' };
+    const text = '> The harbor was dredged last year.\n>\n> — **a.txt**';
+    const checked = await checkAnswer(server.deps, { conversationId, text, citations: [citation] });
+    expect(checked).toMatchObject([{ ...citation, start: 0, check: { verdict: 'quote' } }]);
   });
 });
 
@@ -118,9 +153,7 @@ describe('a conversation with long files', () => {
     const falsehoods = Array.from({ length: 50 }, (_, index) => `"Nobody has ever written sentence ${index}."`).join(
       ' ',
     );
-    expect(await othersServedDuring(() => citeQuotes(server.deps, conversationId, falsehoods))).toBeGreaterThanOrEqual(
-      3,
-    );
+    expect(await othersServedDuring(() => check(conversationId, falsehoods))).toBeGreaterThanOrEqual(3);
     const search = () => searchPassages(server.deps, conversationId, 'When did the lighthouse keeper retire?', 4);
     expect(await othersServedDuring(search)).toBeGreaterThanOrEqual(3);
     expect(await search()).toMatchObject([{ objectId: ids[1], text: 'The lighthouse keeper retired.' }]);

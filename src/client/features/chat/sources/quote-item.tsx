@@ -1,0 +1,73 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { sourcesWords as words } from '~/client/words/sources';
+import { diffWords, type Segment } from '~/shared/word-diff';
+import { FilePassage } from './file-passage';
+import type { CitedQuote } from './sources';
+import { VerdictLabel } from './verdict-label';
+
+interface QuoteItemProps {
+  quote: CitedQuote;
+  /** The file to show the quote in; without it the quote is shown alone. */
+  objectId: string | undefined;
+}
+
+/** A quote with what its check found, and where it stands in the file. */
+export function QuoteItem({ quote, objectId }: QuoteItemProps) {
+  const { text, passage = text, verdict, missing, start } = quote;
+  const diff = verdict === 'differs' ? diffWords(text, passage) : undefined;
+  const isOtherText = diff?.before.concat(diff.after).some(({ isShared }) => !isShared);
+  return (
+    <Stack gap="1.5">
+      {verdict && <VerdictLabel verdict={verdict} />}
+      {diff && isOtherText && (
+        <>
+          <Compared label={words.inTheAnswer} segments={diff.before} mark="del" />
+          <Compared label={words.inTheSource} segments={diff.after} mark="ins" />
+        </>
+      )}
+      {!isOtherText && missing && (
+        <Text textStyle="caption" color="danger">
+          {words.missing(missing)}
+        </Text>
+      )}
+      {objectId && <FilePassage objectId={objectId} quote={passage} start={start} />}
+      {!objectId && !isOtherText && <Quoted>{text}</Quoted>}
+    </Stack>
+  );
+}
+
+interface ComparedProps {
+  label: string;
+  segments: readonly Segment[];
+  mark: 'del' | 'ins';
+}
+
+function Compared({ label, segments, mark: Mark }: ComparedProps) {
+  return (
+    <Stack gap="0.5">
+      <Text textStyle="caption" color="fg.subtle">
+        {label}
+      </Text>
+      <Quoted>
+        {segments.map(({ text, isShared }, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never change their order.
+          isShared ? text : <Mark key={place}>{text}</Mark>,
+        )}
+      </Quoted>
+    </Stack>
+  );
+}
+
+export const Quoted = chakra('blockquote', {
+  base: {
+    textStyle: 'ui',
+    color: 'fg.muted',
+    borderLeftWidth: '2px',
+    borderColor: 'border.strong',
+    pl: '3',
+    whiteSpace: 'pre-line',
+    unicodeBidi: 'plaintext',
+    '& del': { color: 'danger', bg: 'danger.subtle' },
+    '& ins': { color: 'fg', bg: 'accent.subtle', textDecoration: 'underline' },
+  },
+});

@@ -1,0 +1,35 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { sourcesWords as words } from '~/client/words/sources';
+import { Quoted } from './quote-item';
+import { unfoundNumber } from './sources';
+import { VerdictLabel } from './verdict-label';
+
+interface UnfoundQuotesProps {
+  quotes: readonly string[];
+  isWanted: boolean;
+}
+
+/** What an answer shows as a quotation, and no file contains. */
+export function UnfoundQuotes({ quotes, isWanted }: UnfoundQuotesProps) {
+  return (
+    <chakra.li
+      data-number={unfoundNumber}
+      tabIndex={-1}
+      p="3"
+      borderRadius="control"
+      bg={isWanted ? 'bg.hover' : undefined}
+      overflowWrap="anywhere"
+      _focus={{ outline: 'none' }}
+    >
+      <Stack gap="1.5" pl="6.5">
+        <VerdictLabel verdict="absent" />
+        <Text textStyle="caption" color="fg.subtle">
+          {words.notFoundHint}
+        </Text>
+        {quotes.map((quote) => (
+          <Quoted key={quote}>{quote}</Quoted>
+        ))}
+      </Stack>
+    </chakra.li>
+  );
+}

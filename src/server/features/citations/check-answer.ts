@@ -1,0 +1,39 @@
+/** The citations of a finished answer over a conversation's files, each with its check. */
+import type { Deps } from '~/server/deps';
+import type { Citation } from '~/shared/schemas/messages';
+import { checkQuotations } from './check-quotations';
+import { foldText } from './fold-text';
+import { conversationTexts } from './source-texts';
+
+/** The newest messages of the user that a quotation may be from. */
+const mostMessages = 40;
+
+interface FinishedAnswer {
+  conversationId: string;
+  text: string;
+  /** Those the model gave. */
+  citations: readonly Citation[];
+}
+
+export async function checkAnswer(
+  deps: Pick<Deps, 'db'>,
+  { conversationId, text, citations }: FinishedAnswer,
+): Promise<Citation[]> {
+  const texts = await conversationTexts(deps, conversationId);
+  const said = await deps.db.sql<{ content: string }>`
+    SELECT content FROM messages WHERE conversation_id = ${conversationId}::uuid AND role = 'user'
+    ORDER BY seq DESC LIMIT ${mostMessages}`;
+  const checked = await checkQuotations(
+    {
+      text,
+      said: said.map(({ content }) => content).join('\n\n'),
+      hasWebSources: citations.some(({ url }) => url !== undefined),
+    },
+    texts,
+  );
+  // The offline analyst cites what it quotes; the check says more of the same quotation.
+  const known = new Set(checked.map(quotedKey));
+  return [...citations.filter((citation) => !citation.quote || !known.has(quotedKey(citation))), ...checked];
+}
+
+const quotedKey = ({ objectId, quote = '' }: Citation) => `${objectId} ${foldText(quote).skeleton}`;

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { givenTexts } from '~/server/testing/fakes/source-texts';
+import { checkQuotations } from './check-quotations';
+
+const report = givenTexts(
+  {
+    name: 'report.pdf',
+    pages: [
+      'Annual report of the Alpha Group.\nRevenue grew by 12 % to $4.2 billion in 2024, and the operating mar-\ngin rose to 18.5 %.',
+      'The long-\nterm debt was not repaid. The board did not approve the merger with Beta Industries.\nCosts fell by 3.1 million euros; the "Horizon" programme con-',
+      'tinued. Die Geschäfts­führung erwartet keine Veränderung. L’entreprise n’a pas versé de dividende. 公司的收入在二零二四年增长了百分之十二。 The o\ufb03ce moved to Rotterdam.',
+    ],
+  },
+  { name: 'memo.docx', pages: 'We expect the merger to close in March. Headcount will not change.' },
+);
+
+const checkOf = async (text: string, said = '') => {
+  const [citation] = await checkQuotations({ text, said, hasWebSources: false }, report, new Date(0));
+  return citation?.check && { verdict: citation.check.verdict, missing: citation.check.missing, page: citation.page };
+};
+const verdictOf = async (text: string) => (await checkOf(text))?.verdict;
+
+describe('a quotation that stands in a file', () => {
+  it.each([
+    ['straight marks', 'It says "Revenue grew by 12 % to $4.2 billion in 2024" there.'],
+    ['curly marks', 'It says “Revenue grew by 12% to $4.2 billion in 2024,” and more.'],
+    ['German marks', 'Dort steht „Die Geschäftsführung erwartet keine Veränderung.“ – mehr nicht.'],
+    ['French marks', "On lit « L'entreprise n'a pas versé de dividende » ici."],
+    ['reversed marks', 'Dort: »Die Geschäftsführung erwartet keine Veränderung«.'],
+    ['Japanese marks', '报告说「公司的收入在二零二四年增长了百分之十二」。'],
+    ['single marks', "It says 'The board did not approve the merger with Beta Industries' there."],
+    ['curly single marks', 'It says ‘The board did not approve the merger with Beta Industries’ there.'],
+    ['a block quote', 'It says:\n\n> The board did not approve\n> the merger with Beta Industries.\n\nSo no.'],
+    ['a block quote with its source', '> Revenue grew by 12 % to $4.2 billion in 2024\n>\n> — **report.pdf, page 1**'],
+    ['bold and italics', '“Revenue **grew by 12 %** to _$4.2 billion_ in 2024” (report.pdf, page 1)'],
+    ['ellipses at its ends', '“… grew by 12 % to $4.2 billion …”'],
+    ['an ellipsis for words of no weight', '“The board did not … the merger with Beta Industries”'],
+    ['hyphenation', '“the operating margin rose to 18.5 %” and'],
+    ['a compound at the end of a line', '“The long-term debt was not repaid.”'],
+    ['a page break', '“the "Horizon" programme continued.”'.replaceAll('"', '‘')],
+    [
+      'a page break between the named pages',
+      '“Costs fell by 3.1 million euros; the ‘Horizon’ programme continued” (pages 2–3)',
+    ],
+    ['ligatures', '“The office moved to Rotterdam.”'],
+  ])('is verified with %s', async (_name, text) => {
+    expect(await verdictOf(text)).toBe('quote');
+  });
+
+  it('is cited with its file, page, offsets and words as they stand there', async () => {
+    const text = 'So “the operating margin rose to 18.5%”.';
+    const [citation] = await checkQuotations({ text, said: '', hasWebSources: false }, report, new Date(0));
+    expect(citation).toEqual({
+      source: 'report.pdf',
+      title: 'report.pdf, page 1',
+      page: 1,
+      quote: 'the operating mar-\ngin rose to 18.5 %',
+      sourceStart: 84,
+      sourceEnd: 121,
+      start: 3,
+      end: 39,
+      check: {
+        verdict: 'quote',
+        passage: 'the operating mar-\ngin rose to 18.5 %',
+        checkedAt: '1970-01-01T00:00:00.000Z',
+      },
+    });
+  });
+});
+
+describe('a quotation that is not quite there', () => {
+  it.each([
+    ['a digit', '“Revenue grew by 13 % to $4.2 billion in 2024”', ['13']],
+    ['a year', '“Revenue grew by 12 % to $4.2 billion in 2023”', ['2023']],
+    ['the scale', '“Revenue grew by 12 % to $4.2 million in 2024”', ['million']],
+    ['the currency', '“Revenue grew by 12 % to €4.2 billion in 2024”', ['€']],
+    ['a name', '“The board did not approve the merger with Gamma Industries”', ['Gamma']],
+    ['a negation left out', '“The board did approve the merger with Beta Industries”', undefined],
+    ['a negation added', '“Costs not fell by 3.1 million euros”', ['not']],
+    ['the page', '“Revenue grew by 12 % to $4.2 billion in 2024” (report.pdf, page 2)', ['page 2']],
+    ['the page before it', 'On page 3 it says “Revenue grew by 12 % to $4.2 billion in 2024”.', ['page 3']],
+    ['the file', 'memo.docx says “Revenue grew by 12 % to $4.2 billion in 2024”.', ['memo.docx']],
+    ['an unknown file', '“Revenue grew by 12 % to $4.2 billion in 2024” (plan.pdf)', ['plan.pdf']],
+    ['a page of a file without pages', '“We expect the merger to close in March.” (memo.docx, page 2)', ['page 2']],
+  ])('differs in %s', async (_name, text, missing) => {
+    expect(await checkOf(text)).toMatchObject({ verdict: 'differs', ...(missing && { missing }) });
+  });
+
+  it.each([
+    ['the number', '“Revenue grew by 12”'],
+    ['the amount', '“grew by 12 % to $4.2”'],
+    ['the currency', '“4.2 billion in 2024”'],
+    ['a word', '“evenue grew by 12 % to $4.2 billion”'],
+    ['a compound', '“term debt was not repaid”'],
+  ])('is not verified when its end cuts %s', async (_name, text) => {
+    expect(await verdictOf(text)).not.toBe('quote');
+  });
+
+  it.each([
+    ['two halves of different sentences', '“Revenue grew by 12 % the merger with Beta Industries”'],
+    ['halves joined by an ellipsis', '“Revenue grew by 12 % … the operating margin rose to 18.5 %”'],
+    ['an ellipsis for a negation', '“The board did … approve the merger with Beta Industries”'],
+    ['a negation before its first word', 'The firm was “repaid. The board did not approve the merger”'],
+  ])('is not verified with %s', async (_name, text) => {
+    expect(await verdictOf(text)).not.toBe('quote');
+  });
+
+  it('is not found anywhere', async () => {
+    const text = 'He says “The lighthouse keeper retired early and happily” there.';
+    expect(await checkOf(text)).toMatchObject({ verdict: 'absent' });
+    expect(await checkOf(text, 'The lighthouse keeper retired early and happily, right?')).toBeUndefined();
+  });
+});
+
+it('names the page for the quotation that it belongs to', async () => {
+  const text =
+    'Page 1 says “Revenue grew by 12 % to $4.2 billion in 2024” and page 2 says “The board did not approve the merger”.';
+  const citations = await checkQuotations({ text, said: '', hasWebSources: false }, report);
+  expect(citations.map(({ page, check }) => [page, check?.verdict])).toEqual([
+    [1, 'quote'],
+    [2, 'quote'],
+  ]);
+});
+
+it('leaves code, short phrases and apostrophes alone', async () => {
+  const text =
+    'The users\' "quick win" isn\'t `"not in any file at all, really"`:\n```\n"nor is this one in any file"\n```';
+  expect(await checkQuotations({ text, said: '', hasWebSources: false }, report)).toEqual([]);
+});

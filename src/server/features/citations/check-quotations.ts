@@ -1,0 +1,161 @@
+/**
+ * Looks up every quotation of an answer in the texts it may draw on. A quotation is verified only if it stands there word
+ * for word, at the page and in the file that the answer names.
+ */
+import { takingTurns } from '~/server/lib/turns';
+import type { Citation, CitationCheck } from '~/shared/schemas/messages';
+import { diffWords } from '~/shared/word-diff';
+import { findExact } from './find-exact';
+import { NearSearch } from './find-near';
+import { findParts, formsOf, partsOf } from './find-parts';
+import { findQuotations, type Quotation } from './find-quotations';
+import { type FoldedText, foldText, type Span } from './fold-text';
+import { type NamedPlace, placeNamedFor } from './named-place';
+import { deviationsFrom, type Place, placeIn } from './place';
+import { plainText } from './plain-text';
+import type { SourceTexts } from './source-texts';
+
+/** A shorter quotation that is found nowhere may be a turn of phrase, and is not marked. */
+const fewestMarked = 20;
+const mostPlaces = 20;
+const mostMissing = 8;
+
+interface Wanted {
+  quotation: Quotation;
+  forms: FoldedText[];
+  parts: string[];
+  saidBefore: string;
+  named: NamedPlace;
+  places: Place[];
+  near?: { share: number; place: Place };
+}
+
+export interface AnswerToCheck {
+  text: string;
+  /** What users wrote themselves: quoting it needs no source. */
+  said: string;
+  /** Quotations may be from the web as well, so those not found in files are not marked. */
+  hasWebSources: boolean;
+}
+
+/** One citation for each quotation that is found, similar to a passage, or found nowhere. */
+export async function checkQuotations(
+  answer: AnswerToCheck,
+  texts: SourceTexts,
+  now = new Date(),
+): Promise<Citation[]> {
+  const names = texts.files.map(({ name }) => name);
+  const wanted = findQuotations(answer.text).map((quotation) => toWanted(answer.text, quotation, names));
+  if (wanted.length === 0) return [];
+  await findAllExact(wanted, texts);
+  await findAllNear(
+    wanted.filter(({ places }) => places.length === 0),
+    texts,
+  );
+  const said = foldText(answer.said);
+  return wanted.flatMap((item) => toCitation(item, { ...answer, folded: said }, names, now) ?? []);
+}
+
+function toWanted(answer: string, quotation: Quotation, names: readonly string[]): Wanted {
+  const named = quotation.attribution
+    ? placeNamedFor(`"" (${plainText(quotation.attribution)})`, { start: 0, end: 2 }, names)
+    : placeNamedFor(answer, quotation, names);
+  return {
+    quotation,
+    forms: formsOf(quotation.text),
+    parts: partsOf(quotation.text),
+    saidBefore: answer.slice(Math.max(0, quotation.start - 40), quotation.start),
+    named,
+    places: [],
+  };
+}
+
+async function findAllExact(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
+  const turn = takingTurns();
+  for await (const window of texts.windows()) {
+    const folded = foldText(window.text);
+    for (const item of wanted) {
+      await turn();
+      const { places, named } = item;
+      if (places.length >= mostPlaces || places.some((place) => deviationsFrom(named, place).length === 0)) continue;
+      for (const span of spansOf(item, folded, window.text)) places.push(placeIn(window, span));
+    }
+  }
+}
+
+function spansOf({ forms, parts, saidBefore }: Wanted, source: FoldedText, text: string): Span[] {
+  for (const form of forms) {
+    const spans = findExact(form, source, text, saidBefore);
+    if (spans.length > 0) return spans;
+  }
+  return findParts(parts, source, text) ?? [];
+}
+
+async function findAllNear(wanted: readonly Wanted[], texts: SourceTexts): Promise<void> {
+  if (wanted.length === 0) return;
+  const turn = takingTurns();
+  const search = new NearSearch(wanted.map(({ quotation }) => quotation.text));
+  for await (const window of texts.windows()) {
+    for (const [index, near] of search.search(window.text)) {
+      await turn();
+      const item = wanted[index];
+      if (item && near.share > (item.near?.share ?? 0))
+        item.near = { share: near.share, place: placeIn(window, near satisfies Span) };
+    }
+    await turn();
+  }
+}
+
+function toCitation(
+  { quotation, forms, named, places, near }: Wanted,
+  answer: AnswerToCheck & { folded: FoldedText },
+  names: readonly string[],
+  now: Date,
+): Citation | undefined {
+  const { text, start, end } = quotation;
+  const checkedAt = now.toISOString();
+  const place = places.find((candidate) => deviationsFrom(named, candidate).length === 0) ?? places[0];
+  if (place) {
+    const missing = deviationsFrom(named, place);
+    const check: CitationCheck = {
+      verdict: missing.length === 0 ? 'quote' : 'differs',
+      ...(missing.length > 0 && { missing }),
+      passage: place.text,
+      checkedAt,
+    };
+    return { ...citationAt(place), quote: missing.length === 0 ? place.text : text, start, end, check };
+  }
+  // The user's own words, or words of the web.
+  if (forms.some((form) => findExact(form, answer.folded, answer.said).length > 0)) return undefined;
+  if (near) {
+    const missing = [...missingWords(text, near.place.text), ...deviationsFrom(named, near.place)].slice(
+      0,
+      mostMissing,
+    );
+    const check: CitationCheck = {
+      verdict: 'differs',
+      ...(missing.length > 0 && { missing }),
+      passage: near.place.text,
+      checkedAt,
+    };
+    return { ...citationAt(near.place), quote: text, start, end, check };
+  }
+  if (answer.hasWebSources || text.length < fewestMarked) return undefined;
+  const source = named.file ?? (names.length === 1 ? names[0] : undefined) ?? 'Your files';
+  return { source, quote: text, start, end, check: { verdict: 'absent', checkedAt } };
+}
+
+const missingWords = (quote: string, passage: string): string[] =>
+  diffWords(quote, passage).before.flatMap(({ isShared, text }) => (isShared ? [] : text.trim()));
+
+function citationAt({ file, page, start, end }: Place): Omit<Citation, 'start' | 'end' | 'quote' | 'check'> {
+  return {
+    source: file.name,
+    title: page === undefined ? file.name : `${file.name}, page ${page}`,
+    ...(file.objectId && { objectId: file.objectId }),
+    ...(file.documentId && { documentId: file.documentId }),
+    ...(page !== undefined && { page }),
+    sourceStart: start,
+    sourceEnd: end,
+  };
+}

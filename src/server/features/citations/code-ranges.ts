@@ -1,0 +1,49 @@
+/** Code in Markdown, where marks of quotation mean something else. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+export function codeRanges(text: string): Range[] {
+  const ranges: Range[] = [];
+  let fence: { mark: string; start: number } | undefined;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const mark = /^\s{0,3}(`{3,20}|~{3,20})/.exec(line)?.[1];
+    if (fence) {
+      if (mark?.startsWith(fence.mark)) {
+        ranges.push({ start: fence.start, end: at + line.length });
+        fence = undefined;
+      }
+    } else if (mark) fence = { mark, start: at };
+    else for (const span of inlineCode(line)) ranges.push({ start: at + span.start, end: at + span.end });
+    at += line.length + 1;
+  }
+  if (fence) ranges.push({ start: fence.start, end: text.length });
+  return ranges;
+}
+
+function* inlineCode(line: string): Generator<Range> {
+  let open = line.indexOf('`');
+  while (open >= 0) {
+    const close = line.indexOf('`', open + 1);
+    if (close < 0) return;
+    yield { start: open, end: close + 1 };
+    open = line.indexOf('`', close + 1);
+  }
+}
+
+/** For places that are asked for in any order; ranges are sorted by their start. */
+export function isInside(ranges: readonly Range[]): (at: number) => boolean {
+  return (at) => {
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ranges[middle]?.start ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const before = ranges[low - 1];
+    return before !== undefined && at < before.end;
+  };
+}

@@ -1,0 +1,69 @@
+/** Where a quotation stands word for word in a text. */
+import { breaksMeaning } from './cut-meaning';
+import { type FoldedText, gaps, isSameGap, type Span } from './fold-text';
+
+/** Long enough to be rare, short enough that a search stays linear. */
+const anchorLength = 24;
+/** A text that repeats itself more often than this is not searched to its end. */
+const mostCandidates = 200;
+const mostFound = 20;
+
+/**
+ * Every place, first to last, where `quote` stands in `text` whole: between two words, with nothing beside it that turns
+ * its meaning, such as a negation, a sign or a unit.
+ */
+export function findExact(quote: FoldedText, source: FoldedText, text: string, saidBefore = ''): Span[] {
+  const { skeleton } = quote;
+  if (skeleton === '') return [];
+  const anchor = skeleton.slice(0, anchorLength);
+  const found: Span[] = [];
+  let from = 0;
+  for (let tried = 0; tried < mostCandidates && found.length < mostFound; tried++) {
+    const at = source.skeleton.indexOf(anchor, from);
+    if (at < 0) break;
+    from = at + 1;
+    if (!isAt(quote, source, at)) continue;
+    const last = at + skeleton.length - 1;
+    const span = { start: source.starts[at] ?? 0, end: source.ends[last] ?? 0 };
+    if (isWhole(source, at, last) && !breaksMeaning(text, span, saidBefore)) found.push(span);
+  }
+  return found;
+}
+
+function isAt(quote: FoldedText, source: FoldedText, at: number): boolean {
+  if (!source.skeleton.startsWith(quote.skeleton, at)) return false;
+  for (let index = 1; index < quote.skeleton.length; index++) {
+    if (!isSameGap(quote.gaps[index] ?? 0, source.gaps[at + index] ?? 0)) return false;
+  }
+  return true;
+}
+
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/** Neither end cuts through a word, a compound or a number. */
+function isWhole({ skeleton, gaps: between }: FoldedText, first: number, last: number): boolean {
+  return (
+    isBorder(skeleton.charAt(first - 1), between[first] ?? 0, skeleton.charAt(first)) &&
+    isBorder(skeleton.charAt(last), between[last + 1] ?? 0, skeleton.charAt(last + 1)) &&
+    !cutsNumber(skeleton, between, first, last)
+  );
+}
+
+function isBorder(before: string, gap: number, after: string): boolean {
+  if (gap !== gaps.none && gap !== gaps.hyphen && gap !== gaps.lineHyphen) return true;
+  // A letter outside the basic plane has two halves; a border beside one is taken for a cut.
+  if (/[\ud800-\udfff]/.test(before + after)) return gap !== gaps.none || !/[\ud800-\udbff]/.test(before);
+  if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
+  return gap === gaps.none && unspaced.test(before) && unspaced.test(after);
+}
+
+/** 'grew by 4' of 'grew by 4.2', and '2 million' of '4.2 million'. */
+function cutsNumber(skeleton: string, between: Uint8Array, first: number, last: number): boolean {
+  const isGlued = (index: number) => between[index] === gaps.none;
+  const tail = skeleton.slice(last + 1, last + 3);
+  if (/\d$/.test(skeleton.charAt(last)) && /^[.,'’:/]\d/.test(tail) && isGlued(last + 1) && isGlued(last + 2))
+    return true;
+  const head = skeleton.slice(Math.max(0, first - 2), first);
+  return /^\d/.test(skeleton.charAt(first)) && /\d[.,'’:/]$/.test(head) && isGlued(first) && isGlued(first - 1);
+}

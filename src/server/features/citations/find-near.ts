@@ -1,0 +1,108 @@
+/** The place in a text that comes nearest to a quotation that does not stand there word for word. */
+import { commonWords } from '~/shared/word-diff';
+import type { Span } from './fold-text';
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+export interface Near extends Span {
+  /** Share of the quotation's words that stand at the place, in their order. */
+  share: number;
+}
+
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{M}\p{N}])+(?:[.,'’](?=\p{N})\p{N}+)*/gu;
+
+/** Below this a place has little in common with the quotation. */
+const leastShare = 0.6;
+const mostQuotedWords = 400;
+/** Hits of one quotation in one window; a text that repeats itself more often is not searched to its end. */
+const mostHits = 1500;
+
+const wordsAt = (text: string): Word[] =>
+  Array.from(text.matchAll(word), ({ 0: found, index }) => ({
+    text: found.normalize('NFKC').toLowerCase(),
+    start: index,
+    end: index + found.length,
+  }));
+
+/** Quotations prepared for a search through many windows. */
+export class NearSearch {
+  private readonly quotes: Word[][];
+  /** Pairs of neighboring words to where they stand: quotation, place. */
+  private readonly pairs = new Map<string, { quote: number; place: number }[]>();
+
+  constructor(quotations: readonly string[]) {
+    this.quotes = quotations.map((text) => wordsAt(text).slice(0, mostQuotedWords));
+    for (const [quote, words] of this.quotes.entries()) {
+      for (let place = 0; place + 1 < words.length; place++) {
+        const key = keyOf(words, place);
+        const places = this.pairs.get(key) ?? [];
+        if (places.length < 20) places.push({ quote, place });
+        this.pairs.set(key, places);
+      }
+    }
+  }
+
+  /** The nearest place for each quotation that has one in this text. */
+  search(text: string): Map<number, Near> {
+    const words = wordsAt(text);
+    const hits: { at: number; place: number }[][] = this.quotes.map(() => []);
+    for (let at = 0; at + 1 < words.length; at++) {
+      for (const { quote, place } of this.pairs.get(keyOf(words, at)) ?? []) {
+        const list = hits[quote];
+        if (list && list.length < mostHits) list.push({ at, place });
+      }
+    }
+    const found = new Map<number, Near>();
+    for (const [quote, quoted] of this.quotes.entries()) {
+      const near = nearest(quoted, words, hits[quote] ?? []);
+      if (near) found.set(quote, near);
+    }
+    return found;
+  }
+}
+
+const keyOf = (words: readonly Word[], at: number) => `${words[at]?.text} ${words[at + 1]?.text}`;
+
+function nearest(
+  quoted: readonly Word[],
+  words: readonly Word[],
+  hits: readonly { at: number; place: number }[],
+): Near | undefined {
+  const densest = densestRange(hits, quoted.length * 1.5 + 8);
+  if (!densest || densest.count < Math.max(1, quoted.length / 5)) return undefined;
+  const margin = Math.ceil(quoted.length / 3) + 3;
+  const from = Math.max(0, densest.from - margin);
+  const range = words.slice(from, densest.to + margin + 2);
+  const common = commonWords(texts(quoted), texts(range));
+  const share = common.length / quoted.length;
+  const [first, last] = [common[0], common.at(-1)];
+  if (share < leastShare || common.length < 3 || !first || !last) return undefined;
+  // Words of the quotation before its first and after its last match stand for as many of the source.
+  const start = range[Math.max(0, first[1] - Math.min(first[0], 6))];
+  const end = range[Math.min(range.length - 1, last[1] + Math.min(quoted.length - 1 - last[0], 6))];
+  return start && end && { share, start: start.start, end: end.end };
+}
+
+const texts = (words: readonly Word[]) => words.map(({ text }) => text);
+
+/** The range of at most `length` words in which most different pairs of the quotation stand. */
+function densestRange(hits: readonly { at: number; place: number }[], length: number) {
+  const counts = new Map<number, number>();
+  let best: { from: number; to: number; count: number } | undefined;
+  let low = 0;
+  for (const { at, place } of hits) {
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+    for (let first = hits[low]; first && at - first.at > length; first = hits[++low]) {
+      const left = (counts.get(first.place) ?? 0) - 1;
+      if (left > 0) counts.set(first.place, left);
+      else counts.delete(first.place);
+    }
+    if (!best || counts.size > best.count) best = { from: hits[low]?.at ?? at, to: at, count: counts.size };
+  }
+  return best;
+}

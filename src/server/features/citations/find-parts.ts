@@ -1,0 +1,53 @@
+/** Quotations that leave words out and say so: '"The board approved … the merger"'. */
+import { findExact } from './find-exact';
+import { type FoldedText, foldText, type Span } from './fold-text';
+import { hasNegation } from './negations';
+
+const ellipsis = /\s*(?:[[(]\s?(?:\.{3}|…)\s?[\])]|\.{3,4}|…|\. \. \.)\s*/;
+const leading = /^\s*(?:[[(]\s?(?:\.{3}|…)\s?[\])]|\.{3,4}|…)\s*/;
+const trailing = /\s?(?:[[(]\s?(?:\.{3}|…)\s?[\])]|\.{3,4}|…)\s*$/;
+
+const mostParts = 6;
+const fewestCharacters = 8;
+const mostOmitted = 300;
+
+const withoutEdges = (quote: string): string => quote.replace(leading, '').replace(trailing, '').trim();
+/** The mark that ends the answer's own sentence may stand within its quotation. */
+const withoutLastMark = (quote: string): string => quote.replace(/(?<=\S)[.,;:]$/, '');
+
+/** What to look for: the quotation without the ellipses around it, then without its last mark. */
+export function formsOf(quote: string): FoldedText[] {
+  const whole = withoutEdges(quote);
+  return [...new Set([whole, withoutLastMark(whole)])].map(foldText);
+}
+
+export const partsOf = (quote: string): string[] =>
+  withoutLastMark(withoutEdges(quote)).split(ellipsis).filter(Boolean);
+
+/**
+ * The place where all parts stand one after another, with nothing of weight left out between two: within a sentence,
+ * without a negation, a number or a turn.
+ */
+export function findParts(parts: readonly string[], source: FoldedText, text: string): [Span] | undefined {
+  if (parts.length < 2 || parts.length > mostParts || parts.some((part) => part.length < fewestCharacters))
+    return undefined;
+  const found = parts.map((part) => findExact(foldText(part), source, text));
+  for (const first of found[0] ?? []) {
+    let end = first.end;
+    const isFollowed = found.slice(1).every((spans) => {
+      const next = spans.find(({ start }) => start >= end && start - end <= mostOmitted);
+      if (!next || !mayBeOmitted(text.slice(end, next.start))) return false;
+      end = next.end;
+      return true;
+    });
+    if (isFollowed) return [{ start: first.start, end }];
+  }
+  return undefined;
+}
+
+const turns =
+  /[;:]|\p{N}|[.!?。！？](?:\s|$)|(?<![\p{L}\p{M}])(?:and|or|but|while|whereas|although|though|unless|except|if|than|und|oder|aber|während|obwohl|wenn|als|et|ou|mais|tandis|si|que|y|o|pero|mientras|e|ma|mentre|se)(?![\p{L}\p{M}])/iu;
+
+function mayBeOmitted(omitted: string): boolean {
+  return !turns.test(omitted) && !hasNegation(omitted);
+}

@@ -1,0 +1,146 @@
+/** Quotations in the Markdown of an answer: what stands between marks of quotation, and block quotes. */
+import { blockQuotes } from './block-quotes';
+import { codeRanges, isInside } from './code-ranges';
+import { plainText } from './plain-text';
+
+export interface Quotation {
+  /** The words without Markdown and without the marks. */
+  text: string;
+  /** Where it stands in the answer, marks included. */
+  start: number;
+  end: number;
+  /** What a block quote says of its source. */
+  attribution?: string;
+}
+
+/** Shorter ones are names and turns of phrase. */
+const fewestCharacters = 12;
+const fewestUnspaced = 6;
+const mostCharacters = 4000;
+const mostQuotations = 60;
+
+/** Opening mark to the marks that close it. */
+const pairs: Record<string, string> = {
+  '“': '”',
+  '„': '“”',
+  '”': '”',
+  '«': '»',
+  '»': '«',
+  '‹': '›',
+  '›': '‹',
+  '「': '」',
+  '『': '』',
+  '‘': '’',
+  '‚': '‘’',
+  '"': '"',
+  "'": "'",
+};
+
+export function findQuotations(answer: string): Quotation[] {
+  const blocks = blockQuotes(answer);
+  const skipped = [...codeRanges(answer), ...blocks].sort((a, b) => a.start - b.start);
+  const found: Quotation[] = [];
+  for (const { start, end, text, attribution } of blocks) {
+    const words = plainText(withoutMarks(text));
+    if (isQuotation(words)) found.push({ text: words, start, end, ...(attribution && { attribution }) });
+  }
+  for (const { start, end } of markedQuotations(answer, isInside(skipped))) {
+    const words = plainText(withoutRepeatedMarks(answer.slice(start + 1, end - 1)));
+    if (isQuotation(words)) found.push({ text: words, start, end });
+  }
+  return found.sort((a, b) => a.start - b.start).slice(0, mostQuotations);
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+function isQuotation(text: string): boolean {
+  if (text.length > mostCharacters) return false;
+  if (text.length >= fewestCharacters && /[^\s]\s+[^\s]/.test(text)) return true;
+  return (text.match(unspaced)?.length ?? 0) >= fewestUnspaced;
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** Outermost pairs of marks. The nearest mark that closes is looked up once, so that the text is read once per kind. */
+function* markedQuotations(answer: string, isSkipped: (at: number) => boolean): Generator<Range> {
+  const closing = new ClosingMarks(answer, isSkipped);
+  const openings = /[“„”«»‹›「『‘‚"']/g;
+  for (let match = openings.exec(answer); match; match = openings.exec(answer)) {
+    const { index } = match;
+    if (isSkipped(index) || !opensAt(answer, index)) continue;
+    const end = closing.after(index);
+    if (end === undefined || end - index > mostCharacters) continue;
+    const isUnclosed = hasOpening(answer, index, end);
+    if (isUnclosed) continue;
+    yield { start: index, end: end + 1 };
+    openings.lastIndex = end + 1;
+  }
+}
+
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
+
+/** A mark that can also close, or stand for an apostrophe, opens only before a word and not after one. */
+function opensAt(answer: string, at: number): boolean {
+  const mark = answer.charAt(at);
+  if ('“„«「『‚‹'.includes(mark)) return true;
+  return !wordCharacter.test(answer.charAt(at - 1)) && /\S/.test(answer.charAt(at + 1) || ' ');
+}
+
+/** Another opening of the same kind before the end, other than one that continues the quotation in a new paragraph. */
+function hasOpening(answer: string, start: number, end: number): boolean {
+  const mark = answer.charAt(start);
+  if (!'“„«「『‚‹‘'.includes(mark)) return false;
+  for (let at = answer.indexOf(mark, start + 1); at >= 0 && at < end; at = answer.indexOf(mark, at + 1)) {
+    if (!/\n\s*$/.test(answer.slice(Math.max(0, at - 4), at))) return true;
+  }
+  return false;
+}
+
+class ClosingMarks {
+  private readonly next = new Map<string, number>();
+
+  constructor(
+    private readonly answer: string,
+    private readonly isSkipped: (at: number) => boolean,
+  ) {}
+
+  after(start: number): number | undefined {
+    const mark = this.answer.charAt(start);
+    const closers = [...(pairs[mark] ?? '')].map((closer) => this.nextOf(mark, closer, start + 1));
+    const nearest = Math.min(...closers);
+    return Number.isFinite(nearest) ? nearest : undefined;
+  }
+
+  private nextOf(mark: string, closer: string, from: number): number {
+    const key = mark + closer;
+    const known = this.next.get(key) ?? -1;
+    if (known >= from) return known;
+    let at = this.answer.indexOf(closer, from);
+    while (at >= 0 && (this.isSkipped(at) || !this.closesAt(mark, closer, at)))
+      at = this.answer.indexOf(closer, at + 1);
+    const place = at < 0 ? Number.POSITIVE_INFINITY : at;
+    this.next.set(key, place);
+    return place;
+  }
+
+  /** An apostrophe within a word, and a straight mark that opens, close nothing. Straight quotations end with their paragraph. */
+  private closesAt(mark: string, closer: string, at: number): boolean {
+    const { answer } = this;
+    if (closer === '’' || closer === "'" || closer === '"')
+      return !wordCharacter.test(answer.charAt(at + 1)) && /\S/.test(answer.charAt(at - 1));
+    return closer !== mark || /\S/.test(answer.charAt(at - 1));
+  }
+}
+
+/** A block quote may carry marks of quotation besides. */
+function withoutMarks(text: string): string {
+  const trimmed = text.trim();
+  const closers = pairs[trimmed.charAt(0)];
+  return closers?.includes(trimmed.charAt(trimmed.length - 1)) ? trimmed.slice(1, -1) : text;
+}
+
+/** Each paragraph of a long quotation begins with the mark again. */
+const withoutRepeatedMarks = (text: string): string => text.replace(/(\n\s{0,4})[“„«"]/g, '$1');

@@ -1,0 +1,191 @@
+/**
+ * Reduces a text to what a quotation must have in common with its source. Only typography is folded: white space, line
+ * breaks, hyphenation, dashes, the shape of quotation marks, ligatures, full-width and composed characters. Letters,
+ * digits, signs, case and word order stay, so folded texts that are equal say the same.
+ */
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** What stands between two characters of a skeleton. */
+export const gaps = { none: 0, space: 1, hyphen: 2, minus: 3, trailing: 4, dash: 5, lineHyphen: 6 } as const;
+
+export interface FoldedText {
+  /** The text without white space and hyphens. */
+  skeleton: string;
+  /** For each character of the skeleton, one of `gaps`: what precedes it. */
+  gaps: Uint8Array;
+  /** For each character of the skeleton, where it starts and ends in the text. */
+  starts: Int32Array;
+  ends: Int32Array;
+}
+
+const isSpace = (code: number) =>
+  code === 32 ||
+  (code >= 9 && code <= 13) ||
+  code === 0x85 ||
+  code === 0xa0 ||
+  (code >= 0x2000 && code <= 0x200a) ||
+  code === 0x2028 ||
+  code === 0x2029 ||
+  code === 0x202f ||
+  code === 0x205f ||
+  code === 0x3000;
+
+const isLineBreak = (code: number) => (code >= 10 && code <= 13) || code === 0x85 || code === 0x2028 || code === 0x2029;
+
+/** Soft hyphens, zero-width spaces, word joiners, marks of writing direction. */
+const isInvisible = (code: number) =>
+  code === 0xad ||
+  code === 0x200b ||
+  code === 0x200e ||
+  code === 0x200f ||
+  (code >= 0x202a && code <= 0x202e) ||
+  code === 0x2060 ||
+  (code >= 0x2066 && code <= 0x2069) ||
+  code === 0xfeff;
+
+const isHyphen = (code: number) => code === 45 || code === 0x2010 || code === 0x2011 || code === 0x2212;
+const isDash = (code: number) => code >= 0x2012 && code <= 0x2015;
+
+const doubleMarks = new Set('"“”„‟«»″＂'.split('').map((mark) => mark.charCodeAt(0)));
+const singleMarks = new Set("'‘’‚‛‹›′´`＇".split('').map((mark) => mark.charCodeAt(0)));
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const letter = /[\p{L}\p{M}]/u;
+const isLetter = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code > 127 && letter.test(String.fromCharCode(code)));
+const isCombining = (code: number) => code >= 0x300 && code <= 0x36f;
+
+/** Scripts without spaces between words: a line break there is no space. */
+const isUnspaced = (code: number) =>
+  (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0x3001 && code <= 0x303f);
+
+/** A combination of more marks than any script uses is cut, so that none takes long. */
+const mostMarks = 8;
+
+export function foldText(text: string): FoldedText {
+  // An ellipsis and some ligatures become three characters.
+  const room = text.length * 3;
+  const skeleton = new Uint16Array(room);
+  const found: FoldedText = {
+    skeleton: '',
+    gaps: new Uint8Array(room),
+    starts: new Int32Array(room),
+    ends: new Int32Array(room),
+  };
+  let length = 0;
+  let at = 0;
+  const push = (code: number, start: number, end: number, gap: number) => {
+    skeleton[length] = code;
+    found.gaps[length] = gap;
+    found.starts[length] = start;
+    found.ends[length] = end;
+    length += 1;
+  };
+  while (at < text.length) {
+    const between = readGap(text, at);
+    at = between.end;
+    if (at >= text.length) break;
+    const character = readCharacter(text, at);
+    const previous = length === 0 ? 0 : (skeleton[length - 1] ?? 0);
+    const next = character.folded.charCodeAt(0);
+    let gap = gapOf(between, previous, next);
+    for (const folded of codesOf(character.folded, gap === gaps.none && isDigit(previous))) {
+      push(folded, at, character.end, gap);
+      gap = gaps.none;
+    }
+    at = character.end;
+  }
+  found.skeleton = Buffer.from(skeleton.buffer, 0, length * 2).toString('utf16le');
+  return found;
+}
+
+interface Between {
+  end: number;
+  hasSpaceBefore: boolean;
+  hasSpaceAfter: boolean;
+  hasLineBreakAfter: boolean;
+  hyphens: number;
+  dashes: number;
+}
+
+function readGap(text: string, from: number): Between {
+  const between: Between = {
+    end: from,
+    hasSpaceBefore: false,
+    hasSpaceAfter: false,
+    hasLineBreakAfter: false,
+    hyphens: 0,
+    dashes: 0,
+  };
+  for (; between.end < text.length; between.end++) {
+    const code = text.charCodeAt(between.end);
+    if (isHyphen(code)) between.hyphens += 1;
+    else if (isDash(code)) between.dashes += 1;
+    else if (isSpace(code)) {
+      if (between.hyphens + between.dashes === 0) between.hasSpaceBefore = true;
+      else between.hasSpaceAfter = true;
+      if (isLineBreak(code) && between.hyphens === 1) between.hasLineBreakAfter = true;
+    } else if (!isInvisible(code)) break;
+  }
+  return between;
+}
+
+function gapOf(between: Between, previous: number, next: number): number {
+  const { hasSpaceBefore, hasSpaceAfter, hyphens, dashes } = between;
+  if (hyphens + dashes === 0) {
+    const isIgnored = !hasSpaceBefore || isClosing(next) || (isUnspaced(previous) && isUnspaced(next));
+    return isIgnored ? gaps.none : gaps.space;
+  }
+  if (between.hasLineBreakAfter && !hasSpaceBefore && dashes === 0)
+    return isLetter(previous) && isLetter(next) ? gaps.lineHyphen : gaps.hyphen;
+  const isBetweenWords = !isDigit(previous) && !isDigit(next);
+  if ((isBetweenWords && (dashes > 0 || hyphens > 1)) || (hasSpaceBefore && hasSpaceAfter)) return gaps.dash;
+  if (hasSpaceBefore) return gaps.minus;
+  return hasSpaceAfter ? gaps.trailing : gaps.hyphen;
+}
+
+/** Signs that some languages set after a space. */
+const isClosing = (code: number) =>
+  code === 37 || code === 0x2030 || code === 58 || code === 59 || code === 33 || code === 63;
+
+function readCharacter(text: string, at: number): { folded: string; end: number } {
+  const code = text.charCodeAt(at);
+  const end = at + 1;
+  if (isCombining(text.charCodeAt(end))) {
+    let last = end;
+    while (last < end + mostMarks && isCombining(text.charCodeAt(last))) last++;
+    return { folded: text.slice(at, last).normalize('NFC'), end: last };
+  }
+  if (code < 0x2000) return { folded: code === 0xb5 ? 'μ' : text.charAt(at), end };
+  if (code === 0x2026) return { folded: '...', end };
+  // Ligatures, full-width forms, and characters that Unicode has twice. Superscripts and fractions change a number.
+  const hasTwin =
+    (code >= 0xfb00 && code <= 0xfb06) ||
+    (code >= 0xff01 && code <= 0xff5e) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    code === 0x2126 ||
+    code === 0x212a ||
+    code === 0x212b;
+  return { folded: hasTwin ? text.charAt(at).normalize('NFKC') : text.charAt(at), end };
+}
+
+/** A mark after a digit can be a unit, feet or inches; elsewhere its shape is typography. */
+function* codesOf(folded: string, isAfterDigit: boolean): Generator<number> {
+  for (let index = 0; index < folded.length; index++) {
+    const code = folded.charCodeAt(index);
+    if (singleMarks.has(code)) yield 39;
+    else if (doubleMarks.has(code)) yield isAfterDigit ? 34 : 39;
+    else yield code;
+  }
+}
+
+/** Hyphenation at the end of a line leaves open whether the word has the hyphen elsewhere. */
+export function isSameGap(one: number, other: number): boolean {
+  if (one === other) return true;
+  if (one === gaps.lineHyphen) return other === gaps.none || other === gaps.hyphen;
+  return other === gaps.lineHyphen && (one === gaps.none || one === gaps.hyphen);
+}

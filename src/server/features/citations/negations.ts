@@ -1,0 +1,30 @@
+/** Words that turn a statement into its opposite, in the languages the product reads. */
+const words = new Set(
+  `not no never none nor neither without cannot nothing nobody hardly barely scarcely unlikely
+   fail fails failed failing failure deny denies denied denying lack lacks lacked lacking refuse refuses refused
+   nicht kein keine keinen keinem keiner keines nie niemals weder ohne kaum nichts niemand
+   ne pas jamais aucun aucune sans ni rien guère
+   no nunca ningún ninguna ninguno sin jamás tampoco
+   non mai nessun nessuno nessuna senza né
+   não nem nenhum nenhuma sem
+   niet geen nooit zonder
+   nie nigdy bez żaden żadna
+   inte ingen inget aldrig utan ikke ingen aldrig uten
+   не нет ни без никогда нельзя`.split(/\s+/),
+);
+
+export const isNegation = (word: string): boolean => {
+  const lower = word.toLowerCase().replaceAll('’', "'");
+  return words.has(lower) || lower.endsWith("n't") || /^n'/.test(lower);
+};
+
+/** Characters of scripts without spaces that negate what follows or precedes. */
+export const negation = /[不未没無非无否勿]|ない|なかっ|ません/u;
+
+const word = /[\p{L}\p{M}'’]+/gu;
+
+export function hasNegation(text: string): boolean {
+  if (negation.test(text)) return true;
+  for (const [found] of text.matchAll(word)) if (isNegation(found)) return true;
+  return false;
+}

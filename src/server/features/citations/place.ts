@@ -1,0 +1,47 @@
+/** A place in a file, and whether it is the one that an answer names. */
+import type { Span } from './fold-text';
+import type { NamedPlace } from './named-place';
+import type { SourceFile, SourceWindow } from './source-texts';
+
+export interface Place {
+  file: SourceFile;
+  /** Pages of its first and last character; absent for a file without pages. */
+  page?: number;
+  lastPage?: number;
+  /** Offsets in the text of the file. */
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** As much of a passage as is kept. */
+const mostCharacters = 4000;
+
+export function placeIn(window: SourceWindow, span: Span): Place {
+  const start = window.start + span.start;
+  const end = Math.min(window.start + span.end, start + mostCharacters);
+  const pageAt = (offset: number) => window.pages.findLast((page) => page.start <= offset)?.page;
+  const page = pageAt(start);
+  const lastPage = pageAt(end - 1);
+  return {
+    file: window.file,
+    ...(page !== undefined && { page }),
+    ...(lastPage !== undefined && { lastPage }),
+    start,
+    end,
+    text: window.text.slice(span.start, end - window.start).toWellFormed(),
+  };
+}
+
+/** What the answer names and the place is not; empty when they agree. */
+export function deviationsFrom({ pages, file }: NamedPlace, place: Place): string[] {
+  const { page, lastPage } = place;
+  const isOtherFile = file !== undefined && file.toLowerCase() !== place.file.name.toLowerCase();
+  const isOtherPage =
+    pages !== undefined &&
+    (page === undefined || lastPage === undefined || pages.last < page || pages.first > lastPage);
+  return [
+    ...(isOtherFile ? [file] : []),
+    ...(isOtherPage ? [pages.first === pages.last ? `page ${pages.first}` : `pages ${pages.first}–${pages.last}`] : []),
+  ];
+}

@@ -1,0 +1,118 @@
+/**
+ * The texts that an answer's quotations are looked up in, as windows short enough to fold at once. Each kind of source
+ * implements `SourceTexts`; the lookup does not know where a text is from.
+ */
+import type { Deps } from '~/server/deps';
+import { type PassagePart, partsOfConversation } from '~/server/features/messages/conversation-passages';
+
+export interface SourceFile {
+  name: string;
+  objectId?: string;
+  documentId?: string;
+}
+
+export interface SourceWindow {
+  file: SourceFile;
+  /** Offset of the window in the text of the file. */
+  start: number;
+  text: string;
+  /** Where pages begin in the text of the file, as far as the window shows them; empty for a file without pages. */
+  pages: readonly { page: number; start: number }[];
+}
+
+export interface SourceTexts {
+  files: readonly SourceFile[];
+  /** From the first file to the last. Windows of a file overlap, so that no quotation falls between two. */
+  windows(): AsyncGenerator<SourceWindow>;
+}
+
+/** Longer than a quotation can be. */
+const overlap = 6000;
+
+/** The files of a conversation. */
+export async function conversationTexts(deps: Pick<Deps, 'db'>, conversationId: string): Promise<SourceTexts> {
+  const parts = await partsOfConversation(deps, conversationId);
+  const ids = [...new Set(parts.flatMap((part) => part.ids))];
+  const rows = await deps.db.sql<{ id: string; name: string }>`
+    SELECT id, name FROM objects WHERE id = ANY(${ids}::uuid[])`;
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const files = ids.flatMap((objectId) => {
+    const name = names.get(objectId);
+    return name === undefined ? [] : [{ objectId, name }];
+  });
+  return {
+    files,
+    async *windows() {
+      const joiner = new WindowJoiner();
+      for (const part of parts) yield* joiner.windowsOf(await readPart(deps, part));
+    },
+  };
+}
+
+interface PassageRow {
+  id: string;
+  name: string;
+  page: number | null;
+  start: number;
+  text: string;
+}
+
+const readPart = (
+  { db }: Pick<Deps, 'db'>,
+  { ids, from, to }: PassagePart,
+): Promise<PassageRow[]> => db.sql<PassageRow>`
+  SELECT o.id, o.name, p.page, p.start, p.text
+  FROM unnest(${ids}::uuid[], ${from}::int[], ${to}::int[]) WITH ORDINALITY AS part(id, low, high, place)
+  JOIN objects o ON o.id = part.id
+  JOIN object_passages p ON p.object_id = part.id AND p.place >= part.low AND p.place < part.high
+  ORDER BY part.place, p.place`;
+
+/** Passages as the text they were cut from: only white space is missing between two. */
+class WindowJoiner {
+  private id = '';
+  private start = 0;
+  private text = '';
+  private pages: { page: number; start: number }[] = [];
+
+  *windowsOf(rows: readonly PassageRow[]): Generator<SourceWindow> {
+    let window: SourceWindow | undefined;
+    for (const row of rows) {
+      if (row.id !== this.id) {
+        if (window) yield window;
+        this.begin(row);
+      }
+      this.add(row);
+      const { start, text, pages } = this;
+      window = { file: { objectId: row.id, name: row.name }, start, text, pages };
+    }
+    if (window) yield window;
+    this.keepTail();
+  }
+
+  private begin({ id, start }: PassageRow): void {
+    this.id = id;
+    this.start = start;
+    this.text = '';
+    this.pages = [];
+  }
+
+  private add({ page, start, text }: PassageRow): void {
+    const missing = start - this.start - this.text.length;
+    // Stored passages always follow each other; a text that does not is a text of its own.
+    if (missing < 0 || missing > overlap) {
+      this.start = start;
+      this.text = '';
+    } else this.text += '\n'.repeat(missing);
+    this.text += text;
+    if (page !== null && this.pages.at(-1)?.page !== page) this.pages.push({ page, start });
+  }
+
+  private keepTail(): void {
+    const cut = this.text.length - overlap;
+    if (cut <= 0) return;
+    this.text = this.text.slice(cut);
+    this.start += cut;
+    const first = this.pages.findLastIndex(({ start }) => start <= this.start);
+    this.pages = this.pages.slice(Math.max(0, first));
+  }
+}

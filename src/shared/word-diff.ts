@@ -1,0 +1,90 @@
+/** The difference between two short texts, word by word. */
+export interface Segment {
+  text: string;
+  /** Also in the other text. */
+  isShared: boolean;
+}
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Longer texts are compared as far as this. */
+const mostWords = 900;
+
+const token =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})[\p{L}\p{M}\p{N}])+(?:[.,'’](?=\p{N})\p{N}+)*|[^\s\p{L}\p{M}\p{N}]/gu;
+
+/** Words, numbers with their marks, and signs. */
+const wordsOf = (text: string): Word[] =>
+  Array.from(text.matchAll(token), ({ 0: found, index }) => ({
+    text: found,
+    start: index,
+    end: index + found.length,
+  })).slice(0, mostWords);
+
+/** The shape of quotation marks and dashes is not a difference. */
+const comparable = (word: string): string =>
+  word
+    .normalize('NFKC')
+    .replace(/[‘’‚‛“”„‟«»‹›"`´]/g, "'")
+    .replace(/[‐‑‒–—―−]/g, '-');
+
+/** Both texts in segments; those not shared are the difference. Together the segments of a text are the text. */
+export function diffWords(before: string, after: string): { before: Segment[]; after: Segment[] } {
+  const left = wordsOf(before);
+  const right = wordsOf(after);
+  const common = commonWords(
+    left.map(({ text }) => comparable(text)),
+    right.map(({ text }) => comparable(text)),
+  );
+  return {
+    before: segments(before, left, new Set(common.map(([place]) => place))),
+    after: segments(after, right, new Set(common.map(([, place]) => place))),
+  };
+}
+
+/** White space between two words belongs to the first, unless only the second is shared. */
+function segments(text: string, words: readonly Word[], shared: ReadonlySet<number>): Segment[] {
+  const found: Segment[] = [];
+  let from = 0;
+  const close = (to: number, isShared: boolean) => {
+    if (to <= from) return;
+    const last = found.at(-1);
+    if (last?.isShared === isShared) last.text += text.slice(from, to);
+    else found.push({ text: text.slice(from, to), isShared });
+    from = to;
+  };
+  for (const [place, { start, end }] of words.entries()) {
+    const isShared = shared.has(place);
+    // A gap between two words of one kind is part of them.
+    if (isShared || shared.has(place - 1)) close(start, true);
+    close(end, isShared);
+  }
+  close(text.length, true);
+  return found;
+}
+
+/** The longest common subsequence, as pairs of places. */
+export function commonWords(left: readonly string[], right: readonly string[]): [number, number][] {
+  const width = right.length + 1;
+  const lengths = new Uint16Array((left.length + 1) * width);
+  const lengthAt = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = left.length - 1; i >= 0; i--) {
+    for (let j = right.length - 1; j >= 0; j--) {
+      lengths[i * width + j] =
+        left[i] === right[j] ? lengthAt(i + 1, j + 1) + 1 : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
+    }
+  }
+  const pairs: [number, number][] = [];
+  let i = 0;
+  let j = 0;
+  while (i < left.length && j < right.length) {
+    if (left[i] === right[j]) pairs.push([i++, j++]);
+    else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) i++;
+    else j++;
+  }
+  return pairs;
+}

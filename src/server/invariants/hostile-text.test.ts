@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { typedEmail } from '~/server/features/auth/auth.service';
+import { checkNamingSentences } from '~/server/features/citations/check-naming-sentences';
 import { checkQuotations } from '~/server/features/citations/check-quotations';
+import { checkClaim } from '~/server/features/citations/claims/check-claim';
 import { findQuotations } from '~/server/features/citations/find-quotations';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
@@ -101,6 +103,13 @@ const lookUp = (text: string) =>
     givenTexts({ name: 'a.txt', pages: [text] }),
   );
 
+const nameAndCompare = (text: string) =>
+  checkNamingSentences(
+    `${text}\nPage 1 says that it was $1 and 5 % in 2024.`,
+    givenTexts({ name: 'a.txt', pages: [text] }),
+    [],
+  );
+
 const importFile = (heading: string) => (text: string) => {
   readFile('csv', `${heading}${text}`);
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
@@ -111,6 +120,8 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['the review of figures', review],
     ['finding quotations', findQuotations],
     ['looking up quotations in a file', lookUp],
+    ['comparing claims with a source', (text) => checkClaim(`In 2024 it was $1 and 5 %. ${text.slice(2, 400)}`, text)],
+    ['comparing sentences with the page they name', (text) => nameAndCompare(text)],
     ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],
     ['the citations of a model', collect],
     ['the text of a model', readAnswer],

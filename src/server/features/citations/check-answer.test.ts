@@ -69,7 +69,7 @@ const filler = Array.from({ length: 450 }, (_, start) => ({
 }));
 
 const check = (conversationId: string, text: string) =>
-  checkAnswer(server.deps, { conversationId, text, citations: [] });
+  checkAnswer(server.deps, { conversationId, text, citations: [], isByModel: true });
 
 describe('a quotation', () => {
   it('is found over the line breaks and passages of a file, and cited as it stands there', async () => {
@@ -138,7 +138,7 @@ describe('a quotation', () => {
     });
     const citation = { source: 'a.txt', quote: 'The harbor was dredged\nlast year.', objectId: ids[0] ?? '' };
     const text = '> The harbor was dredged last year.\n>\n> — **a.txt**';
-    const checked = await checkAnswer(server.deps, { conversationId, text, citations: [citation] });
+    const checked = await checkAnswer(server.deps, { conversationId, text, citations: [citation], isByModel: false });
     expect(checked).toMatchObject([{ ...citation, start: 0, check: { verdict: 'quote' } }]);
   });
 });

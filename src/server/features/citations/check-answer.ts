@@ -1,6 +1,7 @@
 /** The citations of a finished answer over a conversation's files, each with its check. */
 import type { Deps } from '~/server/deps';
 import type { Citation } from '~/shared/schemas/messages';
+import { checkNamingSentences } from './check-naming-sentences';
 import { checkQuotations } from './check-quotations';
 import { foldText } from './fold-text';
 import { conversationTexts } from './source-texts';
@@ -13,11 +14,13 @@ interface FinishedAnswer {
   text: string;
   /** Those the model gave. */
   citations: readonly Citation[];
+  /** The offline analyst only quotes; what it says besides is about the files, not from them. */
+  isByModel: boolean;
 }
 
 export async function checkAnswer(
   deps: Pick<Deps, 'db'>,
-  { conversationId, text, citations }: FinishedAnswer,
+  { conversationId, text, citations, isByModel }: FinishedAnswer,
 ): Promise<Citation[]> {
   const texts = await conversationTexts(deps, conversationId);
   const said = await deps.db.sql<{ content: string }>`
@@ -31,9 +34,10 @@ export async function checkAnswer(
     },
     texts,
   );
+  const seen = isByModel ? await checkNamingSentences(text, texts, [...citations, ...checked]) : [];
   // The offline analyst cites what it quotes; the check says more of the same quotation.
   const known = new Set(checked.map(quotedKey));
-  return [...citations.filter((citation) => !citation.quote || !known.has(quotedKey(citation))), ...checked];
+  return [...citations.filter((citation) => !citation.quote || !known.has(quotedKey(citation))), ...checked, ...seen];
 }
 
 const quotedKey = ({ objectId, quote = '' }: Citation) => `${objectId} ${foldText(quote).skeleton}`;

@@ -11,7 +11,7 @@ import { findParts, formsOf, partsOf } from './find-parts';
 import { findQuotations, type Quotation } from './find-quotations';
 import { type FoldedText, foldText, type Span } from './fold-text';
 import { type NamedPlace, placeNamedFor } from './named-place';
-import { deviationsFrom, type Place, placeIn } from './place';
+import { citationAt, deviationsFrom, type Place, placeIn } from './place';
 import { plainText } from './plain-text';
 import type { SourceTexts } from './source-texts';
 
@@ -147,15 +147,3 @@ function toCitation(
 
 const missingWords = (quote: string, passage: string): string[] =>
   diffWords(quote, passage).before.flatMap(({ isShared, text }) => (isShared ? [] : text.trim()));
-
-function citationAt({ file, page, start, end }: Place): Omit<Citation, 'start' | 'end' | 'quote' | 'check'> {
-  return {
-    source: file.name,
-    title: page === undefined ? file.name : `${file.name}, page ${page}`,
-    ...(file.objectId && { objectId: file.objectId }),
-    ...(file.documentId && { documentId: file.documentId }),
-    ...(page !== undefined && { page }),
-    sourceStart: start,
-    sourceEnd: end,
-  };
-}

@@ -15,7 +15,7 @@ import {
 } from '~/server/testing/inputs/generated-reports';
 import { checkQuotations } from './check-quotations';
 
-const numRuns = Number(process.env.CITATION_CASES ?? 400);
+const numRuns = Number(process.env.CITATION_CASES ?? 150);
 const seed = 20261122;
 
 interface Case {

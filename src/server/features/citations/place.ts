@@ -1,4 +1,5 @@
 /** A place in a file, and whether it is the one that an answer names. */
+import type { Citation } from '~/shared/schemas/messages';
 import type { Span } from './fold-text';
 import type { NamedPlace } from './named-place';
 import type { SourceFile, SourceWindow } from './source-texts';
@@ -44,4 +45,16 @@ export function deviationsFrom({ pages, file }: NamedPlace, place: Place): strin
     ...(isOtherFile ? [file] : []),
     ...(isOtherPage ? [pages.first === pages.last ? `page ${pages.first}` : `pages ${pages.first}–${pages.last}`] : []),
   ];
+}
+
+export function citationAt({ file, page, start, end }: Place): Citation {
+  return {
+    source: file.name,
+    title: page === undefined ? file.name : `${file.name}, page ${page}`,
+    ...(file.objectId && { objectId: file.objectId }),
+    ...(file.documentId && { documentId: file.documentId }),
+    ...(page !== undefined && { page }),
+    sourceStart: start,
+    sourceEnd: end,
+  };
 }

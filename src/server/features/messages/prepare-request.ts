@@ -101,7 +101,7 @@ export async function prepareRequest(
   const turns = [...history.map(({ role, content }) => ({ role, content })), last];
   const request = { systemPrompt: systemPrompt(new Date(), question.customInstructions), turns, library };
   const cite: PreparedAnswer['cite'] = (text, citations) =>
-    checkAnswer(deps, { conversationId: question.conversationId, text, citations });
+    checkAnswer(deps, { conversationId: question.conversationId, text, citations, isByModel: model.isConnected });
   // The offline analyst writes figures and advice itself, out of the library.
   if (!model.isConnected) return { model, request, ...(hasFiles && { cite }) };
   const figures = new Figures();

@@ -27,10 +27,10 @@ export interface CitedQuote {
 }
 
 /** From the verdict that says least for a source to the one that says most. */
-const verdictOrder: readonly Verdict[] = ['differs', 'partial', 'unreadable', 'pending', 'figures', 'quote'];
+const verdictOrder: readonly Verdict[] = ['absent', 'differs', 'partial', 'unreadable', 'pending', 'figures', 'quote'];
 
 /** A quotation that stands nowhere has no source. */
-const isUnfound = ({ check }: Citation) => check?.verdict === 'absent';
+const isUnfound = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
 
 export const toUnfound = (citations: readonly Citation[] = []): string[] =>
   citations.filter(isUnfound).flatMap(({ quote }) => quote ?? []);
@@ -130,6 +130,6 @@ export const markerAddress = ({ number, verdict }: Omit<Marker, 'at'>) =>
 export function markedSource(address: string | undefined): Omit<Marker, 'at'> | undefined {
   const [, digits, verdict] = /^#source-(\d+)(?:-(\w+))?$/.exec(address ?? '') ?? [];
   if (!digits) return undefined;
-  const known = [...verdictOrder, 'absent' as const].find((one) => one === verdict);
+  const known = verdictOrder.find((one) => one === verdict);
   return { number: Number(digits), ...(known && { verdict: known }) };
 }

@@ -1,0 +1,53 @@
+/** The sentences of an answer that name a page or file without quoting it. */
+import { codeRanges, isInside } from './code-ranges';
+import { lastNamed, type NamedPlace } from './named-place';
+
+export interface NamingSentence {
+  text: string;
+  start: number;
+  end: number;
+  named: NamedPlace;
+}
+
+const fewestCharacters = 20;
+const mostSentences = 30;
+const ends = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
+
+/** `taken` are places that are checked already. */
+export function namingSentences(
+  answer: string,
+  files: readonly string[],
+  taken: readonly { start: number; end: number }[],
+): NamingSentence[] {
+  const isCode = isInside(codeRanges(answer).sort((a, b) => a.start - b.start));
+  const found: NamingSentence[] = [];
+  for (const { start, end } of sentenceRanges(answer)) {
+    if (found.length === mostSentences) break;
+    const text = answer.slice(start, end);
+    if (text.length < fewestCharacters || isCode(start) || /^\s*>/.test(text)) continue;
+    if (taken.some((other) => other.start < end && start < other.end)) continue;
+    const named = lastNamed(text, files);
+    if (named.pages || (named.file && files.includes(named.file))) found.push({ text, start, end, named });
+  }
+  return found;
+}
+
+function* sentenceRanges(answer: string): Generator<{ start: number; end: number }> {
+  let at = 0;
+  for (const line of answer.split('\n')) {
+    let from = 0;
+    for (const match of line.matchAll(ends)) {
+      // 'p. 3' and '1. First' do not end a sentence.
+      if (
+        /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx)|(?:^|\s)\d{1,2})\.$/.test(
+          line.slice(Math.max(0, match.index - 8), match.index + 1),
+        )
+      )
+        continue;
+      yield { start: at + from, end: at + match.index + 1 };
+      from = match.index + 1;
+    }
+    if (from < line.length) yield { start: at + from, end: at + line.length };
+    at += line.length + 1;
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { givenTexts } from '~/server/testing/fakes/source-texts';
+import { checkNamingSentences } from './check-naming-sentences';
+
+const texts = givenTexts(
+  {
+    name: 'report.pdf',
+    objectId: 'a',
+    pages: [
+      'Revenue of the Alpha Group\nrose to $4.2 billion in 2024. The margin was 18.5 %.',
+      'The board did not approve the merger. Costs fell by 3.1 million euros in 2024.',
+    ],
+  },
+  { name: 'memo.docx', objectId: 'b', pages: 'Headcount will stay at 12,400 people in 2025.' },
+);
+
+const check = async (answer: string) => (await checkNamingSentences(answer, texts, [], new Date(0)))[0];
+
+describe('a sentence that names a page or file', () => {
+  it('is cited with the passage of the page as it stands there, and never as a verified quote', async () => {
+    expect(await check('Sales came to $4.2bn in 2024 (report.pdf, page 1).')).toEqual({
+      source: 'report.pdf',
+      title: 'report.pdf, page 1',
+      objectId: 'a',
+      page: 1,
+      quote: 'Revenue of the Alpha Group\nrose to $4.2 billion in 2024.',
+      sourceStart: 0,
+      sourceEnd: 56,
+      start: 0,
+      end: 50,
+      check: {
+        verdict: 'figures',
+        passage: 'Revenue of the Alpha Group\nrose to $4.2 billion in 2024.',
+        checkedAt: '1970-01-01T00:00:00.000Z',
+      },
+    });
+    expect((await check('The margin was 18.5 % (page 1).'))?.check?.verdict).toBe('figures');
+    expect((await check('Headcount stays at 12,400 in 2025, says memo.docx.'))?.check?.verdict).toBe('figures');
+  });
+
+  it.each([
+    ['a figure of another page', 'Costs fell by 3.1 million euros (page 1).', ['3.1 million euros']],
+    ['a changed figure', 'In 2024 sales came to $4.3bn, see page 1.', ['$4.3bn']],
+    ['the year of another file', 'On page 2 costs fell by 3.1 million euros in 2025.', ['2025']],
+  ])('names %s as missing', async (_name, answer, missing) => {
+    const citation = await check(answer);
+    expect(['partial', 'absent']).toContain(citation?.check?.verdict);
+    expect(citation?.check?.missing).toEqual(expect.arrayContaining(missing));
+  });
+
+  it('without figures has a passage and no verdict', async () => {
+    const citation = await check('According to page 2 the board did not approve the planned merger.');
+    expect(citation).toMatchObject({ page: 2, quote: 'The board did not approve the merger.' });
+    expect(citation?.check).toBeUndefined();
+  });
+
+  it('is left alone without a page or file, with one that is not there, and in code', async () => {
+    for (const answer of [
+      'Sales came to $4.2bn in 2024.',
+      'See page 77 for the $4.2bn of 2024.',
+      '```\npage 1 has $4.2bn\n```',
+    ])
+      expect(await check(answer)).toBeUndefined();
+  });
+});

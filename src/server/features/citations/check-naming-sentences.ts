@@ -1,0 +1,120 @@
+/**
+ * Compares sentences that name a page or file with what stands there. They are never verified quotes: the best passage is
+ * cited, and figures that it lacks are named.
+ */
+import { takingTurns } from '~/server/lib/turns';
+import type { Citation, CitationCheck } from '~/shared/schemas/messages';
+import { type NamingSentence, namingSentences } from './answer-sentences';
+import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
+import { Statement } from './claims/statements';
+import { citationAt, type Place, placeIn } from './place';
+import { plainText } from './plain-text';
+import type { SourceTexts, SourceWindow } from './source-texts';
+
+/** Files without pages, and the text of all, are read in pieces of about this length. */
+const pieceCharacters = 12_000;
+
+interface Found {
+  check: ClaimCheck;
+  place: Place;
+}
+
+export async function checkNamingSentences(
+  answer: string,
+  texts: SourceTexts,
+  taken: readonly Citation[],
+  now = new Date(),
+): Promise<Citation[]> {
+  const places = taken.flatMap(({ start, end }) => (start === undefined || end === undefined ? [] : [{ start, end }]));
+  const sentences = namingSentences(
+    answer,
+    texts.files.map(({ name }) => name),
+    places,
+  );
+  if (sentences.length === 0) return [];
+  const best = new Map<NamingSentence, Found>();
+  const turn = takingTurns();
+  for await (const window of texts.windows()) {
+    for (const piece of piecesOf(window)) {
+      const asked = sentences.filter((sentence) => isAbout(sentence, piece));
+      if (asked.length === 0) continue;
+      const source = new ClaimSource(piece.text);
+      for (const sentence of asked) {
+        await turn();
+        const found = compare(sentence, piece, source);
+        const known = best.get(sentence);
+        if (!known || rank(found.check) > rank(known.check)) best.set(sentence, found);
+      }
+    }
+  }
+  return sentences.flatMap((sentence) => toCitation(sentence, best.get(sentence), now) ?? []);
+}
+
+interface Piece extends SourceWindow {
+  page?: number;
+}
+
+/** The pages of a window, or pieces of its text. Where a page is cut by windows, the overlap shows both halves. */
+function* piecesOf(window: SourceWindow): Generator<Piece> {
+  const { text, start, pages } = window;
+  const borders =
+    pages.length > 0
+      ? pages.map((page) => ({ ...page, at: Math.max(0, page.start - start) }))
+      : [{ at: 0, page: undefined }];
+  for (const [index, { at, page }] of borders.entries()) {
+    const end = borders[index + 1]?.at ?? text.length;
+    for (let from = at; from < end; from += pieceCharacters) {
+      const part = text.slice(from, Math.min(end, from + pieceCharacters));
+      yield { ...window, start: start + from, text: part, ...(page !== undefined && { page }) };
+    }
+  }
+}
+
+function isAbout({ named: { pages, file } }: NamingSentence, piece: Piece): boolean {
+  if (file !== undefined && file.toLowerCase() !== piece.file.name.toLowerCase()) return false;
+  return pages === undefined || (piece.page !== undefined && pages.first <= piece.page && piece.page <= pages.last);
+}
+
+function compare({ text, named }: NamingSentence, piece: Piece, source: ClaimSource): Found {
+  const check = checkClaim(withoutPlace(text, named), source);
+  const span = check.passage === undefined ? undefined : source.spanOf(check.passage);
+  return { check, place: placeIn(piece, span ?? { start: 0, end: 0 }) };
+}
+
+/** What names the place is not part of the claim. */
+function withoutPlace(text: string, { file }: NamedPlaceOf): string {
+  const plain = plainText(text).replace(pagePhrase, ' ');
+  return file === undefined ? plain : plain.split(file).join(' ');
+}
+
+type NamedPlaceOf = NamingSentence['named'];
+const pagePhrase =
+  /[([]?(?<!\p{L})(?:(?:on|see|from|at|auf|siehe|à la)\s)?(?:pages?|pp?\.|pg\.|Seiten?|S\.|p[áa]g(?:ina)?s?\.?)\s{0,2}\d{1,5}(?:\s?[-–—]\s?\d{1,5})?[)\]]?|(?<![\p{L}\p{N}.,])\d{1,5}[\s-](?:pages?|Seiten?|páginas?)(?!\p{L})/giu;
+
+const ranks = { quote: 3, figures: 3, partial: 2, absent: 1 };
+const rank = ({ verdict, missing = [] }: ClaimCheck): number => ranks[verdict] - missing.length / 100;
+
+function toCitation(sentence: NamingSentence, found: Found | undefined, now: Date): Citation | undefined {
+  // A page or file that is not there: nothing to see.
+  if (!found) return undefined;
+  const { check, place } = found;
+  const { text, start, end, named } = sentence;
+  const claim = new Statement(withoutPlace(text, named));
+  const isChecked = claim.figures.length + claim.dates.length > 0;
+  const verdict: CitationCheck['verdict'] = check.verdict === 'quote' ? 'figures' : check.verdict;
+  const { sourceStart, sourceEnd, ...where } = citationAt(place);
+  return {
+    ...where,
+    ...(place.text !== '' && { quote: place.text, sourceStart, sourceEnd }),
+    start,
+    end,
+    ...(isChecked && {
+      check: {
+        verdict,
+        ...(check.missing && { missing: check.missing }),
+        ...(place.text !== '' && { passage: place.text }),
+        checkedAt: now.toISOString(),
+      },
+    }),
+  };
+}

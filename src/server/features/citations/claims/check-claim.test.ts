@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { checkClaim } from './check-claim';
+
+const source = `Kestrel Foods annual report.
+
+Revenue rose to $4.2 billion in 2024, up from $3.9 billion in 2023. The operating margin was 18.5 %. The board did not approve a dividend of $2.50 per share in Q3 2024.
+
+In the third quarter of 2024, Norden Bank earned EUR 1,234.5 million and Delta Energy EUR 980 million. The plant in Rotterdam produced 1,200 tonnes on 3 March 2024.
+
+Costs were $5m and $4m in 2024 and 2023, respectively. The company employs 12,400 people.`;
+
+const check = (claim: string, text = source) => checkClaim(claim, text);
+
+describe('a claim that restates figures', () => {
+  it.each([
+    'In 2024 sales reached $4.2bn.',
+    'Sales came to 4,200 million dollars in 2024.',
+    'Sales came to USD 4,200,000,000 in 2024.',
+    'In 2023 it was $3.9 billion.',
+    'Its margin was 18.5%.',
+    'The margin amounted to 18.50 percent.',
+    'Norden Bank made €1.2345 billion in Q3 2024.',
+    'Delta Energy earned 980 million euros in the third quarter of 2024.',
+    'Rotterdam produced 1,200 t on March 3, 2024.',
+    'Rotterdam produced 1 200 tonnes in March 2024.',
+    'There is no dividend of $2.50 for Q3 2024.',
+    'The workforce is 12,400.',
+    'Kestrel Foods has 12,400 people.',
+    'Der Umsatz von Kestrel Foods lag bei 4,2 Mrd. $ im Jahr 2024 und stieg.',
+  ])('finds %s', (claim) => {
+    expect(check(claim)).toMatchObject({ verdict: 'figures' });
+  });
+});
+
+describe('a claim that says something else', () => {
+  it.each([
+    ['a digit', 'In 2024 sales reached $4.3bn.', '$4.3bn'],
+    ['the scale', 'In 2024 sales reached $4.2 million.', '$4.2 million'],
+    ['the currency', 'In 2024 sales reached €4.2bn.', '€4.2bn'],
+    ['the year', 'In 2023 sales reached $4.2bn.', '$4.2bn'],
+    ['a year of another sentence', 'In 2022 sales reached $4.2bn.', '2022'],
+    ['the unit', 'The margin was 18.5 percentage points.', '18.5 percentage points'],
+    ['the quarter', 'Norden Bank earned EUR 1,234.5 million in Q2 2024.', 'Q2 2024'],
+    ['the day', 'Rotterdam produced 1,200 tonnes on 4 March 2024.', '4 March 2024'],
+    ['a name', 'Hamburg produced 1,200 tonnes on 3 March 2024.', 'Hamburg'],
+    ['the name of another figure', 'Delta Energy earned EUR 1,234.5 million in Q3 2024.', 'EUR 1,234.5 million'],
+    ['a negation', 'The board approved a dividend of $2.50 per share in Q3 2024.', '$2.50'],
+    ['the direction', 'Revenue fell to $4.2 billion in 2024.', 'fell'],
+    ['which year is whose', 'Costs were $4m in 2024.', '$4m'],
+    ['separators', 'It employs 12.400 people.', '12.400 people'],
+  ])('lacks %s', (_name, claim, missing) => {
+    const { verdict, missing: found } = check(claim);
+    expect(['partial', 'absent']).toContain(verdict);
+    expect(found?.join(' ')).toContain(missing);
+  });
+
+  it('is absent where nothing of it stands there', () => {
+    expect(check('Profits of $77 million were paid in 2011.')).toMatchObject({ verdict: 'absent' });
+    expect(check('The lighthouse keeper retired.')).toMatchObject({ verdict: 'absent' });
+  });
+});
+
+it('a sentence or quotation that stands there word for word is one', () => {
+  expect(check('The operating margin was 18.5%.')).toMatchObject({ verdict: 'quote' });
+  expect(check('It says “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({ verdict: 'quote' });
+  expect(check('Costs of $99 million: “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({
+    verdict: 'partial',
+    missing: ['$99 million'],
+  });
+});
+
+it('numbers are read as the text writes them', () => {
+  const german = 'Der Umsatz stieg auf 1.234,5 Mio. € und die Zahl der Schiffe auf 1.250. Die Quote lag bei 12,5 %.';
+  expect(check('Revenue was €1,234.5 million.', german)).toMatchObject({ verdict: 'figures' });
+  expect(check('The ratio was 12.5%.', german)).toMatchObject({ verdict: 'figures' });
+  expect(check('The number is 1,250.', german)).toMatchObject({ verdict: 'figures' });
+  expect(check('Revenue was €1,234.5 billion.', german)).toMatchObject({ verdict: 'absent' });
+});

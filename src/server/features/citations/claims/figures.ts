@@ -1,0 +1,77 @@
+/** Figures in a text by what they amount to: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are the same. */
+import { currencyOf, scaleOf, unitOf } from './units';
+
+export interface Figure {
+  /** Digits and power of ten, '42e8'; a sign where there is one. */
+  value: string;
+  /** Currency, percent or measure; empty where none is given. */
+  unit: string;
+  start: number;
+  end: number;
+  text: string;
+}
+
+const number = String.raw`\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?|(?:['’ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?)(?!\d)|\d{1,18}(?:[.,]\d{1,12})?`;
+const sign = String.raw`(?<sign>(?<![\p{L}\p{N}])(?:[-−–](?=[\d$€£¥])|minus\s))?`;
+const before = String.raw`(?<before>(?:(?:US|AU?|CA?|HK|NZ|S)?\$|[€£¥₹]|(?<![\p{L}])(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|SEK|NOK|DKK|CAD|AUD|INR))[\s\u00a0]?)?`;
+const figure = new RegExp(`${sign}${before}(?<![\\p{L}\\p{N}.,])(?<digits>${number})`, 'giu');
+/** Enough for the longest name of a scale and a unit. */
+const unitReach = 48;
+
+export function figuresIn(text: string, decimalMark = decimalMarkOf(text)): Figure[] {
+  const found: Figure[] = [];
+  for (const match of text.matchAll(figure)) {
+    const { sign: minus, before: symbol = '', digits = '' } = match.groups ?? {};
+    const end = match.index + match[0].length;
+    const behind = text.slice(end, end + unitReach);
+    // '10-K', 'A320' and '3rd' are names and places in an order.
+    if (/^(?:-\p{L}|\p{L}{2}\d|(?:st|nd|rd|th)(?!\p{L}))/u.test(behind)) continue;
+    const currency = currencyOf(symbol);
+    const scale = scaleOf(behind, currency !== '');
+    const unit = unitOf(behind.slice(scale.length));
+    found.push({
+      value: (minus ? '-' : '') + scientific(plainDigits(digits, decimalMark), scale.power),
+      unit: currency || unit.name,
+      start: match.index,
+      end: end + scale.length + unit.length,
+      text: text.slice(match.index, end + scale.length + unit.length).trim(),
+    });
+  }
+  return found;
+}
+
+/** '1.234,5' as '1234.5'. A single group of three is read by the mark that the text uses elsewhere. */
+function plainDigits(digits: string, decimalMark: '.' | ','): string {
+  const compact = digits.replace(/['’\s]/g, '');
+  const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','));
+  if (last < 0) return compact;
+  const mark = compact.charAt(last);
+  const isOnlyMark = compact.indexOf(mark) === last;
+  const hasOther = /[.,]/.test(compact.slice(0, last).replaceAll(mark, ''));
+  const isGroup =
+    !isOnlyMark ||
+    (!hasOther && /^\d{3}$/.test(compact.slice(last + 1)) && mark !== decimalMark && !/^0/.test(compact));
+  const whole = compact.slice(0, last).replace(/[.,]/g, '');
+  return isGroup ? compact.replace(/[.,]/g, '') : `${whole}.${compact.slice(last + 1)}`;
+}
+
+/** '4.20' and a power of 9 as '42e8'. */
+function scientific(plain: string, power: number): string {
+  const [whole = '', part = ''] = plain.split('.');
+  const digits = `${whole}${part}`.replace(/^0+/, '');
+  if (digits === '') return '0e0';
+  const short = digits.replace(/0+$/, '');
+  return `${short}e${power - part.length + digits.length - short.length}`;
+}
+
+const commaLanguages =
+  /(?<!\p{L})(?:der|die|das|und|ist|von|Mio|Mrd|Millionen|Milliarden|Prozent|les|des|est|milliards?|pour cent|del|los|millones|por ciento|milioni|miliardi|het|een|och|procent)(?!\p{L})/giu;
+
+/** The mark that the text uses for decimals, by the numbers that leave no doubt, else by its language. */
+export function decimalMarkOf(text: string): '.' | ',' {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const points = count(/\d\.\d{1,2}(?!\d)(?![.,]\d)|\d,\d{3}\.\d/g);
+  const commas = count(/\d,\d{1,2}(?!\d)(?![.,]\d)|\d\.\d{3},\d/g);
+  if (points !== commas) return points > commas ? '.' : ',';
+  return count(commaLanguages) > 1 ? ',' : '.';
+}

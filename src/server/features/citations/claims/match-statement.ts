@@ -1,0 +1,240 @@
+/** The place in a source that says most of what a claim says, and what it lacks. */
+import { hasNegation } from '~/server/features/citations/negations';
+import type { DateMention } from './dates';
+import type { Figure } from './figures';
+import { clauseAt, indexOfPart, isNegatedAt, nearestTo, type Statement } from './statements';
+import { turnedWord } from './turns';
+import { isSameUnit } from './units';
+
+export interface ClaimMatch {
+  /** How many of the claim's figures, dates, names and clauses the place has. */
+  matched: number;
+  missing: string[];
+  passage?: string;
+  /** The claim has a figure or a date. */
+  hasFigures: boolean;
+}
+
+/** How many sentences before and after count as near. */
+const reach = 1;
+/** Where a text begins it names what it is about. */
+const titleCharacters = 300;
+const mostPlaces = 400;
+/** Of a claim and of a sentence of the source; what lies beyond is not found. */
+const mostItems = 40;
+/** Figures of equal value that are looked at for one claim: a source that repeats itself is not compared to its end. */
+const mostCompared = 3000;
+
+export function matchStatement(claim: Statement, source: readonly Statement[]): ClaimMatch {
+  const hasFigures = claim.figures.length + claim.dates.length > 0;
+  const none: ClaimMatch = { matched: 0, missing: itemsOf(claim), hasFigures };
+  let best = none;
+  let tried = 0;
+  const budget = { left: mostCompared };
+  for (const [index, statement] of source.entries()) {
+    if (!mayMatch(claim, statement)) continue;
+    if (++tried > mostPlaces || budget.left <= 0) break;
+    const near = source.slice(Math.max(0, index - reach), index + reach + 1);
+    const match = matchAt(claim, statement, near, source, budget);
+    if (
+      match.missing.length < best.missing.length ||
+      (match.missing.length === best.missing.length && match.matched > best.matched)
+    )
+      best = { ...match, hasFigures };
+    if (best.missing.length === 0 && hasFigures) break;
+  }
+  return best.matched > 0 ? best : none;
+}
+
+interface Budget {
+  left: number;
+}
+
+const itemsOf = ({ figures, dates, names, text }: Statement): string[] => {
+  const items = [...figures, ...dates, ...names].map((item) => item.text);
+  return items.length > 0 ? [...new Set(items)] : [text];
+};
+
+const isSame = (one: Figure, other: Figure) => one.value === other.value && isSameUnit(one.unit, other.unit);
+
+function mayMatch(claim: Statement, statement: Statement): boolean {
+  if (claim.figures.length > 0)
+    return claim.figures.some((one) => statement.figures.some((other) => isSame(one, other)));
+  if (claim.dates.length > 0) return claim.dates.some(({ key }) => statement.dates.some((other) => other.key === key));
+  return sharedWords(claim.text, statement.text) >= 0.6;
+}
+
+function matchAt(
+  claim: Statement,
+  statement: Statement,
+  near: readonly Statement[],
+  source: readonly Statement[],
+  budget: Budget,
+): Omit<ClaimMatch, 'hasFigures'> {
+  const missing = new Set<string>();
+  let matched = 0;
+  const count = (isThere: boolean, text: string) => {
+    if (isThere) matched += 1;
+    else missing.add(text);
+  };
+  for (const [index, figure] of claim.figures.entries())
+    count(index < mostItems && hasFigure(claim, figure, statement, near, budget), figure.text);
+  for (const date of mostExact(claim.dates)) count(hasDate(date, statement, near), date.text);
+  for (const [index, name] of claim.names.entries())
+    count(index < mostItems && hasName(name.text, statement, near, source), name.text);
+  if (isTurned(claim, statement)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
+  for (const word of turned(claim, statement)) missing.add(word);
+  if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
+  return { matched, missing: [...missing], passage: statement.text };
+}
+
+/** 'd3.3' stands for its month too. */
+const mostExact = (dates: readonly DateMention[]) =>
+  dates.filter(
+    ({ key, start }) =>
+      !(key.startsWith('m') && dates.some((other) => other.start === start && other.key.startsWith('d'))),
+  );
+
+/** The figure stands in the statement or beside it, goes with the same dates and names, and is not negated alone. */
+function hasFigure(
+  claim: Statement,
+  figure: Figure,
+  statement: Statement,
+  near: readonly Statement[],
+  budget: Budget,
+): boolean {
+  const places = [statement, ...near.filter((one) => one !== statement)];
+  return places.some((place) =>
+    place.figures
+      .slice(0, mostItems)
+      .some(
+        (other) =>
+          isSame(figure, other) &&
+          budget.left-- > 0 &&
+          isNegatedAt(claim, figure.start) === isNegatedAt(place, other.start) &&
+          isBoundAlike(claim, figure, place, other),
+      ),
+  );
+}
+
+const distributed =
+  /(?<!\p{L})(?:respectively|jeweils|beziehungsweise|bzw|respectivement|respectivamente|rispettivamente)(?!\p{L})/iu;
+
+function isBoundAlike(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  const claimed = keysOf(nearestTo(claim, figure.start, claim.dates));
+  if (claimed.length > 0 && place.dates.length > 0) {
+    const years = keysOf(place.dates);
+    if (years.length > 1 && (distributed.test(place.text) || isFollowedByLoneDate(place, other))) return false;
+    const given = nearestTo(place, other.start, place.dates).map(({ key }) => key);
+    const isOne = given.filter((key) => key.startsWith('y')).length <= 1;
+    if (!claimed.every((key) => given.includes(key))) return false;
+    if (!isOne && !given.filter((key) => key.startsWith('y')).every((key) => claimed.includes(key))) return false;
+  }
+  return isOfSameName(claim, figure, place, other);
+}
+
+/** Where a sentence gives several figures to several names, each goes with its nearest. */
+function isOfSameName(claim: Statement, figure: Figure, place: Statement, other: Figure): boolean {
+  const rivals = place.figures.filter(({ unit }) => unit === other.unit);
+  if (rivals.length < 2 || place.names.length < 2 || claim.names.length === 0) return true;
+  const claimed = nearestTo(claim, figure.start, claim.names).map(({ text }) => text);
+  const given = nearestTo(place, other.start, place.names).map(({ text }) => text);
+  const isElsewhere = claimed.filter((name) => place.names.some(({ text }) => text === name) && !given.includes(name));
+  return isElsewhere.length === 0;
+}
+
+const keysOf = (dates: readonly DateMention[]) => [...new Set(mostExact(dates).map(({ key }) => key))];
+
+/** '$5m and $4m in 2024 and 2023': which year is whose is open. */
+function isFollowedByLoneDate(place: Statement, figure: Figure): boolean {
+  if (place.figures.length < 2) return false;
+  const from = indexOfPart(place.parts, figure.start);
+  return place.dates.some(({ start, end }) => {
+    const index = indexOfPart(place.parts, start);
+    if (index <= from) return false;
+    const words = place.text.slice(place.parts[index], place.parts[index + 1] ?? place.text.length);
+    return (
+      words
+        .replace(place.text.slice(start, end), '')
+        .replace(/(?<!\p{L})(?:and|und|et|y|e)(?!\p{L})|[\s.,;]/giu, '') === ''
+    );
+  });
+}
+
+const hasDate = ({ key }: DateMention, statement: Statement, near: readonly Statement[]) => {
+  const kind = key.charAt(0);
+  if (statement.dates.some((date) => date.key.startsWith(kind)))
+    return statement.dates.some((date) => date.key === key);
+  return near.some(({ dates }) => dates.some((date) => date.key === key));
+};
+
+function hasName(
+  name: string,
+  statement: Statement,
+  near: readonly Statement[],
+  source: readonly Statement[],
+): boolean {
+  if (contains(statement.text, name)) return true;
+  if (near.some(({ text }) => contains(text, name)) && statement.names.length === 0) return true;
+  if (statement.names.length > 0)
+    return near.some(
+      ({ text, names }) =>
+        names.length > 0 &&
+        text !== statement.text &&
+        contains(text, name) &&
+        statement.names.every((other) => contains(text, other.text)),
+    );
+  let title = '';
+  for (const { text } of source) {
+    if (title.length > titleCharacters) break;
+    title += ` ${text}`;
+  }
+  return contains(title.slice(0, titleCharacters), name);
+}
+
+function contains(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return (
+    at >= 0 &&
+    !/[\p{L}\p{N}]/u.test(text.charAt(at - 1)) &&
+    !/[\p{L}\p{N}]/u.test(text.charAt(at + name.length).replace(/s/, ''))
+  );
+}
+
+/** A clause of the claim that the source has too, but negated, or the other way round. */
+function isTurned(claim: Statement, statement: Statement): boolean {
+  if (claim.figures.length === 0 && hasNegation(claim.text) !== hasNegation(statement.text)) return true;
+  // Clauses with figures are compared figure by figure.
+  const clauses = clausesOf(claim).filter((words) => !claim.figures.some(({ text }) => words.includes(text)));
+  const given = clausesOf(statement);
+  return clauses.some((words) => {
+    const same = given.filter((other) => sharedWords(words, other) >= 0.6);
+    if (same.length === 0) return hasNegation(words);
+    return !same.some((other) => hasNegation(other) === hasNegation(words));
+  });
+}
+
+const turned = (claim: Statement, statement: Statement): string[] => {
+  const anchors = claim.figures.length > 0 ? claim.figures : [];
+  const words = anchors.map((figure) => {
+    const other = statement.figures.find((candidate) => isSame(figure, candidate));
+    return other && turnedWord(clauseAt(claim, figure.start), clauseAt(statement, other.start));
+  });
+  return words.filter((word) => word !== undefined);
+};
+
+function clausesOf({ text, clauses }: Statement): string[] {
+  return clauses
+    .map((start, index) => text.slice(start, clauses[index + 1] ?? text.length))
+    .filter((words) => /\p{L}{3}/u.test(words));
+}
+
+const contentWord = /[\p{L}\p{M}]{4,}|\p{Script=Han}/gu;
+
+/** Share of the longer words of one text that another has. */
+function sharedWords(one: string, other: string): number {
+  const words = one.toLowerCase().match(contentWord) ?? [];
+  if (words.length === 0) return 0;
+  const known = new Set(other.toLowerCase().match(contentWord));
+  return words.filter((word) => known.has(word)).length / words.length;
+}

@@ -1,0 +1,127 @@
+/**
+ * Generated claims: none that changes what its source says is found, and those that restate a figure in other words and
+ * other formats are. `CITATION_CASES=10000` runs as many of each.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  otherCurrency,
+  otherDigit,
+  otherName,
+  otherScale,
+  type ReportSentence,
+  reportPages,
+} from '~/server/testing/inputs/generated-reports';
+import { checkClaim } from './check-claim';
+
+const numRuns = Number(process.env.CITATION_CASES ?? 150);
+const seed = 20261122;
+
+const cases = fc.record({
+  pages: reportPages,
+  sentence: fc.nat(100),
+  kind: fc.nat(1000),
+  choice: fc.nat(1000),
+  wording: fc.nat(100),
+});
+
+const figureOf = ({ amount, name, year, text }: ReportSentence) => ({
+  amount,
+  name,
+  year,
+  subject: /^The (.+?) of /.exec(text)?.[1] ?? '',
+  percent: /of (\d+) %/.exec(text)?.[1] ?? '',
+});
+type Restated = ReturnType<typeof figureOf>;
+
+/** Ways to say the same. */
+const wordings: ((claim: Restated) => string)[] = [
+  ({ amount, name, year, subject }) => `In ${year}, ${name} reported ${subject} of ${amount}.`,
+  ({ amount, name, year }) => `${name} showed ${shortened(amount)} for ${year} in its accounts.`,
+  ({ amount, name, year, subject, percent }) =>
+    `For ${year} the ${subject} of ${name} is given as ${spelledOut(amount)}, ${percent} percent off its plan.`,
+  ({ amount, name, year }) => `- **${name}** (${year}): ${amount}`,
+  ({ amount, name, year, percent }) =>
+    `${name} was at ${inFull(amount)} in ${year}, or ${percent}% away from the plan.`,
+];
+
+const parts = (amount: string) => {
+  const [, currency = '', digits = '', scale = ''] = /^(\D+)([\d.]+) (\w+)$/.exec(amount) ?? [];
+  return { currency, digits, scale };
+};
+const codes: Record<string, string> = { $: 'USD', '€': 'EUR', '£': 'GBP', 'CHF ': 'CHF' };
+const shortScale: Record<string, string> = { million: 'm', billion: 'bn', thousand: 'k' };
+const powers: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };
+
+const shortened = (amount: string) => {
+  const { currency, digits, scale } = parts(amount);
+  return `${currency}${digits}${shortScale[scale]}`;
+};
+const spelledOut = (amount: string) => {
+  const { currency, digits, scale } = parts(amount);
+  return `${digits} ${scale} ${codes[currency]}`;
+};
+const inFull = (amount: string) => {
+  const { currency, digits, scale } = parts(amount);
+  return currency + Math.round(Number(digits) * (powers[scale] ?? 1)).toLocaleString('en-US');
+};
+
+const changes: ((claim: Restated, choice: number) => Restated)[] = [
+  (claim, choice) => ({ ...claim, amount: otherDigit(claim.amount, choice) }),
+  (claim, choice) => ({ ...claim, amount: otherCurrency(claim.amount, choice) }),
+  (claim, choice) => ({ ...claim, amount: otherScale(claim.amount, choice) }),
+  (claim, choice) => ({ ...claim, year: String(Number(claim.year) + 1 + (choice % 9)) }),
+  (claim, choice) => ({ ...claim, name: otherName(claim.name, choice) }),
+];
+
+const said = (claim: Restated, wording: number) =>
+  (wordings[wording % wordings.length] as (typeof wordings)[number])(claim);
+const textOf = (pages: readonly ReportSentence[][]) =>
+  pages.map((page) => page.map(({ text }) => text).join(' ')).join('\n\n');
+
+it(`no changed claim is found, in ${numRuns} cases`, () => {
+  fc.assert(
+    fc.property(cases, ({ pages, sentence, kind, choice, wording }) => {
+      const all = pages.flat();
+      const own = all[sentence % all.length] as ReportSentence;
+      const change = changes[kind % changes.length] as (typeof changes)[number];
+      const changed = change(figureOf(own), choice);
+      fc.pre(
+        !all.some(
+          ({ amount, name, year }) => amount === changed.amount && name === changed.name && year === changed.year,
+        ),
+      );
+      const claim = said(changed, wording);
+      expect([claim, checkClaim(claim, textOf(pages)).verdict]).not.toContain('figures');
+    }),
+    { numRuns, seed },
+  );
+}, 600_000);
+
+it(`no claim without its negation is found, in ${numRuns} cases`, () => {
+  fc.assert(
+    fc.property(cases, ({ pages, sentence }) => {
+      const all = pages.flat();
+      const { text } = all[sentence % all.length] as ReportSentence;
+      for (const claim of [
+        text.replace(/ (?:not|never)\b/, ''),
+        text.replace(/ (rose|fell|came|amounted|was) /, ' $1 not '),
+      ])
+        expect([claim, checkClaim(claim, textOf(pages)).verdict]).not.toContain('figures');
+    }),
+    { numRuns, seed },
+  );
+}, 600_000);
+
+it(`at least 95% of restated claims are found, in ${numRuns} cases`, () => {
+  let missed = 0;
+  fc.assert(
+    fc.property(cases, ({ pages, sentence, wording }) => {
+      const all = pages.flat();
+      const claim = said(figureOf(all[sentence % all.length] as ReportSentence), wording);
+      if (checkClaim(claim, textOf(pages)).verdict !== 'figures') missed += 1;
+    }),
+    { numRuns, seed },
+  );
+  expect(missed / numRuns).toBeLessThanOrEqual(0.05);
+}, 600_000);

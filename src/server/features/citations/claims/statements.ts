@@ -1,0 +1,118 @@
+/** A text as sentences, each with the figures, dates and names it puts together. */
+import { hasNegation } from '~/server/features/citations/negations';
+import { type DateMention, datesIn } from './dates';
+import { type Figure, figuresIn } from './figures';
+import { type Name, namesIn } from './names';
+
+/** Each kind of item is read when it is first asked for: most sentences of a long source are never compared. */
+export class Statement {
+  private readonly known: {
+    figures?: Figure[];
+    dates?: DateMention[];
+    names?: Name[];
+    parts?: number[];
+    clauses?: number[];
+  } = {};
+
+  constructor(
+    readonly text: string,
+    private readonly decimalMark?: '.' | ',',
+  ) {}
+
+  get dates(): DateMention[] {
+    this.known.dates ??= datesIn(this.text);
+    return this.known.dates;
+  }
+
+  get figures(): Figure[] {
+    this.known.figures ??= /\d/.test(this.text) ? figuresIn(this.text, this.decimalMark).filter(this.isUndated) : [];
+    return this.known.figures;
+  }
+
+  get names(): Name[] {
+    this.known.names ??= namesIn(this.text).filter(this.isUndated);
+    return this.known.names;
+  }
+
+  /** Where its parts begin: a figure goes with the date of its own part, or of the nearest. */
+  get parts(): number[] {
+    this.known.parts ??= startsOf(this.text, part);
+    return this.known.parts;
+  }
+
+  /** Where its clauses begin: a negation holds for its clause. */
+  get clauses(): number[] {
+    this.known.clauses ??= startsOf(this.text, clause);
+    return this.known.clauses;
+  }
+
+  private readonly isUndated = ({ start, end }: { start: number; end: number }): boolean =>
+    !this.dates.some((date) => start < date.end && date.start < end);
+}
+
+/** A text without sentences is cut, so that none takes long. */
+const longest = 1200;
+
+function cut(sentence: string): string[] {
+  if (sentence.length <= longest) return [sentence];
+  return Array.from({ length: Math.ceil(sentence.length / longest) }, (_, index) =>
+    sentence.slice(index * longest, (index + 1) * longest),
+  );
+}
+
+export function sentencesOf(text: string): string[] {
+  const flat = text.replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '').replace(/[^\S\n]+/g, ' ');
+  const sentences: string[] = [];
+  for (const block of flat.split(/\n\s*\n|\n(?=\s*(?:[-*•|]\s|\d{1,2}[.)]\s))/)) {
+    const line = block.replace(/\s+/g, ' ').trim();
+    let from = 0;
+    for (const match of line.matchAll(/[.!?]["'”’»)\]]{0,3}\s(?=[\p{Lu}\p{N}"“„«(])|[。！？]/gu)) {
+      if (
+        /(?:\b(?:No|Nr|vs|approx|ca|bzw|Mio|Mrd|Inc|Ltd|Co|Corp|St|Dr|Mr|Mrs|e\.g|i\.e|p|pp|S)|\b\p{Lu}|(?<!\p{N})\d{1,2})\.$/u.test(
+          line.slice(Math.max(0, match.index - 12), match.index + 1),
+        )
+      )
+        continue;
+      sentences.push(line.slice(from, match.index + match[0].length).trim());
+      from = match.index + match[0].length;
+    }
+    sentences.push(line.slice(from).trim());
+  }
+  return sentences.flatMap(cut).filter(Boolean);
+}
+
+const part =
+  /[,;](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|compared|versus|vs|against|from|to|up|down|und|aber|während|obwohl|gegenüber|von|auf|nach|et|mais|contre|y|pero|e|ma)(?![\p{L}\p{M}])/giu;
+const clause =
+  /[,;:](?!\d)|[()–—|]|(?<![\p{L}\p{M}])(?:and|but|while|whereas|although|though|because|und|aber|während|obwohl|weil|et|mais|alors|y|pero|mientras)(?![\p{L}\p{M}])/giu;
+
+const startsOf = (text: string, border: RegExp): number[] => [
+  0,
+  ...Array.from(text.matchAll(border), ({ index }) => index),
+];
+
+/** The number of the part or clause in which a place lies. */
+export const indexOfPart = (starts: readonly number[], at: number): number =>
+  starts.findLastIndex((start) => start <= at);
+
+export function clauseAt({ text, clauses }: Statement, at: number): string {
+  const index = indexOfPart(clauses, at);
+  return text.slice(clauses[index] ?? 0, clauses[index + 1] ?? text.length);
+}
+
+export const isNegatedAt = (statement: Statement, at: number): boolean => hasNegation(clauseAt(statement, at));
+
+/**
+ * The items that go with a place: those of its own part, else of the nearest part before it, else behind it.
+ */
+export function nearestTo<Item extends { start: number }>(
+  statement: Statement,
+  at: number,
+  items: readonly Item[],
+): Item[] {
+  const own = indexOfPart(statement.parts, at);
+  const of = (index: number) => items.filter(({ start }) => indexOfPart(statement.parts, start) === index);
+  for (let index = own; index >= 0; index--) if (of(index).length > 0) return of(index);
+  for (let index = own + 1; index < statement.parts.length; index++) if (of(index).length > 0) return of(index);
+  return [];
+}

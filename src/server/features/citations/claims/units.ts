@@ -1,0 +1,100 @@
+/** Scales, currencies and measures as texts write them. Each row: what it stands for, then its forms. */
+const currencies: Record<string, RegExp> = {
+  USD: /^(?:us\s?)?\$|^usd$|^(?:us[- ])?dollars?$/i,
+  EUR: /^€|^eur(?:os?)?$/i,
+  GBP: /^£|^gbp$|^pounds?(?: sterling)?$|^sterling$/i,
+  JPY: /^jpy$|^yen$|^円$/i,
+  CNY: /^cny$|^rmb$|^yuan$|^renminbi$|^元$/i,
+  CHF: /^chf$|^swiss francs?$|^franken$/i,
+};
+
+/** The currency of a symbol, code or name; another code stands for itself. */
+export function currencyOf(symbol: string): string {
+  const trimmed = symbol.trim();
+  if (trimmed === '') return '';
+  for (const [code, form] of Object.entries(currencies)) if (form.test(trimmed)) return code;
+  return trimmed.toUpperCase();
+}
+
+const scales: [power: number, form: RegExp, needsCurrency?: true][] = [
+  [3, /^\s?(?:thousands?|tausend|tsd\.?|mille|migliaia|mila|千)(?!\p{L})/iu],
+  [3, /^k(?![\p{L}\p{N}])/iu],
+  [9, /^\s?mil millones(?!\p{L})/iu],
+  [3, /^\s?mil(?!\p{L})/iu],
+  [6, /^\s?(?:millions?|mil?lionen|mio\.?|mn|mln|mm|mill[oó]n(?:es)?|milioni|milione|milh(?:ão|ões))(?!\p{L})/iu],
+  [6, /^\s?百万/u],
+  [6, /^\s?m(?![\p{L}\p{N}²³])/iu, true],
+  [12, /^\s?(?:trillions?|tn|billionen)(?!\p{L})/iu],
+  [9, /^\s?(?:billions?|bn|bln|milliarden?|mrd\.?|milliards?|miliard[io]|mld)(?!\p{L})/iu],
+  [9, /^\s?b(?![\p{L}\p{N}])/iu, true],
+  [4, /^\s?[万萬]/u],
+  [8, /^\s?[亿億]/u],
+  [12, /^\s?兆/u],
+];
+
+export function scaleOf(behind: string, hasCurrency: boolean): { power: number; length: number } {
+  const isMoney = hasCurrency || /^\s?[mb]\s?(?:[$€£¥]|usd|eur|gbp|chf)/i.test(behind);
+  for (const [power, form, needsCurrency] of scales) {
+    const length = form.exec(behind)?.[0].length;
+    if (length !== undefined && (!needsCurrency || isMoney)) return { power, length };
+  }
+  return { power: 0, length: 0 };
+}
+
+/** Things that are counted: a claim may leave them out. */
+const counted = 'employees|people|customers|shares|users|stores|vehicles|units|ships|branches';
+const measures: [name: string, form: string][] = [
+  ['pp', 'percentage points?|pp|ppts?|prozentpunkte?'],
+  ['bp', 'basis points?|bps|bp|basispunkte?'],
+  ['%', '%|％|percent|per cent|pct|prozent|pour cent|por ciento|per cento|procent'],
+  ['‰', '‰|per mille|promille'],
+  ['USD', '(?:us[- ])?dollars?|us\\$|usd|\\$'],
+  ['EUR', 'euros?|eur|€'],
+  ['GBP', 'pounds?|gbp|£'],
+  ['CHF', 'swiss francs?|chf|franken'],
+  ['JPY', 'yen|jpy|円|¥'],
+  ['CNY', 'yuan|renminbi|rmb|cny|元'],
+  ['kg', 'kg|kilograms?|kilogramm'],
+  ['g', 'g|grams?'],
+  ['t', 't|tons?|tonnes?|tonnen'],
+  ['km', 'km|kilomet(?:er|re)s?'],
+  ['m', 'm|met(?:er|re)s?'],
+  ['cm', 'cm'],
+  ['mi', 'miles?'],
+  ['l', 'l|lit(?:er|re)s?'],
+  ['bbl', 'barrels?|bbl'],
+  ['kWh', 'kwh'],
+  ['MWh', 'mwh'],
+  ['GWh', 'gwh'],
+  ['TWh', 'twh'],
+  ['kW', 'kw'],
+  ['MW', 'mw|megawatts?'],
+  ['GW', 'gw|gigawatts?'],
+  ['s', 'seconds?|sekunden?'],
+  ['min', 'minutes?|minuten?'],
+  ['h', 'h|hours?|stunden?|heures?'],
+  ['d', 'days?|tage?n?|jours?'],
+  ['w', 'weeks?|wochen?|semaines?'],
+  ['mo', 'months?|monaten?|monate|mois'],
+  ['y', 'years?|jahren?|jahre|ans|années?'],
+  ['x', 'x|times|×'],
+  ...counted.split('|').map((name): [string, string] => [name, name]),
+];
+const unit = measures.map(([name, form]): [string, RegExp] => [
+  name,
+  new RegExp(String.raw`^[\s\u00a0-]{0,2}(?:${form})(?![\p{L}\p{N}])`, 'iu'),
+]);
+
+export function unitOf(behind: string): { name: string; length: number } {
+  for (const [name, form] of unit) {
+    const length = form.exec(behind)?.[0].length;
+    if (length !== undefined) return { name, length };
+  }
+  return { name: '', length: 0 };
+}
+
+const mayBeOmitted = new Set([...Object.keys(currencies), ...counted.split('|')]);
+
+/** A claim may leave out a currency or what is counted, but not a percent sign or a measure. */
+export const isSameUnit = (claimed: string, given: string): boolean =>
+  claimed === given || (claimed === '' && mayBeOmitted.has(given));

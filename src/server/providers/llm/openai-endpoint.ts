@@ -12,6 +12,8 @@ export interface OpenAiSettings {
   firstByteTimeoutMs?: number;
   /** The longest silence within the answer. 120 seconds by default. */
   idleTimeoutMs?: number;
+  /** The pause before a failed request is sent again, doubled each time. 300 ms by default. */
+  retryDelayMs?: number;
   /** What is known about the model; what is absent is tried. */
   abilities?: Partial<ModelAbilities>;
 }

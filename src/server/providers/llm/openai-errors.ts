@@ -33,6 +33,8 @@ function fromVendor({ message, code, status, param }: VendorError, cause: unknow
     return rateLimited({ ...details, retryAfterSeconds: retryAfterSeconds(cause) ?? secondsIn(message) });
   if (/content.?filter|content_policy|ResponsibleAI|moderation|\bflagged\b|sensitive/i.test(named) && status !== 401)
     return contentFiltered(details);
+  // xAI and Gemini answer a wrong key with 400.
+  if (/api key not valid|(incorrect|invalid) api key/i.test(message)) return fromStatus(401, details);
   if (status !== undefined) return fromStatus(status, details);
   if (/^invalid|unsupported|not_found/i.test(code) || param) return rejected(details);
   if (/overloaded|unavailable|timeout|server_error|internal/i.test(code)) return troubled(details);

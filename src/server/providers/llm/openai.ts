@@ -82,11 +82,14 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       let reader: WireReader | undefined;
       try {
         reader = yield* ask(shape, place, signal);
-      } finally {
-        // Counted even if the answer failed: it costs the same.
-        if (place.usage) usage = addUsage(usage, place.usage);
+      } catch (error) {
+        // Reported even if the answer failed: it costs the same.
+        usage = totalOf(usage, place);
+        if (usage) yield { type: 'usage', usage };
+        throw error;
       }
       if (!reader) return;
+      usage = totalOf(usage, place);
       const calls = shape.mayCall ? reader.calls : [];
       if (calls.length === 0) {
         if (usage) yield { type: 'usage', usage };
@@ -111,3 +114,6 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     stream,
   };
 }
+
+const totalOf = (usage: AnswerUsage | undefined, place: RoundPlace) =>
+  place.usage ? addUsage(usage, place.usage) : usage;

@@ -12,7 +12,7 @@ import { roundsAsTurns, shortenTurns } from './turns';
 import type { ModelError, ModelEvent, ModelRequest } from './types';
 
 const maxRetries = 2;
-const firstRetryMs = 300;
+const defaultRetryMs = 300;
 /** A longer Retry-After is shown to the reader instead of waited for. */
 const maxRetryAfterSeconds = 10;
 /** Sizes that are tried for a request that is too long. */
@@ -93,7 +93,7 @@ export class RequestShape {
       if (refusal.isPlain) this.memory.refuse(part);
       return again(part === 'images' ? [...note('Image left out: this AI model cannot see images')] : []);
     }
-    const inMs = this.attempt < maxRetries ? retryDelay(failure, this.attempt) : undefined;
+    const inMs = this.attempt < maxRetries ? this.retryDelay(failure) : undefined;
     this.attempt += 1;
     return inMs === undefined ? undefined : { inMs, said: [] };
   }
@@ -107,6 +107,14 @@ export class RequestShape {
     if (sizeOf(shorter) >= sizeOf(this.current)) return this.shorter();
     this.current = shorter;
     return again(isFirst ? note('Older messages and parts of files left out to fit this AI model') : []);
+  }
+
+  /** Milliseconds until the next try; nothing when trying again is no use. */
+  private retryDelay({ code, retryAfterSeconds = 0 }: ModelError): number | undefined {
+    if (code !== 'rate_limited' && code !== 'unavailable' && code !== 'cut_off') return undefined;
+    if (retryAfterSeconds > maxRetryAfterSeconds) return undefined;
+    const { retryDelayMs = defaultRetryMs } = this.settings;
+    return Math.max(retryDelayMs * 2 ** this.attempt * (0.75 + Math.random() / 2), retryAfterSeconds * 1000);
   }
 
   /** The parts that the next request has. */
@@ -139,12 +147,4 @@ function note(label: string): ModelEvent[] {
     type: 'activity',
     activity: { kind: 'tool', label, state },
   }));
-}
-
-/** Milliseconds until the next try; nothing when trying again is no use. */
-function retryDelay({ code, retryAfterSeconds }: ModelError, attempt: number): number | undefined {
-  if (code !== 'rate_limited' && code !== 'unavailable' && code !== 'cut_off') return undefined;
-  if (retryAfterSeconds !== undefined && retryAfterSeconds > maxRetryAfterSeconds) return undefined;
-  const backoff = firstRetryMs * 2 ** attempt * (0.75 + Math.random() / 2);
-  return Math.max(backoff, (retryAfterSeconds ?? 0) * 1000);
 }

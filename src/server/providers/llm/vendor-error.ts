@@ -31,10 +31,13 @@ function describe(error: unknown): VendorError {
   const inner = rawError(body);
   const status = [numberOf(body.code), numberOf(body.status), numberOf(body.status_code)].find(isErrorStatus);
   return {
-    message: (inner?.message || stringOf(body.message) || detailOf(body.detail) || stringOf(body.msg) || '').slice(
-      0,
-      mostCharacters + 1,
-    ),
+    message: (
+      inner?.message ||
+      stringOf(body.message) ||
+      detailOf(body.detail ?? objectOf(body.message).detail) ||
+      stringOf(body.msg) ||
+      ''
+    ).slice(0, mostCharacters + 1),
     code: (stringOf(body.code) || inner?.code || stringOf(body.type) || stringOf(body.status) || '').slice(0, 100),
     status: status ?? inner?.status,
     param: stringOf(body.param),

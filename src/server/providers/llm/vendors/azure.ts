@@ -1,0 +1,85 @@
+import { type ChatStyle, chatVendor, data } from './chat-style';
+import { json, type VendorScript } from './vendor-script';
+
+const error = (code: string, message: string) => ({ error: { code, message, type: null, param: null } });
+const harmless = { hate: { filtered: false, severity: 'safe' }, violence: { filtered: false, severity: 'safe' } };
+
+const style: ChatStyle = {
+  name: 'Azure OpenAI (v1)',
+  baseUrl: 'http://house.openai.azure.com/openai/v1',
+  model: 'gpt-4o',
+  sources: [
+    'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/reference',
+    'https://learn.microsoft.com/en-us/azure/ai-foundry/openai/concepts/content-streaming',
+  ],
+  // The verdict about the prompt comes first and without a choice, offsets of the filter come last.
+  opening: [
+    data({
+      id: '',
+      object: '',
+      created: 0,
+      model: '',
+      choices: [],
+      prompt_filter_results: [{ prompt_index: 0, content_filter_results: harmless }],
+    }),
+  ],
+  ending: [
+    data({
+      id: '',
+      object: '',
+      created: 0,
+      model: '',
+      choices: [
+        {
+          index: 0,
+          finish_reason: null,
+          content_filter_offsets: { check_offset: 44, start_offset: 44, end_offset: 198 },
+        },
+      ],
+    }),
+  ],
+  choice: { content_filter_results: {}, logprobs: null },
+  usageIn: 'own chunk',
+  rawUsage: { prompt_tokens: 30, completion_tokens: 9, total_tokens: 39 },
+  counted: { inputTokens: 30, outputTokens: 9 },
+  hasDone: true,
+  failureEvent: data(error('InternalServerError', 'The server had an error while processing your request.')),
+  failure: 'The server had an error while processing your request.',
+  busyBody: error(
+    '429',
+    'Requests to the ChatCompletions_Create Operation have exceeded the token rate limit of your pricing tier.',
+  ),
+  busyHeaders: { 'x-ratelimit-remaining-tokens': '0' },
+  tooLong: json(400, error('context_length_exceeded', "This model's maximum context length is 8192 tokens.")),
+  badKey: json(401, {
+    error: { code: '401', message: 'Access denied due to invalid subscription key or wrong API endpoint.' },
+  }),
+  down: json(503, error('ServiceUnavailable', 'The service is temporarily unable to process your request.')),
+  filters: json(400, {
+    error: {
+      message: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+      code: 'content_filter',
+      status: 400,
+      innererror: { code: 'ResponsibleAIPolicyViolation' },
+    },
+  }),
+  refusals: {
+    stream_options: json(400, {
+      error: {
+        message: 'Unrecognized request argument supplied: stream_options',
+        type: 'invalid_request_error',
+        code: null,
+      },
+    }),
+    images: json(400, error('BadRequest', 'Invalid content type. image_url is only supported by certain models.')),
+    tools: json(400, error('BadRequest', 'Unrecognized request arguments supplied: tool_choice, tools')),
+  },
+};
+
+export const azureV1: VendorScript = chatVendor(style);
+
+export const azureClassic: VendorScript = chatVendor({
+  ...style,
+  name: 'Azure OpenAI (classic)',
+  baseUrl: 'http://house.openai.azure.com/openai/deployments/gpt-4o?api-version=2024-10-21',
+});

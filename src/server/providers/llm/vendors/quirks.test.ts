@@ -1,0 +1,324 @@
+/** What only one vendor does, or only now and then. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ModelTool } from '~/server/providers/llm/types';
+import { data } from './chat-style';
+import { groq } from './groq';
+import { lmStudio } from './lm-studio';
+import { ollama } from './ollama';
+import { openAiChat } from './openai-chat';
+import { openAiResponses } from './openai-responses';
+import { perplexity, perplexityPages } from './perplexity';
+import { together } from './together';
+import { json, type Reply, stream } from './vendor-script';
+import { question, VendorWorld } from './vendor-world';
+import { xaiResponses } from './xai-responses';
+
+let world: VendorWorld;
+beforeAll(async () => {
+  world = await VendorWorld.start();
+});
+afterAll(() => world.endpoint.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const chunk = (delta: object, finish: string | null = null, more: object = {}) =>
+  data({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }], ...more });
+const ask = (vendor: typeof ollama, ...replies: Reply[]) => world.ask(world.model(vendor), replies);
+const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+const search: ModelTool = {
+  name: 'search_web',
+  description: 'Searches the web.',
+  parameters: { type: 'object', properties: {} },
+  activity: () => ({ kind: 'web_search', label: 'rates' }),
+  run: async () => ({ text: 'ECB: rates fell.', sources: [{ url: 'https://ecb.example/1', title: 'ECB' }] }),
+};
+const tools = { list: [search], instructions: 'Search.' };
+
+describe('sources', () => {
+  it('of Perplexity are the pages that its numbers name, and numbers without a page stay text', async () => {
+    const text = 'Rates fell [1][2]. See [7] and `list[1]`.';
+    const { citations, activities } = await ask(perplexity, perplexity.answer([text]));
+    expect(citations.slice(0, 2)).toEqual([
+      { source: 'ecb.europa.eu', url: perplexityPages[0], title: 'ECB rates', start: 11, end: 14 },
+      { source: 'snb.ch', url: perplexityPages[1], start: 14, end: 17 },
+    ]);
+    expect(activities).toEqual(['Searching the web']);
+  });
+
+  it('are what a tool of ours has found, and no link that the model made up', async () => {
+    const answer = 'Rates fell [[1]](https://ecb.example/1), as [[2]](https://made-up.example) says.';
+    const calls = ollama.calls([{ name: 'search_web', input: {} }]);
+    const { citations } = await world.ask(world.model(ollama), [calls, ollama.answer([answer])], question({ tools }));
+    expect(citations).toEqual([
+      { source: 'ecb.example', url: 'https://ecb.example/1', title: 'ECB', start: 11, end: 39 },
+    ]);
+  });
+
+  it('are none where nothing was searched', async () => {
+    const { citations } = await ask(
+      ollama,
+      ollama.answer(['As [[1]](https://made-up.example) says, https://made-up.example.']),
+    );
+    expect(citations).toEqual([]);
+  });
+
+  const event = (value: { type: string } & Record<string, unknown>) => `data: ${JSON.stringify(value)}\n\n`;
+  const delta = (item_id: string, text: string) => event({ type: 'response.output_text.delta', item_id, delta: text });
+  const note = (item_id: string, start_index: number, end_index: number, url: string) =>
+    event({
+      type: 'response.output_text.annotation.added',
+      item_id,
+      annotation: { type: 'url_citation', url, title: 'A', start_index, end_index },
+    });
+  const done = event({ type: 'response.completed', response: { output: [] } });
+
+  it('of a second message are placed in it, a paragraph below the first', async () => {
+    const url = 'https://a.example/1';
+    const events = [delta('m1', 'Let me check that.'), delta('m2', 'The ECB cut.'), note('m2', 0, 7, url), done];
+    const { content, citations } = await ask(openAiResponses, stream(events));
+    expect(content).toBe('Let me check that.\n\nThe ECB cut.');
+    expect(content.slice(citations[0]?.start, citations[0]?.end)).toBe('The ECB');
+  });
+
+  it('are placed right where the vendor counts characters and not UTF-16 units', async () => {
+    const link = '[a](https://a.example/1)';
+    const text = `📉📉📉📉📉 Growth slowed ${link} a lot.`;
+    const start = [...text].join('|').split('|').indexOf('[');
+    const events = [delta('m1', text), note('m1', start, start + link.length, 'https://a.example/1'), done];
+    const { citations } = await ask(openAiResponses, stream(events));
+    expect(text.slice(citations[0]?.start, citations[0]?.end)).toBe(link);
+  });
+
+  it('are placed right in a text with carriage returns, which are stored as line feeds', async () => {
+    const events = [
+      delta('m1', 'One.\r'),
+      delta('m1', '\nTwo.\r\nThree.'),
+      note('m1', 12, 18, 'https://a.example/1'),
+      done,
+    ];
+    const { content, citations } = await ask(xaiResponses, stream(events));
+    expect(content).toBe('One.\nTwo.\nThree.');
+    expect(content.slice(citations[0]?.start, citations[0]?.end)).toBe('Three.');
+  });
+});
+
+describe('what an endpoint refuses', () => {
+  it('is tried again after an hour', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const model = world.model(ollama);
+    const refusal = ollama.refusals.tools ?? ollama.empty;
+    await world.ask(model, [refusal, ollama.answer(['A.'])], question({ tools }));
+    vi.setSystemTime(Date.now() + 59 * 60_000);
+    await world.ask(model, [ollama.answer(['A.'])], question({ tools }));
+    expect(bodies()[0]).not.toContain('"tools"');
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    await world.ask(model, [ollama.answer(['A.'])], question({ tools }));
+    expect(bodies()[0]).toContain('"tools"');
+  });
+
+  it('is not concluded from a call that the model got wrong: the tools stay', async () => {
+    const slip = json(400, {
+      error: {
+        message: "Failed to call a function. Please adjust your prompt. See 'failed_generation'",
+        code: 'tool_use_failed',
+      },
+    });
+    const model = world.model(groq);
+    const { content } = await world.ask(model, [slip, slip, groq.answer(['A.'])], question({ tools }));
+    expect(content).toBe('A.');
+    expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true, false]);
+    await world.ask(model, [groq.answer(['A.'])], question({ tools }));
+    expect(bodies()[0]).toContain('"tools"');
+  });
+
+  it('is not concluded from a context that is too long, whatever else the error names', async () => {
+    const model = world.model(openAiChat);
+    const turns = [
+      { role: 'user' as const, content: 'Long '.repeat(100) },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    await world.ask(model, [openAiChat.tooLong, openAiChat.answer(['A.'])], question({ tools, turns }));
+    expect(bodies().map((body) => body.includes('"tools"'))).toEqual([true, true]);
+  });
+
+  it('are empty thoughts of earlier answers, where it wants them back', async () => {
+    const refusal = json(400, {
+      error: { message: 'The reasoning_content in the thinking mode must be passed back to the API.' },
+    });
+    const turns = [
+      { role: 'user' as const, content: 'One?' },
+      { role: 'assistant' as const, content: 'Yes.' },
+      { role: 'user' as const, content: 'Two?' },
+    ];
+    const { content } = await world.ask(world.model(ollama), [refusal, ollama.answer(['A.'])], question({ turns }));
+    expect(content).toBe('A.');
+    expect(world.endpoint.asked[1]?.body.messages).toContainEqual({
+      role: 'assistant',
+      content: 'Yes.',
+      reasoning_content: '',
+    });
+  });
+
+  it('is never sent where an administrator has switched it off', async () => {
+    const model = world.model(xaiResponses, { abilities: { tools: false, images: false, hostedSearch: false } });
+    expect(model.canSearchWeb).toBe(false);
+    const turns = [{ role: 'user' as const, content: 'Look', images: [{ type: 'image/png', base64: 'iVBOR' }] }];
+    await world.ask(model, [xaiResponses.answer(['A.'])], question({ tools, turns }));
+    expect(bodies()[0]).not.toMatch(/"tools"|data:image/);
+  });
+});
+
+describe('a request that is too long', () => {
+  it('is shortened by whoever prepared it, to ever smaller parts', async () => {
+    const factors: number[] = [];
+    const shorten = (factor: number) => {
+      factors.push(factor);
+      return question({ turns: [{ role: 'user', content: 'x'.repeat(1000 * factor) }] });
+    };
+    const request = question({ turns: [{ role: 'user', content: 'x'.repeat(1000) }], shorten });
+    const { tooLong } = ollama;
+    const { content } = await world.ask(world.model(ollama), [tooLong, tooLong, ollama.answer(['A.'])], request);
+    expect({ content, factors }).toEqual({ content: 'A.', factors: [0.5, 0.25] });
+  });
+});
+
+describe('thoughts', () => {
+  it('without an opening tag are noticed once, and never shown as an answer again', async () => {
+    const model = world.model(lmStudio);
+    const reply = lmStudio.thinks?.('They ask.', ['Growth slowed.']) ?? lmStudio.empty;
+    const shown: string[] = [];
+    for (const _ of [1, 2]) {
+      world.endpoint.play(reply);
+      let text = '';
+      for await (const event of model.stream(question(), new AbortController().signal))
+        if (event.type === 'text') text += event.text;
+      shown.push(text);
+    }
+    expect(shown).toEqual(['They ask.\nGrowth slowed.', 'Growth slowed.']);
+    // An answer without a thought is an answer all the same.
+    const { content } = await world.ask(model, [lmStudio.answer(['No thought.'])]);
+    expect(content).toBe('No thought.');
+  });
+
+  it('are not looked for in an answer that writes about their tags', async () => {
+    const text = 'Models end a thought with `</think>` or </think> in mid-line.\n```xml\n<think>hm</think>\n```';
+    const { content, reasoning } = await ask(together, together.answer([text.slice(0, 30), text.slice(30)]));
+    expect({ content, reasoning }).toEqual({ content: text, reasoning: '' });
+  });
+
+  it('alone are no answer', async () => {
+    const { content, reasoning, error } = await ask(together, together.answer(['<think>Hm. ', 'And then?']));
+    expect({ content, reasoning, code: error?.code }).toEqual({
+      content: '',
+      reasoning: 'Hm. And then?',
+      code: 'empty',
+    });
+  });
+});
+
+describe('an answer', () => {
+  it.each<[string, Reply]>([
+    [
+      'in one piece',
+      json(200, { choices: [{ message: { role: 'assistant', content: 'Rates fell.' }, finish_reason: 'stop' }] }),
+    ],
+    ['with a byte order mark', stream([`\ufeff${chunk({ content: 'Rates ' })}`, chunk({ content: 'fell.' }, 'stop')])],
+    [
+      'with empty heartbeats and one broken line',
+      stream(['data:\n\n', 'data: {"cho\n\n', chunk({ content: 'Rates fell.' }, 'stop')]),
+    ],
+    ['without a label', { body: [chunk({ content: 'Rates fell.' }, 'stop')] }],
+    [
+      'that is called JSON',
+      { headers: { 'content-type': 'application/json' }, body: [chunk({ content: 'Rates fell.' }, 'stop')] },
+    ],
+    [
+      'whose last chunk has a whole message',
+      stream([data({ choices: [{ message: { content: 'Rates fell.' }, finish_reason: 'stop' }] })]),
+    ],
+    [
+      'whose last chunk repeats it',
+      stream([
+        chunk({ content: 'Rates fell.' }),
+        data({ choices: [{ message: { content: 'Rates fell.' }, finish_reason: 'stop' }] }),
+      ]),
+    ],
+    ['that ends with [DONE] alone', stream([chunk({ content: 'Rates fell.' }), 'data: [DONE]\n\n'])],
+    ['that ends without [DONE]', stream([chunk({ content: 'Rates fell.' }, 'stop')])],
+  ])('%s is read', async (_name, reply) => {
+    const { content, error } = await ask(ollama, reply);
+    expect(error).toBeUndefined();
+    expect(content).toBe('Rates fell.');
+  });
+
+  it.each<[string, object]>([
+    ['output_text.done', { type: 'response.output_text.done', item_id: 'm1', text: 'Rates fell.' }],
+    [
+      'the item',
+      {
+        type: 'response.output_item.done',
+        item: { id: 'm1', type: 'message', content: [{ type: 'output_text', text: 'Rates fell.' }] },
+      },
+    ],
+  ])('of the Responses API that only %s has is read', async (_name, value) => {
+    const end = data({ type: 'response.completed', response: { output: [] } });
+    expect((await ask(openAiResponses, stream([data(value), end]))).content).toBe('Rates fell.');
+  });
+
+  it.each<[string, Reply]>([
+    ['only of an end', stream(['data: [DONE]\n\n'])],
+    ['of white space', stream([chunk({ content: ' \n' }, 'stop')])],
+  ])('%s is a failure with words', async (_name, reply) => {
+    expect((await ask(ollama, reply)).error?.code).toBe('empty');
+  });
+
+  it('that is good but is an error is a failure with its reason', async () => {
+    const { error } = await ask(ollama, json(200, { error: { message: 'model not loaded', type: 'api_error' } }));
+    expect(error).toMatchObject({ code: 'unavailable', reason: 'model not loaded' });
+  });
+});
+
+describe('calls', () => {
+  const calls = (...pieces: object[]) =>
+    stream([...pieces.map((piece) => chunk({ tool_calls: [piece] })), chunk({}, 'tool_calls')]);
+  it.each<[string, object[]]>([
+    [
+      'in pieces without an index',
+      [{ id: 'c1', function: { name: 'search_web', arguments: '{"a"' } }, { function: { arguments: ':1}' } }],
+    ],
+    ['with null for arguments', [{ index: 0, id: 'c1', function: { name: 'search_web', arguments: null } }]],
+    ['with an object for arguments', [{ index: 0, id: 'c1', function: { name: 'search_web', arguments: { a: 1 } } }]],
+    [
+      'sent once more as a whole',
+      [
+        { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{"a":1}' } },
+        { index: 0, id: 'c1', function: { name: 'search_web', arguments: '{"a":1}' } },
+      ],
+    ],
+    [
+      'with the name in every piece',
+      ['{"a', '":1', '}'].map((input) => ({ index: 0, function: { name: 'search_web', arguments: input } })),
+    ],
+  ])('%s run once', async (_name, pieces) => {
+    const { content, activities } = await world.ask(
+      world.model(ollama),
+      [calls(...pieces), ollama.answer(['A.'])],
+      question({ tools }),
+    );
+    expect({ content, activities }).toEqual({ content: 'A.', activities: ['rates'] });
+    const said = world.endpoint.asked[1]?.body.messages as { role: string }[];
+    expect(said.filter(({ role }) => role === 'tool')).toHaveLength(1);
+  });
+
+  it('end with an answer: the last round has no tools, and what they found is part of the conversation', async () => {
+    const call = ollama.calls([{ name: 'search_web', input: {} }]);
+    const replies = [...Array.from({ length: 6 }, () => call), ollama.answer(['A.'])];
+    const { content } = await world.ask(world.model(ollama), replies, question({ tools }));
+    expect(content).toBe('A.');
+    expect(bodies()).toHaveLength(7);
+    expect(bodies()[6]).not.toMatch(/"tools"|"tool_calls"|"role":"tool"/);
+    expect(bodies()[6]).toContain('ECB: rates fell.');
+  });
+});

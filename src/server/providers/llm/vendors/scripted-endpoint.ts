@@ -1,0 +1,66 @@
+/** Plays replies over real HTTP. It is also the proxy that leads a vendor's host name to itself. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Reply } from './vendor-script';
+
+export interface AskedRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+}
+
+export interface ScriptedEndpoint {
+  readonly proxyUrl: string;
+  /** The requests since `play`. */
+  readonly asked: readonly AskedRequest[];
+  /** One reply for each request to come; the last one is repeated. */
+  play(...replies: Reply[]): void;
+  close(): Promise<void>;
+}
+
+export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
+  let asked: AskedRequest[] = [];
+  let replies: Reply[] = [];
+  const server = createServer(async (req, res) => {
+    asked.push({ path: req.url ?? '', headers: req.headers, body: await bodyOf(req) });
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (reply) await write(res, reply);
+  });
+  server.on('connect', (_, socket) => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    server.emit('connection', socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    proxyUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get asked() {
+      return asked;
+    },
+    play(...next) {
+      asked = [];
+      replies = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function write(res: ServerResponse, { status = 200, headers, body, after }: Reply): Promise<void> {
+  res.writeHead(status, headers);
+  res.flushHeaders();
+  for (const piece of body) {
+    if (res.destroyed) return;
+    await new Promise((resolve) => res.write(piece, () => setImmediate(resolve)));
+  }
+  if (after === 'reset') res.socket?.resetAndDestroy();
+  else if (after !== 'silence') res.end();
+}
+
+async function bodyOf(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+}

@@ -1,0 +1,310 @@
+/** Every vendor in every situation: what a reader sees, what is stored, and what the vendor is asked. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestPart } from '~/server/providers/llm/endpoint-memory';
+import type { ModelRequest, ModelTool } from '~/server/providers/llm/types';
+import { allVendors } from './all-vendors';
+import { apiKey, question, VendorWorld } from './vendor-world';
+
+let world: VendorWorld;
+beforeAll(async () => {
+  world = await VendorWorld.start();
+});
+afterAll(() => world.endpoint.close());
+
+const parts = ['Growth ', 'slowed – ', 'überall. 📉'];
+const text = parts.join('');
+const called: unknown[] = [];
+const quote: ModelTool = {
+  name: 'get_quote',
+  description: 'Returns the latest price.',
+  parameters: { type: 'object', properties: { ticker: { type: 'string' } } },
+  activity: (input) => ({ kind: 'book', label: `Price of ${(input as { ticker: string }).ticker}` }),
+  run: async (input) => {
+    called.push(input);
+    return `{"price":"${(input as { ticker: string }).ticker}-1.00"}`;
+  },
+};
+const tools = { list: [quote], instructions: 'Use the tools.' };
+const image = { type: 'image/png', base64: 'iVBORw0KGgo=' };
+
+/** A request that has a part, for which an endpoint can refuse it. */
+const requestWith: Record<RequestPart, Partial<ModelRequest>> = {
+  tools: { tools },
+  images: { turns: [{ role: 'user', content: 'What is this?', images: [image] }] },
+  temperature: { parameters: { temperature: 0.2 } },
+  effort: { parameters: { effort: 'low' } },
+  max_tokens: { parameters: { maxOutputTokens: 100 } },
+  stream_options: {},
+  system: {},
+  streaming: {},
+  hosted_search: {},
+  summary: {},
+  carried: { tools },
+};
+
+/** How a request shows that it has the part. */
+const shows: Record<RequestPart, (body: string) => boolean> = {
+  tools: (body) => body.includes('"name":"get_quote"'),
+  images: (body) => body.includes('data:image/png'),
+  temperature: (body) => body.includes('"temperature"'),
+  effort: (body) => body.includes('effort"'),
+  max_tokens: (body) => /"max_(completion_)?tokens"/.test(body),
+  stream_options: (body) => body.includes('"stream_options"'),
+  system: (body) => body.includes('"role":"system"'),
+  streaming: (body) => body.includes('"stream":true'),
+  hosted_search: (body) => body.includes('"web_search"'),
+  summary: (body) => body.includes('"summary"'),
+  carried: (body) => body.includes('"reasoning":"Look it up."'),
+};
+
+describe.each(allVendors.map((vendor) => [vendor.name, vendor] as const))('%s', (_name, vendor) => {
+  const bodies = () => world.endpoint.asked.map(({ body }) => JSON.stringify(body));
+  const ask = (replies: Parameters<VendorWorld['ask']>[1], more: Partial<ModelRequest> = {}) =>
+    world.ask(world.model(vendor), replies, question(more));
+
+  it('answers: the text is shown and stored whole', async () => {
+    const { content, error } = await ask([vendor.answer(parts)]);
+    expect(error).toBeUndefined();
+    expect(content).toBe(text);
+  });
+
+  it('reports its tokens, which are stored', async () => {
+    expect((await ask([vendor.answer(parts)])).usage).toEqual(vendor.usage);
+  });
+
+  it('is asked at its own address with the key', async () => {
+    await ask([vendor.answer(parts)]);
+    const [asked] = world.endpoint.asked;
+    const { path, headers = {} } = { ...asked };
+    const { pathname, search, host } = new URL(vendor.baseUrl);
+    const end = vendor.api === 'chat' ? '/chat/completions' : '/responses';
+    expect(path).toBe(`${pathname.replace(/\/$/, '')}${end}${search}`);
+    expect(headers.host).toBe(host);
+    expect([headers.authorization, headers['api-key']]).toContain(
+      host.endsWith('azure.com') ? apiKey : `Bearer ${apiKey}`,
+    );
+  });
+
+  it('calls a tool: the reader sees it, and the answer is made from its result', async () => {
+    called.length = 0;
+    const input = { ticker: 'AAPL' };
+    const { content, activities, error } = await ask(
+      [vendor.calls([{ name: 'get_quote', input }]), vendor.answer(parts)],
+      {
+        tools,
+      },
+    );
+    expect(error).toBeUndefined();
+    expect({ called, content, activities }).toEqual({
+      called: [input],
+      content: text,
+      activities: expect.arrayContaining(['Price of AAPL']),
+    });
+    expect(bodies()[1]).toContain('AAPL-1.00');
+  });
+
+  it('calls two tools at once: both run, and each result belongs to its call', async () => {
+    called.length = 0;
+    const calls = ['AAPL', 'MSFT'].map((ticker) => ({ name: 'get_quote', input: { ticker } }));
+    const { content } = await ask([vendor.calls(calls), vendor.answer(parts)], { tools });
+    expect(called).toEqual(calls.map(({ input }) => input));
+    expect(content).toBe(text);
+    const sent = world.endpoint.asked[1]?.body;
+    const said = (sent?.messages ?? sent?.input) as Record<string, unknown>[];
+    const ids = said.flatMap(({ tool_calls, type, call_id }) =>
+      tool_calls ? (tool_calls as { id: string }[]).map(({ id }) => id) : type === 'function_call' ? [call_id] : [],
+    );
+    const answered = said.flatMap(({ role, tool_call_id, type, call_id }) =>
+      role === 'tool' ? [tool_call_id] : type === 'function_call_output' ? [call_id] : [],
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(answered).toEqual(ids);
+    if (vendor.carried) expect(said).toContainEqual(expect.objectContaining(deep(vendor.carried)));
+  });
+
+  const thinkers = vendor.thinks ? [vendor.thinks('They ask about growth.', parts)] : [];
+  it.each(thinkers)('thinks first: the thought is stored apart and is no part of the answer', async (reply) => {
+    const { content, reasoning } = await ask([reply]);
+    expect({ content: content.trim(), reasoning: reasoning.trim() }).toEqual({
+      content: text,
+      reasoning: 'They ask about growth.',
+    });
+  });
+
+  it('stops at its length limit: the text stays, and the reader learns why', async () => {
+    const { content, error, usage } = await ask([vendor.endsBy('length', parts)]);
+    expect(content).toBe(text);
+    expect(error?.message).toBe('The answer reached the length limit of the AI model.');
+    expect(usage).toEqual(vendor.usage);
+  });
+
+  it('stops by its content filter: the text stays, and the reader learns why', async () => {
+    const { content, error } = await ask([vendor.endsBy('filter', parts)]);
+    expect(content).toBe(text);
+    expect(error).toMatchObject({
+      code: 'refused',
+      message: 'The content filter of the AI model stopped this answer.',
+    });
+  });
+
+  const filters = vendor.filters ? [vendor.filters] : [];
+  it.each(filters)('refuses a question by its content filter: the reader learns why', async (reply) => {
+    const { error } = await ask([reply]);
+    expect(error?.message).toBe('The content filter of the AI model stopped this answer.');
+    expect(world.endpoint.asked).toHaveLength(1);
+  });
+
+  it('has too many requests for a moment: the answer comes after a short wait', async () => {
+    const { content } = await ask([vendor.busy('0'), vendor.answer(parts)]);
+    expect(content).toBe(text);
+  });
+
+  it('has too many requests for long: the reader learns for how long', async () => {
+    const { error } = await ask([vendor.busy('45')]);
+    expect(error).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 45 });
+    expect(error?.message).toBe('The AI model is receiving too many requests. Try again in 45 s.');
+    expect(world.endpoint.asked).toHaveLength(1);
+  });
+
+  it('has too many requests without saying for how long: three attempts, then words', async () => {
+    const { error } = await ask([vendor.busy()]);
+    expect(error?.code).toBe('rate_limited');
+    expect(error?.message).toMatch(/^The AI model is receiving too many requests\. Try again in /);
+  });
+
+  it('finds the conversation too long: it is cut and asked again', async () => {
+    const history = Array.from({ length: 8 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `Turn ${index} ${'word '.repeat(50)}`,
+    }));
+    const turns = [...history, { role: 'user' as const, content: 'And now?' }];
+    const { content, activities } = await ask([vendor.tooLong, vendor.tooLong, vendor.answer(parts)], { turns });
+    expect(content).toBe(text);
+    expect(activities).toEqual(
+      expect.arrayContaining(['Older messages and parts of files left out to fit this AI model']),
+    );
+    const lengths = bodies().map(({ length }) => length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    expect(bodies()[2]).toContain('And now?');
+  });
+
+  it('finds the question itself too long: the reader learns what to do', async () => {
+    const { error } = await ask([vendor.tooLong]);
+    expect(error?.code).toBe('too_long');
+    expect(error?.message).toContain('Shorten the message or remove files.');
+  });
+
+  it('rejects the key: administrators learn it, users are told whom to ask, and the key is nowhere', async () => {
+    const { error } = await ask([vendor.badKey]);
+    expect(error).toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringContaining('contact your administrator'),
+    });
+    expect(`${error?.message} ${error?.reason} ${error?.hint}`).not.toContain(apiKey);
+    expect(world.endpoint.asked).toHaveLength(1);
+  });
+
+  it('is down for a moment: the answer comes with the next attempt', async () => {
+    expect((await ask([vendor.down, vendor.answer(parts)])).content).toBe(text);
+  });
+
+  it('is down: three attempts, then words and Retry', async () => {
+    const { error, content } = await ask([vendor.down]);
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Try again') });
+    expect(content).toBe('');
+    expect(world.endpoint.asked).toHaveLength(3);
+  });
+
+  it('fails in mid-answer: the text stays, the reason is in the log and not on the page', async () => {
+    const { content, error } = await ask([vendor.failsAfter(parts)]);
+    expect(content).toBe(text);
+    expect(error?.code).toBe('unavailable');
+    expect(error?.reason ?? '').toBe(vendor.failure);
+    if (vendor.failure) expect(error?.message).not.toContain(vendor.failure);
+  });
+
+  it('falls silent before its first word: the reader learns for how long', async () => {
+    const silent = { ...vendor.answer([]), body: [], after: 'silence' as const };
+    const model = world.model(vendor, { firstByteTimeoutMs: 60 });
+    const { error } = await world.ask(model, [silent]);
+    expect(error).toMatchObject({ code: 'timed_out', message: 'The AI model sent nothing for 1 s. Try again.' });
+  });
+
+  it('falls silent in mid-answer: the text stays', async () => {
+    const { body, ...more } = vendor.failsAfter(parts);
+    const silent = { ...more, body: body.slice(0, -1), after: 'silence' as const };
+    const { error, content } = await world.ask(world.model(vendor, { idleTimeoutMs: 60 }), [silent]);
+    expect(error?.code).toBe('timed_out');
+    expect(content).toBe(text);
+  });
+
+  it('breaks the connection in mid-answer: the text stays', async () => {
+    const { body, ...more } = vendor.failsAfter(parts);
+    const { error, content } = await ask([{ ...more, body: body.slice(0, -1), after: 'reset' }]);
+    expect(error).toMatchObject({ code: 'cut_off', message: 'The connection to the AI model was lost. Try again.' });
+    expect(content).toBe(text);
+  });
+
+  it('answers without a word: a failure with words and Retry', async () => {
+    const { error, content } = await ask([vendor.empty]);
+    expect(error).toMatchObject({ code: 'empty', message: 'The AI model returned an empty answer. Try again.' });
+    expect(content).toBe('');
+  });
+
+  const refusals = Object.entries(vendor.refusals) as [RequestPart, NonNullable<typeof vendor.empty>][];
+  it.each(refusals)(
+    'refuses %s: it is asked again without, and the next question leaves it out at once',
+    async (part, refusal) => {
+      const model = world.model(vendor);
+      const request = question(requestWith[part]);
+      const whole = part === 'streaming' ? wholeAnswer(vendor.api) : vendor.answer(parts);
+      const before = part === 'carried' ? [vendor.calls([{ name: 'get_quote', input: { ticker: 'AAPL' } }])] : [];
+      const first = await world.ask(model, [...before, refusal, whole], request);
+      expect(first.error).toBeUndefined();
+      expect(first.content).toBe(text);
+      const [refused, accepted] = bodies().slice(before.length);
+      expect([shows[part](refused ?? ''), shows[part](accepted ?? '')]).toEqual([true, false]);
+      if (part === 'images') expect(first.activities).toEqual(['Image left out: this AI model cannot see images']);
+      const second = await world.ask(model, [...before, whole], request);
+      expect(second.content).toBe(text);
+      expect(bodies()).toHaveLength(before.length + 1);
+    },
+  );
+
+  it('is sent alternating roles, whatever failed before', async () => {
+    const turns: ModelRequest['turns'] = [
+      { role: 'assistant', content: 'An answer whose question is left out.' },
+      { role: 'user', content: 'One?' },
+      { role: 'assistant', content: '' },
+      { role: 'user', content: 'Two?' },
+      { role: 'user', content: 'Three?' },
+    ];
+    const { content } = await ask([vendor.answer(parts)], { turns });
+    expect(content).toBe(text);
+    const sent = world.endpoint.asked[0]?.body;
+    const said = (sent?.messages ?? sent?.input) as { role: string; content: string }[];
+    expect(said.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(said.at(-1)?.content).toBe('One?\n\nTwo?\n\nThree?');
+  });
+});
+
+/** The answer of an endpoint that cannot stream, in one piece. */
+function wholeAnswer(api: 'chat' | 'responses') {
+  const message = { role: 'assistant', content: text };
+  const output = [{ id: 'm', type: 'message', content: [{ type: 'output_text', text, annotations: [] }] }];
+  const body =
+    api === 'chat'
+      ? { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] }
+      : { object: 'response', status: 'completed', output };
+  return { headers: { 'content-type': 'application/json' }, body: [JSON.stringify(body)] };
+}
+
+/** Matches an object that contains at least these members, at every depth. */
+function deep(value: unknown): Record<string, unknown> {
+  const matcher = (one: unknown): unknown => {
+    if (Array.isArray(one)) return expect.arrayContaining(one.map(matcher));
+    if (typeof one !== 'object' || one === null) return one;
+    return expect.objectContaining(Object.fromEntries(Object.entries(one).map(([key, item]) => [key, matcher(item)])));
+  };
+  return Object.fromEntries(Object.entries(value as object).map(([key, item]) => [key, matcher(item)]));
+}

@@ -27,7 +27,7 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL(`${server.url}/settings`);
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
     await expect(page).toHaveTitle(/^Settings/);
-    await expect(page.getByRole('tab')).toHaveText(['Profile', 'Password']);
+    await expect(page.getByRole('tab')).toHaveText(['Profile', 'Password', 'Usage']);
     await expect(page.getByRole('tab', { name: 'Profile' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByLabel('Email Address')).toHaveValue(email);
     await expect(page.getByLabel('Email Address')).not.toBeEditable();

@@ -116,12 +116,13 @@ export type UsageSummary = z.infer<typeof usageSummary>;
 export const usagePage = pageOf(usageRow);
 export type UsagePage = z.infer<typeof usagePage>;
 
-/** A monthly budget; null is no limit. */
+/** A monthly budget; null or nothing is no limit. */
 const monthlyUsd = z
   .string()
   .trim()
-  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in USD with at most 2 decimals, such as 25.00')
-  .nullable();
+  .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount in USD with at most 2 decimals, such as 25.00')
+  .nullable()
+  .transform((usd) => usd || null);
 
 export const budgetsInput = z.object({ installationUsd: monthlyUsd, userUsd: monthlyUsd });
 export type BudgetsInput = z.infer<typeof budgetsInput>;

@@ -1,11 +1,15 @@
 import { chakra } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
 import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
+import { usageWords } from '~/client/words/usage';
 import type { AdminSection } from './admin-section';
 import { AuditLog } from './audit/audit-log';
 import { ModelEndpoints } from './models/model-endpoints';
 import { UserManagement } from './users/user-management';
 import { TokenWaitlist } from './waitlist/token-waitlist';
+
+const AdminUsage = lazy(() => import('./usage/admin-usage'));
 
 interface AdminTabProps {
   section: AdminSection;
@@ -35,6 +39,17 @@ export default function AdminTab({ section, onSection }: AdminTabProps) {
           content: (
             <Part>
               <TokenWaitlist />
+            </Part>
+          ),
+        },
+        {
+          value: 'usage',
+          label: usageWords.section,
+          content: (
+            <Part>
+              <Suspense>
+                <AdminUsage />
+              </Suspense>
             </Part>
           ),
         },

@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { type TabItem, Tabs } from '~/client/ui/content/tabs';
 import { Page } from '~/client/ui/page/page';
 import { settingsWords as words } from '~/client/words/settings';
+import { usageWords } from '~/client/words/usage';
 import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';
 import type { SettingsTab } from './settings-tab';
 import { useDrafts } from './use-drafts';
+
+const UsageTab = lazy(() => import('./usage-tab'));
 
 interface SettingsPageProps {
   tab: SettingsTab;
@@ -24,6 +27,15 @@ export function SettingsPage({ tab, onTab, admin }: SettingsPageProps) {
   const items: TabItem<SettingsTab>[] = [
     { value: 'profile', label: words.profileTab, content: <ProfileTab user={user} drafts={drafts} /> },
     { value: 'password', label: words.passwordTab, content: <PasswordTab user={user} /> },
+    {
+      value: 'usage',
+      label: usageWords.tab,
+      content: (
+        <Suspense>
+          <UsageTab />
+        </Suspense>
+      ),
+    },
   ];
   if (user.isAdmin) items.push({ value: 'admin', label: words.adminTab, content: <Panel>{admin}</Panel> });
   // A link to the administrators' tab leads everyone else to their profile.

@@ -1,6 +1,6 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { composerWords as words } from '~/client/words/composer';
@@ -8,6 +8,7 @@ import { limits } from '~/shared/limits';
 import { useChosenModel } from '../models/use-chosen-model';
 
 const max = limits.messageCharacters;
+const BudgetNotice = lazy(() => import('./budget-notice'));
 
 interface ComposerHintsProps {
   id: string;
@@ -37,6 +38,11 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
           <SearchHint
             model={{ ...config.model, ...(chosen && { canSearchWeb: chosen.abilities.webSearch === true }) }}
           />
+        )}
+        {config?.model.isConnected && (
+          <Suspense>
+            <BudgetNotice />
+          </Suspense>
         )}
       </Flex>
       <chakra.span

@@ -20,6 +20,7 @@ import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
 const Reasoning = lazy(() => import('./reasoning'));
+const AnswerUsage = lazy(() => import('./answer-usage'));
 
 interface AnswerProps {
   message: ChatMessage;
@@ -61,6 +62,11 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {!isRunning && content && (
           <Flex align="center" gap="1.5" wrap="wrap" ml="-2">
             <CopyButton label={words.copyAnswer} text={() => content} />
+            {metadata.usage && (
+              <Suspense fallback={null}>
+                <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />
+              </Suspense>
+            )}
             {metadata.modelId && <AnswerModel metadata={metadata} />}
             <Badges metadata={metadata} />
           </Flex>

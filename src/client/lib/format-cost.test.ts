@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { formatCost } from './format-cost';
+
+it.each([
+  ['1234.5', '$1,234.50'],
+  ['12.346', '$12.35'],
+  ['0.0035', '$0.0035'],
+  ['0.5', '$0.50'],
+  ['0.000012', '<$0.0001'],
+  ['0', '$0.00'],
+  [null, '-'],
+])('shows a cost of %s as %s', (usd, text) => {
+  expect(formatCost(usd)).toBe(text);
+});

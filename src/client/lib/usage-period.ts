@@ -1,0 +1,27 @@
+/** Periods of usage that can be chosen, as days in UTC. */
+export const usagePeriods = ['this-month', 'last-month', 'last-30-days', 'last-365-days'] as const;
+export type UsagePeriod = (typeof usagePeriods)[number];
+
+const dayMs = 86_400_000;
+const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+export function daysOfPeriod(period: UsagePeriod, now = new Date()): { from: string; to: string } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const today = now.getTime();
+  switch (period) {
+    case 'this-month':
+      return { from: dayText(Date.UTC(year, month, 1)), to: dayText(today) };
+    case 'last-month':
+      return { from: dayText(Date.UTC(year, month - 1, 1)), to: dayText(Date.UTC(year, month, 0)) };
+    case 'last-30-days':
+      return { from: dayText(today - 29 * dayMs), to: dayText(today) };
+    case 'last-365-days':
+      return { from: dayText(today - 364 * dayMs), to: dayText(today) };
+  }
+}
+
+/** Every day from the first to the last one. */
+export function everyDay({ from, to }: { from: string; to: string }): string[] {
+  const count = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  return Array.from({ length: count }, (_, index) => dayText(Date.parse(from) + index * dayMs));
+}

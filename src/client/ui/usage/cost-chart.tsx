@@ -1,0 +1,19 @@
+import { useMemo } from 'react';
+import { formatCost } from '~/client/lib/format-cost';
+import { everyDay } from '~/client/lib/usage-period';
+import { LineChart } from '~/client/ui/chart/line-chart';
+import { usageWords as words } from '~/client/words/usage';
+import type { UsageSummary } from '~/shared/schemas/usage';
+
+const formatValue = (usd: number) => formatCost(String(usd));
+
+/** The cost of each day; a day without requests has cost nothing. */
+export function CostChart({ usage }: { usage: Pick<UsageSummary, 'from' | 'to' | 'days'> }) {
+  const { days, series } = useMemo(() => {
+    const costs = new Map(usage.days.map(({ day, cost }) => [day, Number(cost ?? 0)]));
+    const all = everyDay(usage);
+    const values = all.map((day) => costs.get(day) ?? 0);
+    return { days: all, series: [{ name: words.cost, tone: 'accent' as const, values }] };
+  }, [usage]);
+  return <LineChart label={words.costPerDay} days={days} series={series} reference={0} formatValue={formatValue} />;
+}

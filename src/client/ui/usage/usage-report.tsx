@@ -1,0 +1,154 @@
+import { Flex, Stack, Text } from '@chakra-ui/react';
+import { type ReactNode, useState } from 'react';
+import { formatCount } from '~/client/lib/format';
+import { formatCost } from '~/client/lib/format-cost';
+import { type UsagePeriod, usagePeriods } from '~/client/lib/usage-period';
+import { Card } from '~/client/ui/content/card';
+import { Tabs } from '~/client/ui/content/tabs';
+import { Select } from '~/client/ui/form/select';
+import { DataTable } from '~/client/ui/table/data-table';
+import type { TableFailure } from '~/client/ui/table/table-columns';
+import { usageWords as words } from '~/client/words/usage';
+import type { UsageSummary, UsageSums } from '~/shared/schemas/usage';
+import { CostChart } from './cost-chart';
+import { dayColumns, modelColumns, userColumns } from './usage-columns';
+
+/** With users for administrators; a user's own has none. */
+export type ReportedUsage = Omit<UsageSummary, 'users'> & Partial<Pick<UsageSummary, 'users'>>;
+
+interface UsageReportProps {
+  /** undefined while it is on its way. */
+  usage: ReportedUsage | undefined;
+  error: TableFailure | undefined;
+  period: UsagePeriod;
+  onPeriod: (period: UsagePeriod) => void;
+  actions?: ReactNode;
+}
+
+type View = 'models' | 'days' | 'users';
+
+/** Usage of AI models over a period: its sums, a chart of the cost, and a table by model, day and user. */
+export function UsageReport({ usage, error, period, onPeriod, actions }: UsageReportProps) {
+  const [view, setView] = useState<View>('models');
+  const isEmpty = usage?.days.length === 0;
+  const table = { loadingText: words.loading, emptyText: words.none, error };
+  const models = (
+    <DataTable
+      {...table}
+      caption={words.models}
+      columns={modelColumns}
+      rows={usage?.models}
+      rowKey={({ model }) => model}
+    />
+  );
+  return (
+    <Stack gap="5">
+      <Flex gap="3" wrap="wrap" justify="space-between" align="center">
+        <Flex width={{ base: 'full', sm: '48' }}>
+          <Select
+            aria-label={words.period}
+            value={period}
+            onChange={({ currentTarget }) => onPeriod(currentTarget.value as UsagePeriod)}
+          >
+            {usagePeriods.map((value) => (
+              <option key={value} value={value}>
+                {words.periods[value]}
+              </option>
+            ))}
+          </Select>
+        </Flex>
+        {actions}
+      </Flex>
+      {usage && !isEmpty && (
+        <>
+          <Totals total={usage.total} />
+          {usage.days.length > 1 && (
+            <Card>
+              <CostChart usage={usage} />
+            </Card>
+          )}
+        </>
+      )}
+      {!usage || isEmpty ? (
+        models
+      ) : (
+        <div>
+          <Tabs
+            label={words.tables}
+            value={view}
+            onChange={setView}
+            items={[
+              { value: 'models', label: words.models, content: <Part>{models}</Part> },
+              {
+                value: 'days',
+                label: words.days,
+                content: (
+                  <Part>
+                    <DataTable
+                      {...table}
+                      caption={words.days}
+                      columns={dayColumns}
+                      rows={usage.days.toReversed()}
+                      rowKey={({ day }) => day}
+                    />
+                  </Part>
+                ),
+              },
+              ...(usage.users
+                ? [
+                    {
+                      value: 'users' as const,
+                      label: words.users,
+                      content: (
+                        <Part>
+                          <DataTable
+                            {...table}
+                            caption={words.users}
+                            columns={userColumns}
+                            rows={usage.users}
+                            rowKey={({ userId }) => userId}
+                          />
+                        </Part>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+const Part = ({ children }: { children: ReactNode }) => <Stack mt="4">{children}</Stack>;
+
+function Totals({ total }: { total: UsageSums }) {
+  const figures = [
+    [words.cost, formatCost(total.cost)],
+    [words.requests, formatCount(total.requests)],
+    [words.inputTokens, formatCount(total.inputTokens)],
+    [words.outputTokens, formatCount(total.outputTokens)],
+  ] as const;
+  return (
+    <Stack gap="2">
+      <Flex as="dl" wrap="wrap" columnGap="10" rowGap="3">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <Text as="dt" textStyle="caption" color="fg.muted">
+              {name}
+            </Text>
+            <Text as="dd" textStyle="heading" data-numeric>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </Flex>
+      {total.unknownRequests > 0 && (
+        <Text textStyle="caption" color="fg.muted">
+          {words.unknown(formatCount(total.unknownRequests), total.unknownRequests === 1)}
+        </Text>
+      )}
+    </Stack>
+  );
+}

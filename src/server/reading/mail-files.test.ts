@@ -85,7 +85,7 @@ describe('rich text', () => {
   it('keeps headings, lists, tables, footnotes and signs of any language', async () => {
     const rtf = String.raw`{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}{\stylesheet{\s1 heading 1;}}{\*\generator Riched20;}{\info{\author Someone}}
 \pard\outlinelevel0 Results\par
-\pard Gr\'fc\'dfe aus K\'f6ln \u8211?\~\ldblquote yes\rdblquote{\v hidden}{\footnote\pard\plain Unaudited.} rose\par
+\pard Gr\'fc\'dfe aus K\'f6ln \u8211?\~\ldblquote yes\rdblquote{\v hidden}\v hidden too\v0{\footnote\pard\plain Unaudited.} rose\par
 {\listtext\tab \'95\tab}North\par
 {\field{\*\fldinst HYPERLINK "http://127.0.0.1:9/"}{\fldrslt our site}}\par
 \trowd\cellx1000\cellx2000\pard\intbl Year\cell Sales\cell\row

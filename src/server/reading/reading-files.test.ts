@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDoc } from '~/server/testing/inputs/make-doc';
-import { makeDocx, makePdf } from '~/server/testing/inputs/make-files';
+import { makeDocx, makeMixedPdf, makePdf } from '~/server/testing/inputs/make-files';
 import type { FileKind } from '~/shared/file-kinds';
 import { findProgram } from './extract/ocr';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
@@ -203,6 +203,26 @@ describe('the words in a picture', () => {
     });
     await reader.close();
     expect(extractedText).toBe(words);
+  });
+
+  it.runIf(tesseract)('on the scanned pages of a PDF are read page by page, beside those with text', async () => {
+    const scan = await sharp(await picture())
+      .jpeg()
+      .toBuffer();
+    const reader = createReaderPool({ workers: 1, timeoutMs: 30_000, onFault: () => {} });
+    const bytes = makeMixedPdf('Typed.', scan, 900, 160);
+    const mixed = await reader.read({ kind: 'pdf', type: '', name: 'a.pdf', bytes });
+    await reader.close();
+    expect(mixed).toEqual({
+      processedType: 'pdf',
+      extractedText: `Typed.\n\n${words}`,
+      pages: [
+        { page: 1, start: 0 },
+        { page: 2, start: 8 },
+      ],
+      note: 'The text of 1 page was recognized in its image.',
+    });
+    expect(await read('pdf', bytes)).toMatchObject({ extractedText: 'Typed.', note: '1 page has no text layer.' });
   });
 
   it('are said to be unread where it is not', async () => {

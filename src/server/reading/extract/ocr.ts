@@ -1,5 +1,5 @@
 /** Words in pictures, by the `tesseract` program where the machine has it. It is given pixels, never a file or a name. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,20 +25,53 @@ async function isProgram(file: string): Promise<boolean> {
   );
 }
 
+/** More make it slower and less certain. */
+const mostLanguages = 4;
+const listMs = 5000;
+const languages = new Map<string, Promise<string[]>>();
+
+/** The options that make it read every language that is installed, English first. */
+function languageOptions(program: string): Promise<string[]> {
+  const known = languages.get(program) ?? listLanguages(program);
+  languages.set(program, known);
+  return known;
+}
+
+function listLanguages(program: string): Promise<string[]> {
+  return new Promise((resolve) => {
+    const list = execFile(program, ['--list-langs'], { timeout: listMs, env: environment() }, (error, output) => {
+      const names = error
+        ? []
+        : output
+            .split('\n')
+            .slice(1)
+            .filter((name) => /^[a-z]{3}(?:_\w+)?$/.test(name));
+      const read = names.filter((name) => name !== 'osd' && name !== 'equ');
+      const first = read.sort((one, other) => Number(other === 'eng') - Number(one === 'eng'));
+      resolve(first.length > 0 ? ['-l', first.slice(0, mostLanguages).join('+')] : []);
+    });
+    list.stdin?.end();
+  });
+}
+
+// Its own threads make it slower on small machines, and the server's settings are not its affair.
+const environment = () => ({ ...inherited('PATH', 'TESSDATA_PREFIX'), OMP_THREAD_LIMIT: '1' });
+
 /** null when the program fails or takes longer. Fails only with the signal's reason. */
 export async function recogniseWords(
   program: string,
   png: Uint8Array,
-  options: { timeoutMs: number; signal?: AbortSignal },
+  limits: { timeoutMs: number; signal?: AbortSignal },
 ): Promise<string | null> {
-  const { timeoutMs, signal } = options;
+  const { timeoutMs, signal } = limits;
+  signal?.throwIfAborted();
+  const options = await languageOptions(program);
   signal?.throwIfAborted();
   const text = await new Promise<string | null>((resolve) => {
-    const child = spawn(program, ['stdin', 'stdout'], {
+    const child = spawn(program, ['stdin', 'stdout', ...options], {
       stdio: ['pipe', 'pipe', 'ignore'],
       shell: false,
-      // Its own threads make it slower on small machines, and the server's settings are not its affair.
-      env: { ...inherited('PATH', 'TESSDATA_PREFIX'), OMP_THREAD_LIMIT: '1' },
+      env: environment(),
     });
     const chunks: Buffer[] = [];
     let size = 0;

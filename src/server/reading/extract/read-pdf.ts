@@ -10,9 +10,15 @@ const paragraphGap = 1.7;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
+export interface PdfReading {
+  reading: Reading;
+  /** Pages without a text layer. */
+  scanned: number[];
+}
+
 /** `deadline` is a value of performance.now(): what has been read by then is answered, with a note. */
-export async function readPdf(bytes: Uint8Array, deadline: number): Promise<Reading> {
-  const pdf = await open(bytes);
+export async function readPdf(bytes: Uint8Array, deadline: number): Promise<PdfReading> {
+  const pdf = await openPdf(bytes);
   try {
     return await readPages(pdf, deadline);
   } finally {
@@ -20,36 +26,37 @@ export async function readPdf(bytes: Uint8Array, deadline: number): Promise<Read
   }
 }
 
-async function readPages(pdf: Pdf, deadline: number): Promise<Reading> {
+async function readPages(pdf: Pdf, deadline: number): Promise<PdfReading> {
   const joined = joinPages();
   const last = Math.min(pdf.numPages, maxPdfPages);
   let read = 0;
   let bad = 0;
   let badInARow = 0;
-  let blank = 0;
+  const scanned: number[] = [];
   for (let page = 1; page <= last && badInARow < maxBadPagesInARow && !joined.isFull; page++) {
     if (performance.now() > deadline && read > 0) break;
     const text = await textOfPage(pdf, page).catch(() => null);
     badInARow = text === null ? badInARow + 1 : 0;
     if (text === null) bad += 1;
-    else if (text.trim() === '') blank += 1;
+    else if (text.trim() === '') scanned.push(page);
     joined.add(page, text ?? '');
     read = page;
   }
   if (bad === read) throw new ReadingFailure(words.damaged);
   const { text, pages, isCut } = joined.result();
-  if (text === '') throw new ReadingFailure(words.noTextLayer);
+  if (text === '') return { reading: { processedType: 'pdf' }, scanned };
 
   const notes: string[] = [];
   if (isCut || read < pdf.numPages) {
     notes.push(`Only the first ${count(read)} of ${count(pdf.numPages)} pages were read.`);
   }
-  if (blank > 0) notes.push(blank === 1 ? '1 page has no text layer.' : `${count(blank)} pages have no text layer.`);
   if (bad > 0) notes.push(bad === 1 ? '1 page is damaged.' : `${count(bad)} pages are damaged.`);
-  return { processedType: 'pdf', extractedText: text, pages, ...(notes.length > 0 && { note: notes.join(' ') }) };
+  const note = notes.length > 0 && { note: notes.join(' ') };
+  return { reading: { processedType: 'pdf', extractedText: text, pages, ...note }, scanned };
 }
 
-async function open(bytes: Uint8Array): Promise<Pdf> {
+/** Without `maxImageSize` no image is decoded. */
+export async function openPdf(bytes: Uint8Array, maxImageSize = 1): Promise<Pdf> {
   try {
     return await getDocumentProxy(bytes, {
       verbosity: 0,
@@ -57,8 +64,7 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
       enableXfa: false,
       disableFontFace: true,
       useSystemFonts: false,
-      // Pictures are not looked at: none may be decoded.
-      maxImageSize: 1,
+      maxImageSize,
     });
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';

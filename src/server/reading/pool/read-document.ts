@@ -2,8 +2,9 @@
 import type { Reading } from '~/server/reading/reading';
 import type { FileKind } from '~/shared/file-kinds';
 
-type DocumentKind = Exclude<FileKind, 'image'>;
-type Read = (bytes: Uint8Array, deadline: number) => Promise<Reading> | Reading;
+/** PDFs and images answer with more than a reading. */
+type DocumentKind = Exclude<FileKind, 'image' | 'pdf'>;
+type Read = (bytes: Uint8Array) => Promise<Reading> | Reading;
 
 const word = () => import('~/server/reading/extract/read-word');
 const workbook = () => import('~/server/reading/extract/read-workbook');
@@ -12,7 +13,6 @@ const mail = () => import('~/server/reading/extract/read-mail');
 const text = () => import('~/server/reading/extract/read-text');
 
 const readers: Record<DocumentKind, Read> = {
-  pdf: async (bytes, deadline) => (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline),
   docx: async (bytes) => (await word()).readDocx(bytes),
   doc: async (bytes) => (await word()).readDoc(bytes),
   xlsx: async (bytes) => (await workbook()).readWorkbook('xlsx', bytes),
@@ -31,5 +31,4 @@ const readers: Record<DocumentKind, Read> = {
   html: async (bytes) => (await text()).readText('html', bytes),
 };
 
-export const readDocument = (kind: DocumentKind, bytes: Uint8Array, deadline: number): Promise<Reading> | Reading =>
-  readers[kind](bytes, deadline);
+export const readDocument = (kind: DocumentKind, bytes: Uint8Array): Promise<Reading> | Reading => readers[kind](bytes);

@@ -7,9 +7,11 @@ import { availableParallelism } from 'node:os';
 import { shuttingDown } from '~/server/lib/errors';
 import { cleanText, withinLimit } from '~/server/reading/extract/clean-text';
 import { findProgram, recogniseWords } from '~/server/reading/extract/ocr';
+import { withScannedPages } from '~/server/reading/extract/scanned-pages';
 import { type Reading, type ReadingJob, words } from '~/server/reading/reading';
 import { processedTypeOf } from '~/shared/file-kinds';
 import { ReaderEnded, type ReaderProcess, startReader } from './reader-process';
+import { recognisePages } from './recognise-pages';
 
 /** Files that a server reads at the same time. */
 export const readerCount = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -24,6 +26,8 @@ export interface ReaderPoolOptions {
   idleMs?: number;
   /** The program that recognises words in pictures: its name in PATH, or where it lies. */
   ocrProgram?: string;
+  /** For the scanned pages of one PDF together; those left over are counted in its note. */
+  ocrMs?: number;
   /** What went wrong behind a `processingError`, for the log. */
   onFault?: (fault: { job: Pick<ReadingJob, 'kind' | 'type'>; error: string }) => void;
 }
@@ -39,6 +43,7 @@ export interface ReaderPool {
 }
 
 const leastOcrMs = 1000;
+const noPages: ReadonlyMap<number, string> = new Map();
 
 interface Waiting {
   start(): void;
@@ -46,7 +51,14 @@ interface Waiting {
 }
 
 export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
-  const { timeoutMs = 10_000, memoryMb = 256, idleMs = 60_000, ocrProgram = 'tesseract', onFault } = options;
+  const {
+    timeoutMs = 10_000,
+    memoryMb = 256,
+    idleMs = 60_000,
+    ocrProgram = 'tesseract',
+    ocrMs = 120_000,
+    onFault,
+  } = options;
   const workers = options.workers ?? readerCount;
   const readers = new Set<ReaderProcess>();
   const idle: { reader: ReaderProcess; timer: NodeJS.Timeout }[] = [];
@@ -116,16 +128,29 @@ export function createReaderPool(options: ReaderPoolOptions = {}): ReaderPool {
   }
 
   async function readInTime(job: ReadingJob, signal: AbortSignal): Promise<Reading> {
-    const program = job.kind === 'image' ? await findOcr() : null;
+    const program = job.kind === 'image' || job.kind === 'pdf' ? await findOcr() : null;
     const started = performance.now();
     const reader = takeReader();
     const reply = await reader.run({ job, timeoutMs, wantsOcr: program !== null }, signal);
     giveBack(reader, reply.isWorn);
     if (reply.fault) onFault?.({ job: { kind: job.kind, type: job.type }, error: reply.fault });
-    const { reading, ocr } = reply;
+    const { reading, ocr, scanned } = reply;
+    if (scanned)
+      return withScannedPages(reading, scanned, program ? await recognise(program, job, scanned, signal) : noPages);
     if (!ocr || !program) return isUnread(reading) ? { ...reading, note: words.noOcr } : reading;
     const left = Math.max(leastOcrMs, timeoutMs - (performance.now() - started));
     return { ...reading, ...(await wordsIn(program, ocr, left, signal)) };
+  }
+
+  function recognise(program: string, job: ReadingJob, pages: readonly number[], signal: AbortSignal) {
+    const onPageFault = (error: string) => onFault?.({ job: { kind: job.kind, type: job.type }, error });
+    const imageOf = async (page: number) => {
+      const reader = takeReader();
+      const { ocr, isWorn } = await reader.run({ job, timeoutMs, wantsOcr: true, page }, signal);
+      giveBack(reader, isWorn);
+      return ocr;
+    };
+    return recognisePages({ program, pages, withinMs: ocrMs, imageOf, onFault: onPageFault }, signal);
   }
 
   async function readInTurn(job: ReadingJob, signal: AbortSignal, mayRetry: boolean): Promise<Reading> {

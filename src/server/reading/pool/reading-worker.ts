@@ -12,14 +12,18 @@ import { startMemoryGuard } from './memory-guard';
 export interface ReaderRequest {
   job: ReadingJob;
   timeoutMs: number;
-  /** Whether a picture for the recognition of words is of use. */
+  /** Whether an image for text recognition is of use. */
   wantsOcr: boolean;
+  /** Only the image of this page of a PDF is wanted. */
+  page?: number;
 }
 
 export interface ReaderReply {
   reading: Reading;
-  /** A picture for the recognition of words. */
+  /** An image for text recognition. */
   ocr?: Uint8Array;
+  /** Pages of a PDF without a text layer. */
+  scanned?: number[];
   /** What went wrong, for the log. */
   fault?: string;
   /** The process is not as it was: the next file deserves a fresh one. */
@@ -36,14 +40,14 @@ const prototypes = [Object.prototype, Array.prototype, Function.prototype, Strin
 const shapes = prototypes.map((prototype) => Reflect.ownKeys(prototype).length);
 let jobs = 0;
 
-async function answer({ job, timeoutMs, wantsOcr }: ReaderRequest): Promise<ReaderReply> {
+async function answer({ job, timeoutMs, wantsOcr, page }: ReaderRequest): Promise<ReaderReply> {
   const deadline = performance.now() + timeoutMs * softDeadline;
   jobs += 1;
   try {
     const file = job.bytes ?? (await readFile(job.path ?? ''));
     // The PDF library takes no Buffer.
     const bytes = new Uint8Array(file.buffer as ArrayBuffer, file.byteOffset, file.byteLength);
-    const read = await readByKind(job, bytes, deadline, wantsOcr);
+    const read = page === undefined ? await readByKind(job, bytes, deadline, wantsOcr) : await imageOfPage(bytes, page);
     return { ...read, isWorn: isWorn() };
   } catch (error) {
     const isPlain = error instanceof ReadingFailure;
@@ -55,10 +59,18 @@ async function answer({ job, timeoutMs, wantsOcr }: ReaderRequest): Promise<Read
   }
 }
 
+async function imageOfPage(bytes: Uint8Array, page: number) {
+  const { pdfPageImage } = await import('~/server/reading/extract/pdf-page-image');
+  const ocr = await pdfPageImage(bytes, page);
+  return { reading: { processedType: 'pdf' as const }, ...(ocr && { ocr }) };
+}
+
+/** Each library is loaded by the first file that needs it. */
 async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, wantsOcr: boolean) {
   if (job.kind === 'image')
     return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
-  return { reading: await (await import('./read-document')).readDocument(job.kind, bytes, deadline) };
+  if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline);
+  return { reading: await (await import('./read-document')).readDocument(job.kind, bytes) };
 }
 
 /** A file that changed what all objects share must not be followed by another person's. */

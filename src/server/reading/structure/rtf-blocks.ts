@@ -5,6 +5,7 @@ import { type Block, heading, item, paragraph, table } from './outline';
 
 interface Group {
   isUnread: boolean;
+  isHidden: boolean;
   /** How many characters stand in for one of Unicode. */
   standIns: number;
   /** A text beside the one that goes on: the words of the outer one wait here. */
@@ -58,7 +59,7 @@ class RtfReader {
   private readonly done: Block[] = [];
   private readonly notes: Block[] = [];
   private readonly groups: Group[] = [];
-  private group: Group = { isUnread: false, standIns: 1 };
+  private group: Group = { isUnread: false, isHidden: false, standIns: 1 };
   private words: string[] = [];
   private bytes: Buffer[] = [];
   private encoding = 'windows-1252';
@@ -75,7 +76,8 @@ class RtfReader {
     if (type === tokenKinds.open) {
       this.decode();
       this.groups.push(this.group);
-      this.group = { isUnread: this.group.isUnread, standIns: this.group.standIns };
+      const { isUnread, isHidden, standIns } = this.group;
+      this.group = { isUnread, isHidden, standIns };
     } else if (type === tokenKinds.close) this.closeGroup();
     else if (type === tokenKinds.text) this.text(data ?? Buffer.alloc(0));
     else this.control(word, param, data);
@@ -110,7 +112,7 @@ class RtfReader {
   private text(data: Buffer): void {
     const skipped = Math.min(this.standInsLeft, data.length);
     this.standInsLeft -= skipped;
-    if (!this.group.isUnread && data.length > skipped) this.bytes.push(data.subarray(skipped));
+    if (this.isShown && data.length > skipped) this.bytes.push(data.subarray(skipped));
   }
 
   private control(word: string, param: number | undefined, data: Buffer | undefined): void {
@@ -124,7 +126,6 @@ class RtfReader {
       else if (word === "'") this.text(data ?? Buffer.alloc(0));
       else if (word === 'u') this.unicode(param ?? 0);
       else if (!this.group.isUnread) this.layout(word, param);
-      else if (word === 'v') this.group.isUnread = true;
     }
   }
 
@@ -134,7 +135,8 @@ class RtfReader {
     if (character !== undefined) this.words.push(character);
     else if (word === 'ansicpg' && param && iconv.encodingExists(`cp${param}`)) this.encoding = `cp${param}`;
     else if (word === 'uc') this.group.standIns = Math.max(0, param ?? 1);
-    else if (word === 'v' && param !== 0) this.group.isUnread = true;
+    else if (word === 'v') this.group.isHidden = param !== 0;
+    else if (word === 'plain') this.group.isHidden = false;
     else if (word === 'par' || word === 'sect' || word === 'page') this.endParagraph();
     else if (word === 'pard') this.startFormat();
     else if (word === 'outlinelevel') this.level = (param ?? 9) < 6 ? (param ?? 0) + 1 : 0;
@@ -148,9 +150,13 @@ class RtfReader {
     }
   }
 
+  private get isShown(): boolean {
+    return !this.group.isUnread && !this.group.isHidden;
+  }
+
   private unicode(code: number): void {
     this.decode();
-    if (!this.group.isUnread) this.words.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
+    if (this.isShown) this.words.push(String.fromCharCode(code < 0 ? code + 65_536 : code));
     this.standInsLeft = this.group.standIns;
   }
 

@@ -69,6 +69,25 @@ export function makeScannedPdf(): Buffer {
   ]);
 }
 
+/** A page with a line of text, and a page that is a JPEG of this size. */
+export function makeMixedPdf(line: string, jpeg: Buffer, width: number, height: number): Buffer {
+  const page = (resources: string, contents: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << ${resources} >> /Contents ${contents} 0 R >>`;
+  return pdfOfObjects([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    page('/Font << /F1 5 0 R >>', 6),
+    page('/XObject << /Im0 8 0 R >>', 7),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    pdfStream(`BT /F1 12 Tf 50 700 Td (${line}) Tj ET`),
+    pdfStream('q 595 0 0 106 0 400 cm /Im0 Do Q'),
+    pdfStream(
+      jpeg,
+      `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+    ),
+  ]);
+}
+
 /** One page of these operators, with whatever its resources name in further objects from the fifth. */
 export function pdfOfPage(content: Buffer, resources: string, more: readonly (string | Buffer)[] = []): Buffer {
   return pdfOfObjects([

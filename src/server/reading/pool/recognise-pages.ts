@@ -1,0 +1,32 @@
+/** Text recognition on the scanned pages of one PDF, page by page: a page that fails leaves the others their text. */
+import { recogniseWords } from '~/server/reading/extract/ocr';
+import { ReaderEnded } from './reader-process';
+
+const leastMs = 1000;
+
+interface Scan {
+  program: string;
+  pages: readonly number[];
+  /** For all pages together; what is left over stays without text. */
+  withinMs: number;
+  imageOf(page: number): Promise<Uint8Array | undefined>;
+  onFault(error: string): void;
+}
+
+export async function recognisePages(scan: Scan, signal: AbortSignal): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const end = performance.now() + scan.withinMs;
+  for (const page of scan.pages) {
+    const timeoutMs = end - performance.now();
+    if (timeoutMs < leastMs) break;
+    try {
+      const image = await scan.imageOf(page);
+      const text = image && (await recogniseWords(scan.program, image, { timeoutMs, signal }));
+      if (text) found.set(page, text);
+    } catch (error) {
+      if (!(error instanceof ReaderEnded)) throw error;
+      scan.onFault(`Page ${page}: ${error.message}`);
+    }
+  }
+  return found;
+}

@@ -37,7 +37,7 @@ const shares = Array.from({ length: 206 }, (_, index) => ({ ticker: `TICK${index
 
 function review(text: string) {
   const figures = new Figures();
-  figures.price('1.00', { note: '', source: '' });
+  figures.price('1.00', { kind: 'latest', note: '', source: '' });
   figures.gain('1.00', { note: '', source: '' });
   const writer = new FigureWriter(figures);
   const deps = { db: { sql: async () => shares } } as unknown as Deps;
@@ -185,7 +185,7 @@ it('a table of 2,000 prices beside 206 positions does not keep others waiting', 
     const hold = await longestHold(async () => expect(await ask(table)).not.toHaveProperty('hasUnconfirmedFigures'));
     // The review alone used to hold it for twenty seconds.
     expect(hold).toBeLessThan(10 * Math.max(plain, 10));
-    expect(await ask(`${table}| TICK7 | $7.50 |`)).toMatchObject({ hasUnconfirmedFigures: true });
+    expect(await ask(`${table}| TICK7 | $7.50 |`)).toMatchObject({ unconfirmedFigures: [{ text: '$7.50' }] });
   } finally {
     await server.close();
   }

@@ -169,6 +169,16 @@ const messageMetadata = z
     citations: z.array(citation).optional(),
     activities: z.array(activity).optional(),
     usage: answerUsage.optional(),
+    unconfirmedFigures: z
+      .array(
+        z.strictObject({
+          start: z.int().describe('Offset in the text of the answer, in UTF-16 code units'),
+          end: z.int(),
+          text: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Figures that could be of the portfolio and that it does not confirm'),
     hasUnconfirmedFigures: z
       .boolean()
       .optional()

@@ -37,7 +37,7 @@ const performanceInput = z.object({ since: day.optional() });
 const instructions = [
   'The tools get_positions, get_quote and get_performance know the house book of positions, the prices of shares and how the book performs. Call them whenever a question touches one of these, also when an earlier answer named the figure: it may have changed.',
   'They return every figure as {"value", "write"}. Reason with "value"; in your answer put the text of "write", such as [[fig:3]], exactly as it stands. It is replaced by the figure with its sign, its currency, its time and its source, so add none of these yourself.',
-  'Never type a price, gain or return of the book in digits, and never use a reference that no tool has given you.',
+  'Never type a price, gain, return, weight or number of positions of the book yourself, in digits or in words such as "doubled", and never use a reference that no tool has given you.',
 ].join('\n');
 
 export function bookTools(deps: Deps, figures: Figures): ModelTools {
@@ -64,6 +64,7 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
         note: summary.asOf ? `as of ${momentInWords(summary.asOf)}` : '',
         source: summary.asOf ? `The whole book as of ${momentInWords(summary.asOf)}` : 'The whole book',
       };
+      const counted = { note: '', source: 'The positions of the portfolio' };
       return JSON.stringify({
         book: {
           openPositions: summary.openCount,
@@ -72,6 +73,10 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
           ...(summary.hitRate && { closedWithGainPercent: figures.share(summary.hitRate, origin) }),
         },
         positions: shown.map((position) => tellPosition(position, figures)),
+        counts: {
+          open: figures.count(summary.openCount, counted),
+          closed: figures.count(summary.closedCount, counted),
+        },
         ...(chosen.length > shown.length && { notShown: chosen.length - shown.length }),
       });
     },
@@ -91,6 +96,8 @@ const orders = {
   worst: (a: Position, b: Position) => byGain(a, b, 1),
 };
 
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
 function tellPosition(position: Position, figures: Figures) {
   const { name, ticker, status, purchaseDate, closeDate, closePrice, latestPrice, splitFactor } = position;
   const recorded = { note: '', source: 'Prices paid and received, as recorded in the book' };
@@ -103,14 +110,16 @@ function tellPosition(position: Position, figures: Figures) {
     name,
     ticker,
     status,
-    boughtOn: purchaseDate.toISOString().slice(0, 10),
-    entryPrice: figures.price(position.avgEntryPrice, recorded),
+    boughtOn: figures.day(ticker, dayOf(purchaseDate)),
+    entryPrice: figures.price(position.avgEntryPrice, { kind: 'entry', ticker, ...recorded }),
     ...(splitFactor && { sharesNowForSharesBought: splitFactor }),
-    ...(status === 'closed' && closeDate && { closedOn: closeDate.toISOString().slice(0, 10) }),
-    ...(status === 'closed' && closePrice && { closePrice: figures.price(closePrice, recorded) }),
-    ...(status === 'open' && latestPrice && { latestPrice: figures.price(latestPrice, market) }),
+    ...(status === 'closed' && closeDate && { closedOn: figures.day(ticker, dayOf(closeDate)) }),
+    ...(status === 'closed' &&
+      closePrice && { closePrice: figures.price(closePrice, { kind: 'close', ticker, ...recorded }) }),
+    ...(status === 'open' &&
+      latestPrice && { latestPrice: figures.price(latestPrice, { kind: 'latest', ticker, ...market }) }),
     gainPercent: position.gainsPercent
-      ? figures.gain(position.gainsPercent, status === 'open' ? market : recorded)
+      ? figures.gain(position.gainsPercent, { ticker, ...(status === 'open' ? market : recorded) })
       : 'unknown: no price is known',
   };
 }
@@ -130,13 +139,17 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
     async run(input) {
       const { tickers } = read(quoteInput, input);
       const quotes = await freshQuotesFor(deps, tickers, quotePatienceMs);
-      figures.hasQuotes = true;
+      figures.shares.push(...tickers.map((one) => ({ ticker: one, name: one })));
       return JSON.stringify({
         quotes: tickers.map((one) => {
           const quote = quotes.get(one);
           if (!quote) return { ticker: one, error: 'No price is known for this ticker.' };
           const origin = pricedAt(quote.asOf, quote.source, quote.isStale);
-          return { ticker: one, price: figures.price(quote.price, origin), asOf: quote.asOf.toISOString() };
+          return {
+            ticker: one,
+            price: figures.price(quote.price, { kind: 'latest', ticker: one, ...origin }),
+            asOf: quote.asOf.toISOString(),
+          };
         }),
       });
     },

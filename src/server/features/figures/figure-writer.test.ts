@@ -6,10 +6,10 @@ import { Figures, pricedAt } from './figures';
 const asOf = new Date('2026-11-20T21:00:00Z');
 function figures(): Figures {
   const all = new Figures();
-  all.price('250.10', pricedAt(asOf, 'Yahoo Finance', false));
+  all.price('250.10', { kind: 'latest', ...pricedAt(asOf, 'Yahoo Finance', false) });
   all.gain('38.75', pricedAt(asOf, 'Yahoo Finance', false));
-  all.price('96.80', pricedAt(asOf, 'Yahoo Finance', true));
-  all.price('180.25', { note: '', source: 'Entry prices' });
+  all.price('96.80', { kind: 'latest', ...pricedAt(asOf, 'Yahoo Finance', true) });
+  all.price('180.25', { kind: 'entry', note: '', source: 'Entry prices' });
   all.gain('-3.20', { note: '', source: 'Entry prices' });
   all.share('66.67', { note: '', source: 'Entry prices' });
   return all;

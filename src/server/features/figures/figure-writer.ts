@@ -17,6 +17,8 @@ export interface FigureSpan {
   to: number;
   start: number;
   end: number;
+  /** Absent for a reference that no tool has given. */
+  figure?: Figure;
 }
 
 /**
@@ -136,7 +138,7 @@ export class FigureWriter implements AnswerRewriter {
       this.write(unknownFigure);
     }
     this.endsWithPercent = figure?.text.endsWith('%') ?? false;
-    this.spans.push({ from, to: this.read, start, end: this.written });
+    this.spans.push({ from, to: this.read, start, end: this.written, ...(figure && { figure }) });
   }
 
   private writeFigure({ text, note, source }: Figure, start: number): void {

@@ -4,7 +4,15 @@
  */
 import { momentInWords } from '~/server/lib/utc-words';
 
+/** Of a share: its gain, its price at entry, now and at its close. Of the portfolio: gains, shares of a whole, counts. */
+export type FigureKind = 'gain' | 'entry' | 'latest' | 'close' | 'share' | 'count';
+
 export interface Figure {
+  kind: FigureKind;
+  /** As the tool told it: '250.10', '-12.50'. */
+  value: string;
+  /** The share that it is of; absent for the portfolio as a whole. */
+  ticker?: string;
   /** As it is read: "$250.10", "+38.75%". */
   text: string;
   /** Said behind it the first time: "as of 20 Nov 2026, 21:00 UTC, Yahoo Finance". Empty for what has no time. */
@@ -12,6 +20,9 @@ export interface Figure {
   /** Where it is from; figures of the same source are cited once. */
   source: string;
 }
+
+/** Where a figure is from, and the share that it is of. */
+type Origin = Pick<Figure, 'note' | 'source' | 'ticker'>;
 
 /** A figure as a model is told it. */
 export interface ToldFigure {
@@ -21,17 +32,17 @@ export interface ToldFigure {
 
 export class Figures {
   private readonly figures = new Map<string, Figure>();
-  /** Prices that a tool has told, with two decimals. */
-  readonly prices = new Set<string>();
-  /** Percentages that a tool has told, with their sign where they are below zero. */
-  readonly percents = new Set<string>();
   /** Shares of the book that a tool has told of. */
   readonly shares: { ticker: string; name: string }[] = [];
-  /** A tool was asked for the price of a share by its ticker, whose name is not known here. */
-  hasQuotes = false;
+  /** Days of purchases and sales that a tool has told, 'yyyy-mm-dd', by ticker. */
+  readonly days = new Map<string, Set<string>>();
 
   get isUsed(): boolean {
     return this.figures.size > 0;
+  }
+
+  get told(): Figure[] {
+    return [...this.figures.values()];
   }
 
   find(id: string): Figure | undefined {
@@ -39,27 +50,35 @@ export class Figures {
   }
 
   /** A price in USD, with two decimals. */
-  price(value: string, origin: Pick<Figure, 'note' | 'source'>): ToldFigure {
-    this.prices.add(value);
-    return this.add(value, { text: `$${value}`, ...origin });
+  price(value: string, origin: Origin & { kind: 'entry' | 'latest' | 'close' }): ToldFigure {
+    return this.add({ value, text: `$${value}`, ...origin });
   }
 
   /** A gain in percent, with its sign. */
-  gain(value: string, origin: Pick<Figure, 'note' | 'source'>): ToldFigure {
-    this.percents.add(value);
-    return this.add(value, { text: value.startsWith('-') ? `${value}%` : `+${value}%`, ...origin });
+  gain(value: string, origin: Origin): ToldFigure {
+    return this.add({ kind: 'gain', value, text: value.startsWith('-') ? `${value}%` : `+${value}%`, ...origin });
   }
 
   /** A share of a whole in percent. */
-  share(value: string, origin: Pick<Figure, 'note' | 'source'>): ToldFigure {
-    this.percents.add(value);
-    return this.add(value, { text: `${value}%`, ...origin });
+  share(value: string, origin: Origin): ToldFigure {
+    return this.add({ kind: 'share', value, text: `${value}%`, ...origin });
   }
 
-  private add(value: string, figure: Figure): ToldFigure {
+  /** How many there are of something. */
+  count(value: number, origin: Origin): ToldFigure {
+    return this.add({ kind: 'count', value: String(value), text: String(value), ...origin });
+  }
+
+  /** A day of a purchase or sale; the model writes it as it likes. */
+  day(ticker: string, day: string): string {
+    this.days.set(ticker, (this.days.get(ticker) ?? new Set()).add(day));
+    return day;
+  }
+
+  private add(figure: Figure): ToldFigure {
     const id = String(this.figures.size + 1);
     this.figures.set(id, figure);
-    return { value, write: `[[fig:${id}]]` };
+    return { value: figure.value, write: `[[fig:${id}]]` };
   }
 }
 

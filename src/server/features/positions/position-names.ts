@@ -12,20 +12,6 @@ export function mentionedPositions<Position extends Named>(text: string, positio
   return positions.filter((position) => keysOfPosition(position).some((key) => said.has(key)));
 }
 
-/** Many texts compared with the same positions. */
-export class PositionNames {
-  private readonly keys: ReadonlySet<string>;
-
-  constructor(positions: readonly Named[]) {
-    this.keys = new Set(positions.flatMap(keysOfPosition));
-  }
-
-  areIn(text: string): boolean {
-    for (const word of wordsOf(text)) if (keysOfWord(word).some((key) => this.keys.has(key))) return true;
-    return false;
-  }
-}
-
 function* wordsOf(text: string): Iterable<string> {
   for (const [word] of text.matchAll(/[\p{L}\p{N}&-]+(?:\.+[\p{L}\p{N}&-]+)*/gu)) yield word;
 }

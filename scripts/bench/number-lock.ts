@@ -1,0 +1,28 @@
+/**
+ * How many figures of the portfolio the number lock finds that nobody confirmed, and how many of its marks are right: on
+ * the labelled cases that it was tuned with, and on the ones that it was not.
+ * Usage: npx tsx scripts/bench/number-lock.ts [--missed]
+ */
+import { labelledCases, type Outcome, outcomeOf, scoreOf } from '~/server/testing/inputs/number-lock-cases';
+import { known, report } from './lib/report';
+
+const outcomes = await Promise.all(labelledCases().map(outcomeOf));
+const shown = (group: readonly Outcome[]) => {
+  const { recall, precision, figures } = scoreOf(group);
+  return `recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)} (${group.length} answers, ${figures} figures)`;
+};
+const groups = (of: (outcome: Outcome) => string) => [...new Set(outcomes.map(of))].sort();
+report('Number lock', [
+  known('tuned with', shown(outcomes.filter(({ labelled }) => !labelled.isUnseen))),
+  known('not seen while tuning', shown(outcomes.filter(({ labelled }) => labelled.isUnseen))),
+  ...groups(({ labelled }) => labelled.language).map((language) =>
+    known(language, shown(outcomes.filter(({ labelled }) => labelled.language === language))),
+  ),
+  ...groups(({ labelled }) => labelled.kind).map((kind) =>
+    known(kind, shown(outcomes.filter(({ labelled }) => labelled.kind === kind))),
+  ),
+]);
+if (process.argv.includes('--missed')) {
+  for (const { labelled, missed, wrong } of outcomes.filter((one) => one.missed.length + one.wrong.length > 0))
+    console.log(`${labelled.language} ${labelled.kind} missed ${missed} wrong ${wrong}: ${labelled.answer}`);
+}

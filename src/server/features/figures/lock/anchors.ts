@@ -1,0 +1,77 @@
+/** What a sentence speaks of, in its order: shares that are held, others, holdings in general, figures of companies. */
+
+import { holding, notHeld, otherMetric } from './lexicon';
+import { matchesOf } from './match';
+import type { Mention, Subjects } from './subjects';
+
+export type Topic = 'held' | 'holding' | 'foreign' | 'other';
+
+export interface Anchor {
+  at: number;
+  end: number;
+  topic: Topic;
+  ticker?: string;
+}
+
+/** "ahead of the S&P 500": compared with, not spoken of. */
+const compared =
+  /(?:\b(?:beat(?:s|en|ing)?|than|versus|vs\.?|over|ahead of|behind|outperform\w*|bat(?:te)?|supera|devance|dépasse|schlägt|übertrifft|vence|verslaat|underperform\w*|trail\w*|against|relative to|compared (?:to|with)|gegenüber|als|contre|que|frente a|rispetto a|in confronto a|face ao|tegenover|dan)\s(?:the |dem |den |der |le |el |il |o |de |het )?|[比对對]|に対して)$/iu;
+const belongsTo =
+  /^(?:\s(?:\p{L}{1,20}\s){0,2}(?:of|at|for|by|in|from|von|bei|der|des|du|de|del|della|di|da|do|dos|van|bij)\s(?:the |der |la |le |el |il |o |a )?)$/iu;
+
+/** A table repeats its titles for each cell. */
+const known = new WeakMap<Subjects, Map<string, Anchor[]>>();
+const mostKnown = 1000;
+const hasLetters = /\p{L}{2}/u;
+
+export function anchorsOf(text: string, subjects: Subjects): Anchor[] {
+  if (!hasLetters.test(text)) return [];
+  const texts = known.get(subjects) ?? new Map<string, Anchor[]>();
+  const earlier = texts.get(text);
+  if (earlier) return earlier;
+  const anchors = findAnchors(text, subjects);
+  if (texts.size < mostKnown) known.set(subjects, texts.set(text, anchors));
+  return anchors;
+}
+
+function findAnchors(text: string, subjects: Subjects): Anchor[] {
+  const mentions = subjects.in(text);
+  const found: Anchor[] = [
+    ...outsideOf(mentions, placesOf(otherMetric, text, 'other')),
+    ...outsideOf(mentions, placesOf(holding, text, 'holding')),
+    ...placesOf(notHeld, text, 'foreign'),
+    ...mentions
+      .filter(({ at, ticker }) => ticker !== undefined || !compared.test(text.slice(Math.max(0, at - 30), at)))
+      .map(
+        ({ at, end, ticker }): Anchor =>
+          ticker === undefined ? { at, end, topic: 'foreign' } : { at, end, topic: 'held', ticker },
+      ),
+  ].sort((a, b) => a.at - b.at || b.end - a.end);
+  const anchors: Anchor[] = [];
+  for (const anchor of found) {
+    const last = anchors.at(-1);
+    if (last && anchor.at < last.end) {
+      // Of two that overlap the longer one says more: "earnings per share" is no share.
+      if (anchor.end - anchor.at > last.end - last.at) anchors[anchors.length - 1] = anchor;
+      continue;
+    }
+    // "Revenue at Tesla": still the revenue.
+    if (last?.topic === 'other' && anchor.topic === 'held' && belongsTo.test(text.slice(last.end, anchor.at)))
+      anchors.push({ ...anchor, topic: 'other' });
+    else anchors.push(anchor);
+  }
+  return anchors;
+}
+
+const placesOf = (pattern: RegExp, text: string, topic: Topic): Anchor[] =>
+  [...matchesOf(pattern, text)].map((match) => ({ at: match.index, end: match.index + match[0].length, topic }));
+
+/** "Target" is a share where it is held, and no price target. Both lists are in the order of the text. */
+function outsideOf(mentions: readonly Mention[], anchors: readonly Anchor[]): Anchor[] {
+  let next = 0;
+  return anchors.filter(({ at, end }) => {
+    while ((mentions[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    const mention = mentions[next];
+    return !(mention?.ticker !== undefined && mention.at <= at && end <= mention.end);
+  });
+}

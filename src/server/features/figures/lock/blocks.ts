@@ -1,0 +1,97 @@
+/** Cuts an answer into the pieces in which a number is judged: sentences of prose, and cells of tables. */
+import { matchesOf } from './match';
+
+export interface Sentence {
+  kind: 'sentence';
+  text: string;
+  start: number;
+  /** A heading, or a line that introduces a list: what follows is about it. */
+  leads: boolean;
+  /** The first piece of a paragraph or list item. */
+  opens: boolean;
+  isItem: boolean;
+}
+
+export interface Cell {
+  kind: 'cell';
+  text: string;
+  start: number;
+  /** Title of its column, and the first cell of its row. */
+  column: string;
+  row: string;
+  isFirst: boolean;
+}
+
+export type Block = Sentence | Cell;
+
+const tableRow = /^\s*\|.*\|\s*$/;
+const tableRule = /^\s*\|[\s:|-]+\|\s*$/;
+const heading = /^\s{0,3}#{1,6}\s|^\s*(?:[-*+•]\s)?(?:\*\*|__)[^*_]{1,120}(?:\*\*|__):?\s*$/;
+const listItem = /^\s*(?:[-*+•]|\p{Nd}{1,4}[.)、])\s/u;
+const fence = /^\s*(?:```|~~~)/;
+const sentenceEnd =
+  /(?<=[.!?]["'”’*_)»]{0,4})(?<!(?<!\p{Nd})\p{Nd}{1,2}\.)(?<!(?<!\p{L})(?:Inc|Corp|Ltd|Co|vs|approx|No|Nr|ca|bzw|e\.g|i\.e|z\.B|U\.S)\.)\s+(?=[\p{Lu}\p{Nd}*_"“„«([$€£+−-])|(?<=[。！？])/gu;
+
+export function* blocksOf(text: string): Generator<Block> {
+  let start = 0;
+  let header: string[] = [];
+  let isCode = false;
+  let afterBreak = true;
+  for (const line of text.split('\n')) {
+    if (fence.test(line)) isCode = !isCode;
+    else if (isCode) {
+      // Programs are no statements about the portfolio.
+    } else if (tableRow.test(line)) {
+      if (header.length === 0) {
+        header = cellsOf(line).map(({ words }) => words);
+        yield* titles(line, start);
+      } else if (!tableRule.test(line)) yield* rowOf(line, start, header);
+    } else {
+      header = [];
+      if (line.trim() === '') afterBreak = true;
+      else {
+        yield* proseOf(line, start, afterBreak);
+        afterBreak = false;
+      }
+    }
+    start += line.length + 1;
+  }
+}
+
+function* rowOf(line: string, start: number, header: readonly string[]): Generator<Cell> {
+  const cells = cellsOf(line);
+  const row = cells[0]?.words ?? '';
+  for (const [index, { words, at }] of cells.entries())
+    yield { kind: 'cell', text: words, start: start + at, column: header[index] ?? '', row, isFirst: index === 0 };
+}
+
+/** A title can hold a figure itself: "Return (12.5%)". */
+function* titles(line: string, start: number): Generator<Cell> {
+  for (const { words, at } of cellsOf(line))
+    yield { kind: 'cell', text: words, start: start + at, column: words, row: '', isFirst: true };
+}
+
+function cellsOf(line: string): { words: string; at: number }[] {
+  return [...line.matchAll(/(?<=\|)[^|]*(?=\|)/g)].map((match) => ({ words: match[0], at: match.index }));
+}
+
+function* proseOf(line: string, start: number, opensParagraph: boolean): Generator<Sentence> {
+  const isItem = listItem.test(line);
+  const isHeading = heading.test(line);
+  let opens = opensParagraph || isItem || isHeading;
+  for (const { words, at } of partsOf(line)) {
+    const leads = isHeading || (!isItem && /[:：]\s*[*_]*\s*$/.test(words));
+    yield { kind: 'sentence', text: words, start: start + at, leads, opens, isItem };
+    opens = false;
+  }
+}
+
+function* partsOf(line: string): Generator<{ words: string; at: number }> {
+  let at = 0;
+  for (const match of matchesOf(sentenceEnd, line)) {
+    if (match.index + match[0].length === at) continue;
+    yield { words: line.slice(at, match.index), at };
+    at = match.index + match[0].length;
+  }
+  if (at < line.length) yield { words: line.slice(at), at };
+}

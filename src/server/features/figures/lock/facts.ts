@@ -1,0 +1,49 @@
+/** What the tools have told of the portfolio in this answer, to compare a typed number with. */
+
+import type { Figure, FigureKind } from '~/server/features/figures/figures';
+import { downWord, entryWord, latestWord, soldWord } from './lexicon';
+import { has } from './match';
+import type { NumberToken } from './number-tokens';
+
+export interface ToldFacts {
+  figures: readonly Pick<Figure, 'kind' | 'value' | 'ticker'>[];
+  /** Days of purchases and sales, 'yyyy-mm-dd', by ticker. */
+  days: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const percentKinds = new Set(['gain', 'share']);
+/** Which of a share's prices the words before an amount speak of; any where they don't say. */
+function pricesMeant(lead: string): readonly FigureKind[] {
+  if (has(soldWord, lead)) return ['close'];
+  if (has(latestWord, lead)) return ['latest'];
+  return has(entryWord, lead) ? ['entry'] : ['entry', 'latest', 'close'];
+}
+const sized = (value: string) =>
+  value
+    .replace(/^[+-]/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+
+/** Whether a tool told exactly this figure of this share (or of the whole portfolio), of the kind and sign that `lead` says. */
+export function isTold(
+  facts: ToldFacts,
+  token: Pick<NumberToken, 'form' | 'value' | 'sign' | 'hasScale' | 'isForeignMoney'>,
+  ticker: string | undefined,
+  lead: string,
+): boolean {
+  const { form, value, sign } = token;
+  if (value === undefined || token.hasScale || token.isForeignMoney) return false;
+  return facts.figures.some((figure) => {
+    if (figure.ticker !== ticker || sized(figure.value) !== value) return false;
+    if (form === 'money' || form === 'plain')
+      return form === 'plain' ? figure.kind === 'count' : pricesMeant(lead).includes(figure.kind);
+    if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
+    return figure.value.startsWith('-') === (sign === '-' || (sign === '' && has(downWord, lead)));
+  });
+}
+
+export function isToldDay(facts: ToldFacts, day: string | undefined, ticker: string | undefined): boolean {
+  if (day === undefined) return false;
+  const days = ticker === undefined ? [...facts.days.values()] : [facts.days.get(ticker) ?? new Set()];
+  return days.some((known) => known.has(day));
+}

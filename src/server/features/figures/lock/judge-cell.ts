@@ -1,0 +1,63 @@
+/** Decides for each number of a table's cell whether it is a figure of the portfolio that nobody has confirmed. */
+
+import { anchorsOf } from './anchors';
+import type { Cell } from './blocks';
+import { dateTokens } from './dates';
+import { isTold, isToldDay } from './facts';
+import type { Context, Place, Subject } from './judge-sentence';
+import { condition, countedNoun, returnWord, tradeWord } from './lexicon';
+import { has } from './match';
+import { type NumberForm, numberTokens } from './number-tokens';
+
+const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;
+const moneyTitle =
+  /[$€£¥]|\b(?:USD|EUR|price|value|Kurs|Preis|prix|cours|precio|prezzo|preço|koers|prijs)\b|价格|股价|価格|株価/iu;
+const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal)\b/iu;
+const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
+
+export function judgeCell(cell: Cell, before: Subject, context: Context): Place[] {
+  const titles = `${cell.column} | ${cell.isFirst ? '' : cell.row}`;
+  const subject = subjectOf(cell, before, context);
+  if (subject.topic !== 'held' && subject.topic !== 'holding') return [];
+  if (has(condition, titles)) return [];
+  const dates = [...dateTokens(cell.text)];
+  const marks: Place[] = [];
+  for (const token of numberTokens(cell.text)) {
+    if (dates.some((date) => token.start >= date.start && token.start < date.end)) continue;
+    const form = formOf(token.form, cell, titles);
+    if (form === undefined) continue;
+    if (!isTold(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
+  }
+  for (const date of dates)
+    if (has(tradeWord, titles) && !isToldDay(context.facts, date.day, subject.ticker)) marks.push(date);
+  return marks.map(({ start, end }) => ({ start, end }));
+}
+
+/** A title about something else speaks for its whole column or row; a share in either is what the cell is about. */
+function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
+  const column = anchorsOf(cell.column, context.subjects);
+  const row = cell.isFirst ? [] : anchorsOf(cell.row, context.subjects);
+  const own = anchorsOf(cell.text, context.subjects);
+  const all = [...row, ...column];
+  const ticker =
+    all.find((anchor) => anchor.ticker)?.ticker ?? own.find((anchor) => anchor.ticker)?.ticker ?? before.ticker;
+  const of = (topic: Subject['topic']): Subject => (ticker === undefined ? { topic } : { topic, ticker });
+  if ([...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
+  if (all.some(({ topic }) => topic === 'held' || topic === 'holding')) {
+    return row.some(({ topic }) => topic === 'foreign') && !all.some((anchor) => anchor.ticker)
+      ? of('foreign')
+      : of('held');
+  }
+  if (all.some(({ topic }) => topic === 'foreign')) return of('foreign');
+  return of(own[0]?.topic ?? before.topic);
+}
+
+/** The unit can stand in the title alone. */
+function formOf(form: NumberForm, { column, row, isFirst, text }: Cell, titles: string): NumberForm | undefined {
+  if (form !== 'plain') return form;
+  if (isFirst && rankTitle.test(column)) return undefined;
+  if (percentTitle.test(titles)) return 'percent';
+  if (moneyTitle.test(titles)) return 'money';
+  if (countTitle.test(titles) || countedNoun.test(text)) return 'plain';
+  return !isFirst && (has(returnWord, column) || has(returnWord, row)) ? 'percent' : undefined;
+}

@@ -1,0 +1,202 @@
+/** Decides for each number of a sentence whether it is a figure of the portfolio that nobody has confirmed. */
+
+import { type Anchor, anchorsOf, type Topic } from './anchors';
+import { type DateToken, dateTokens } from './dates';
+import { isTold, isToldDay, type ToldFacts } from './facts';
+import { attributed, condition, countedNoun, repeatsReader, returnWord, tradeWord } from './lexicon';
+import { has, matchesOf } from './match';
+import { type NumberToken, numberTokens } from './number-tokens';
+import type { Subjects } from './subjects';
+
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/** What the sentences before have been about. */
+export interface Subject {
+  topic: Topic | undefined;
+  ticker?: string;
+}
+
+export interface Context {
+  subjects: Subjects;
+  facts: ToldFacts;
+  /** Values in the reader's own question. */
+  asked: ReadonlySet<string>;
+}
+
+export interface Judged {
+  marks: Place[];
+  subject: Subject;
+}
+
+/** Looks at least as far as a phrase reaches. */
+const nearCharacters = 40;
+
+/** Numbers that name things or places in a text. */
+const isName =
+  /(?:\b(?:Model|iPhone|iPad|Galaxy|Windows|Form|Level|Class|Series|Phase|Chapter|Section|Step|Figure|Table|Page|Appendix|Note|Item|No\.|Nr\.|Seite|Gen|Version|Web|Area|Group|Fortune|S&P|Nasdaq|Dow|DAX|CAC|FTSE|Nikkei|Stoxx|Russell|MSCI|Q|FY|H|[A-Z]{2,}-)\s?|[$#§])$/u;
+const isTime = /^(?:\s?(?:am|pm|Uhr|UTC|GMT|:\p{Nd}{2})|[:：]\p{Nd}{2})/u;
+const year = /^(?:19|20)\d\d$/;
+const strongTrade =
+  /(?:bought|purchased|opened|entered|acquired|sold|gekauft|verkauft|acheté\w*|vendu\w*|comprado|comprou|compramos|vendido|acquistat\w*|venduto|gekocht|verkocht|买入|購入)[^.;]{0,25}$/iu;
+const continues =
+  /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
+const heldFor =
+  /\b(?:held|holding|hold|own(?:ed)?|gehalten|détenu\w*|mantenid\w*|detenut\w*|mantid\w*|aangehouden)\b|持有|保有/iu;
+const spanOfTime =
+  /^\s?(?:days?|weeks?|months?|years?|Tagen?|Wochen|Monaten?|Jahren?|jours|semaines|mois|ans|días|semanas|meses|años|giorni|settimane|mesi|anni|dias|anos|dagen|weken|maanden|jaar|天|个月|年|日間|か月|ヶ月)/iu;
+const rate =
+  /(?:hit rate|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
+const ofOurs =
+  /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
+const perYear = /^\s(?:a|per|al|par|pro|por|ao|im|je)\s(?:year|an|Jahr|año|anno|ano|jaar)(?!\p{L})/iu;
+/** An idiom, no figure. */
+const certain =
+  /^\s(?:right|sure|certain|correct|clear|agree|true|safe|sicher|richtig|sûr|seguro|sicuro|certo|zeker)/iu;
+const stopsAttribute =
+  /[,;，、]|(?<!\p{L})(?:on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
+
+/** A number alone is no statement. */
+const saysSomething = /[\p{L}%％٪$€£¥×]/u;
+
+export function judgeSentence(text: string, before: Subject, context: Context): Judged {
+  if (!saysSomething.test(text)) return { marks: [], subject: before };
+  const dates = [...dateTokens(text)];
+  const tokens = [...numberTokens(text)].filter(
+    ({ start }) => !dates.some((date) => start < date.end && start >= date.start),
+  );
+  const anchors = anchorsOf(text, context.subjects);
+  const subject = subjectAfter(anchors, before);
+  const mayBeOurs = subject.topic !== undefined || before.topic !== undefined;
+  if (tokens.length + dates.length === 0 || !mayBeOurs || has(attributed, text)) return { marks: [], subject };
+  const supposedFrom = text.search(condition);
+  const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
+  const marks = tokens
+    .filter((token) => supposedFrom < 0 || token.start < supposedFrom)
+    .filter((token) => isUnconfirmed(sentence, token))
+    .concat(dates.filter((date) => isUnconfirmedDay(sentence, date)) as NumberToken[]);
+  return { marks: marks.map(({ start, end }) => ({ start, end })), subject };
+}
+
+interface InSentence {
+  text: string;
+  anchors: readonly Anchor[];
+  before: Subject;
+  context: Context;
+  /** Whether a word for a price or gain ends shortly before a place. Asked in the order of the text. */
+  hasReturnNear: (place: number) => boolean;
+}
+
+function subjectAfter(anchors: readonly Anchor[], before: Subject): Subject {
+  const last = anchors.at(-1);
+  if (!last) return before;
+  const ticker = anchors.findLast((anchor) => anchor.ticker !== undefined)?.ticker ?? before.ticker;
+  // A sentence about a figure of a company leaves the company as the subject of what follows.
+  const first = anchors[0] ?? last;
+  const topic = first.topic === 'held' && last.topic === 'other' ? 'other' : last.topic;
+  return ticker === undefined ? { topic } : { topic, ticker };
+}
+
+function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
+  const { text, context } = sentence;
+  const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
+  const rest = text.slice(token.end, token.end + nearCharacters);
+  if (token.form === 'money' && perYear.test(rest)) return false;
+  if (token.value === '100' && certain.test(rest)) return false;
+  if (token.value === undefined && isHarmlessWord(text.slice(token.start, token.end), lead, rest)) return false;
+  const { topic, ticker } = topicAt(sentence, token);
+  if (topic !== 'held' && topic !== 'holding') return false;
+  if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
+  if (token.value !== undefined && context.asked.has(token.value) && has(repeatsReader, text)) return false;
+  return !isTold(context.facts, token, ticker, lead);
+}
+
+function isHarmlessWord(word: string, lead: string, rest: string): boolean {
+  if (/^(?:twice|thrice)$/iu.test(word))
+    return !/^\s(?:what|its|the (?:price|value|entry|money)|our|as much)/iu.test(rest);
+  if (/quarters?$|trimestres?$/iu.test(word) && !/(?:by|lost|gained|up|down)\s$/iu.test(lead))
+    return (
+      !/^\s(?:of (?:the|our|your|its)|more|less|higher|lower|in value)/iu.test(rest) || /(?:year|results)/iu.test(rest)
+    );
+  if (/half$/iu.test(word)) return /^\s(?:year|of the year|hour)/iu.test(rest);
+  return /(?:first|second|third|fourth|zweite[nr]?|erste[nr]?)\s$/iu.test(lead);
+}
+
+/** Whether the number has the form of a price, gain, weight, count or duration of a position. */
+function mayBeOfPosition(
+  { text, anchors, hasReturnNear }: InSentence,
+  token: NumberToken,
+  lead: string,
+  rest: string,
+): boolean {
+  switch (token.form) {
+    case 'percent':
+    case 'points':
+    case 'multiple':
+      return true;
+    case 'money':
+      return !token.hasScale || has(returnWord, text) || anchors.some(({ topic }) => topic === 'holding');
+    case 'plain':
+      return isPlainFigure(token, lead, rest, hasReturnNear);
+  }
+}
+
+function isPlainFigure(
+  { value = '', sign, start }: NumberToken,
+  lead: string,
+  rest: string,
+  hasReturnNear: InSentence['hasReturnNear'],
+): boolean {
+  if (isName.test(lead) || isTime.test(rest)) return false;
+  if (countedNoun.test(rest)) return true;
+  if (heldFor.test(lead) && spanOfTime.test(rest)) return true;
+  if (rate.test(lead)) return true;
+  if (year.test(value)) return strongTrade.test(lead) && !/[.\p{Nd}]$/u.test(lead);
+  return (sign !== '' || hasReturnNear(start)) && continues.test(rest);
+}
+
+/** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
+function topicAt({ text, anchors, before }: InSentence, token: Place): Subject {
+  const earlier = anchors.filter(({ end }) => end <= token.start);
+  if (anchors.some(({ at, end, topic }) => topic === 'other' && at < token.end && end > token.end))
+    return { topic: 'other' };
+  const next = anchors.find(({ at }) => at >= token.end);
+  const ticker =
+    earlier.findLast((anchor) => anchor.ticker)?.ticker ??
+    anchors.find((anchor) => anchor.ticker)?.ticker ??
+    before.ticker;
+  const of = (topic: Topic | undefined): Subject => (ticker === undefined ? { topic } : { topic, ticker });
+  const last = earlier.at(-1);
+  if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
+  if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
+  const gap = next ? text.slice(token.end, next.at) : '';
+  if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
+    if (next.topic === 'other') return of('other');
+    if (next.topic === 'holding' && gap.length <= 12) return of('holding');
+  }
+  if (last) return of(last.topic);
+  if (next) return of(next.topic);
+  return of(before.topic);
+}
+
+function isUnconfirmedDay(sentence: InSentence, date: DateToken): boolean {
+  const lead = sentence.text.slice(Math.max(0, date.start - nearCharacters), date.start);
+  const rest = sentence.text.slice(date.end, date.end + nearCharacters).split(/[.;。；]/u, 1)[0] ?? '';
+  if (!has(tradeWord, lead) && !has(tradeWord, rest)) return false;
+  const { topic, ticker } = topicAt(sentence, date);
+  if (topic !== 'held' && topic !== 'holding') return false;
+  return !isToldDay(sentence.context.facts, date.day, ticker);
+}
+
+/** Whether a match ends within so many characters before a place. Places are asked in their order, and passed once. */
+function within(pattern: RegExp, text: string, characters: number): (place: number) => boolean {
+  let ends: number[] | undefined;
+  let next = 0;
+  return (place) => {
+    ends ??= [...matchesOf(pattern, text)].map((match) => match.index + match[0].length);
+    while ((ends[next] ?? Number.POSITIVE_INFINITY) <= place) next += 1;
+    return (ends[next - 1] ?? Number.NEGATIVE_INFINITY) >= place - characters;
+  };
+}

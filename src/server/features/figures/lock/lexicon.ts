@@ -1,0 +1,172 @@
+/**
+ * What the words around a number say it is a figure of, in English, German, French, Spanish, Italian, Portuguese, Dutch,
+ * Chinese and Japanese. Written by hand; a word belongs into a list when it says so in ordinary prose about companies
+ * and shares. Sources: the languages' own usage in annual reports and market news.
+ */
+
+const latin = (...list: string[]) =>
+  String.raw`(?<![\p{Script=Latin}\p{Nd}])(?:${list.join('|')})(?![\p{Script=Latin}\p{Nd}])`;
+const union = (...parts: string[]) => new RegExp(parts.join('|'), 'giu');
+
+/** A figure of a company, an economy or a product, not of a holding. */
+export const otherMetric = union(
+  latin(
+    'revenues?|sales|turnover|earnings(?: per share)?|EPS|ebitda?|net income|income|operating \\p{L}+|cash ?flow|free cash|margins?|profitability',
+    'profits?(?! of| on (?:the|our|your) (?:position|stake|holding|investment))|capex|spending|spent|spends?|earned|earns|bought back|buys? back|costs?(?! basis)|expenses?|R&D|budget|guidance|guided|backlog|bookings|ARR|churn',
+    'gdp|inflation|cpi|ppi|econom\\p{L}+|unemployment|wages?|salar(?:y|ies)|interest|(?:interest|policy|tax|deposit|exchange|growth|conversion|churn|vacancy|prime|mortgage) rates?|rate (?:cut|hike|rise)s?|coupon|yield(?:s|ing)?|fed|ecb|tariffs?|tax(?:es|ed)?',
+    'deliver(?:y|ies|ed|s)|shipments?|shipped|registrations?|volumes?|production|produced|produces?|output|capacity|users?|customers?|clients?|subscribers?|subscriptions?|employees|headcount|staff|workforce|workers|people|jobs|stores?|factor(?:y|ies)|plants?|branches|countries|traffic|visits|emissions|energy|battery|range|miles|km|kilomet(?:er|re)s|GW|GWh|MW|nm|nanomet\\p{L}+',
+    'market share|share of (?:the )?(?!(?:portfolio|book|our|your))\\p{L}+|market cap(?:itali[sz]ation)?|market value|enterprise value|valued at|valuation|p\\/?e|price-to-\\p{L}+|forward multiple|times (?:forward |expected )?(?:earnings|sales|book)|dividends?|payouts?|buybacks?|repurchas\\p{L}+|debt|cash|assets|liabilities|equity ratio|leverage|reserves',
+    'price(?:s|d)? (?:of|for) (?:the |a |its |their )?(?:model|car|vehicle|phone|chip|gpu|oil|gold|gas|copper|iphone|product|subscription|basic|barrel|ticket)\\p{L}*|starts? at|starting (?:at|price)|sticker price|list price|retails?|msrp|sells?(?! for a)|selling|charges?|per (?:month|seat|user|vehicle|car|barrel|ounce|unit|kWh)|a (?:month|barrel|seat)|membership|of the (?:global |whole |total )?(?:market|industry|sector|population|votes?)|monthly|oil|gold|brent|barrel|model [3SXY]|cybertruck|iphone\\p{L}*|vehicles?|cars?|phones?|chips?|gpus?|licen[cs]es?|fees?|fines?|fined|settlements?|lawsuits?|penalt(?:y|ies)|grants?|loan|raised|round|price target|target price|target of|targets?|stop-loss|threshold',
+    'demand|probabilit\\p{L}+|chances?|odds|likel\\p{L}+|confidence|correlation|beta|volatilit\\p{L}+|poll|survey(?:ed)?|votes?|discount|premium|growth|grew|grows?|growing|expects?|expected|forecasts?|estimates?|estimated|projects?|projected|consensus|analysts?|orders?|pages?|chapter|section|step|rule of',
+  ),
+  latin(
+    '\\p{L}*[Uu]msatz\\p{L}*|\\p{L}*erlöse?n?|Gewinn(?:e? je Aktie)|\\p{L}*marge\\p{L}*|Ergebnis je Aktie|steiger\\p{L}+ (?:den |seinen |ihren )?Gewinn|Jahresüberschuss|Inflation\\p{L}*|\\p{L}*[Zz]ins\\p{L}*|BIP|Wachstum\\p{L}*|wuchs(?:en)?|wächst|Arbeitslos\\p{L}*|Mitarbeit\\p{L}*|Beschäftigte\\p{L}*|\\p{L}*lieferung\\p{L}*|lieferten?|\\p{L}*[Aa]bsatz\\p{L}*|Produktion\\p{L}*|Kund\\p{L}+|Nutzer\\p{L}*|Filialen|Werke?n?|Marktanteil\\p{L}*|Marktkapitalisierung|Börsenwert|Dividende\\p{L}*|Schulden|Kosten|kostet|Ausgaben|Investitionen|Fahrzeuge?n?|Autos?|pro (?:Monat|Nutzer|Fahrzeug)|im Monat|Kursziel\\p{L}*|Ölpreis|Steuer\\p{L}*|Nachfrage|Strafe|Wahrscheinlichkeit|KGV|Löhne|Aufträge|erwartet|Prognose|Analysten|Seite',
+  ),
+  latin(
+    "chiffre d['’]affaires|ventes?|revenus?|bénéfices?(?: par action)?|BPA|marges?|résultat net|inflation|PIB|croissance|taux (?:d['’]intérêt|directeur|de chômage)|chômage|salari\\p{L}+|employés|effectifs?|livraisons?|livré\\p{L}*|production|clients?|utilisateurs?|abonnés?|magasins?|usines?|parts? de marché|capitalisation|dividendes?|dette|coûts?|coûte(?:nt)?|dépenses?|voitures?|véhicules?|par (?:mois|utilisateur)|objectif de cours|pétrole|impôts?|demande|amende|prévisions?|analystes?|page",
+  ),
+  latin(
+    'ingresos|ventas|facturación|beneficios?(?: por acción)?|BPA|márgen(?:es)?|margen|inflación|PIB|crecimiento|creció|tipos? de interés|tasas? (?:de interés|de desempleo)|desempleo|paro|emplead\\p{L}+|plantilla|entregas?|entregó|producción|clientes|usuarios|suscriptores|tiendas|fábricas|cuota de mercado|capitalización|dividendos?|deuda|costes?|costos?|cuesta[n]?|gastos?|coches|vehículos?|al mes|por (?:mes|usuario)|precio objetivo|petróleo|impuestos?|demanda|multa|previsiones|analistas|página',
+  ),
+  latin(
+    'ricavi|fatturato|vendite|utili?(?: per azione)?|margin[ei]|inflazione|PIL|crescita|cresciut[oaie]|tass[oi] (?:di interesse|di disoccupazione)|disoccupazione|dipendenti|organico|consegne|consegnat[oaie]|produzione|clienti|utenti|abbonati|negozi|fabbriche|quota di mercato|capitalizzazione|dividend[oi]|debit[oi]|cost[oi]|costa(?:no)?|spes[ae]|auto|veicoli|al mese|prezzo obiettivo|petrolio|tasse|domanda|multa|previsioni|analisti|pagina',
+  ),
+  latin(
+    'receitas?|vendas|faturamento|lucros?(?: por ação)?|LPA|marge(?:m|ns)|inflação|PIB|crescimento|cresceu|taxas? (?:de juros?|de desemprego)|juros|desemprego|funcionários|empregados|colaboradores|entregas?|entregou|produção|clientes|usuários|utilizadores|assinantes|lojas|fábricas|participação de mercado|quota de mercado|capitalização|dividendos?|dívida|custos?|custa[m]?|gastos?|despesas?|carros|veículos|por (?:mês|utilizador)|preço-alvo|petróleo|impostos?|procura|demanda|multa|previsões|analistas|página',
+  ),
+  latin(
+    "\\p{L}*omzet\\p{L}*|verkopen|winst per aandeel|\\p{L}*marges?|inflatie|bbp|groei\\p{L}*|gegroeid|rente\\p{L}*|werkloosheid|werknemers|medewerkers|personeel|leveringen|geleverd|productie|klanten|gebruikers|abonnees|winkels|fabrieken|marktaandeel|beurswaarde|marktwaarde|dividend\\p{L}*|schuld\\p{L}*|kosten|kost|uitgaven|auto[’']?s|voertuigen|per (?:maand|gebruiker)|koersdoel|olieprijs|belasting\\p{L}*|vraag|boete|verwacht\\p{L}*|analisten|pagina",
+  ),
+  '营收|營收|收入|销售额|销量|銷量|利润|利潤|毛利|每股收益|每股盈利|通胀|通脹|通货膨胀|国内生产总值|GDP|利率|失业率|员工|員工|雇员|交付|产量|產量|用户|用戶|客户|门店|市场份额|市占率|市值|股息|债务|成本|售价|每月|每年|目标价|油价|税|需求|罚款|预计|預計|分析师|市盈率|增长率|页',
+  '売上高?|収益|利益|純利益|営業利益|一株当たり|1株当たり|EPS|インフレ|物価|GDP|金利|失業率|従業員|社員|納車|出荷|生産|ユーザー|顧客|店舗|市場シェア|シェア|時価総額|配当|負債|費用|コスト|価格は.{0,6}台|月額|年額|目標株価|原油|税|需要|罰金|予想|アナリスト|成長率|ページ|台',
+);
+
+/** A holding, or what becomes of it. */
+export const holding = union(
+  latin(
+    '(?:the|our|your|its|their|this|that|house|total|whole) (?:house )?(?:equal-weighted )?(?:book|portfolio|positions?|holdings?|stakes?|investments?|entry|purchase|trade)|(?:portfolio|book|positions?|holdings?) (?:is|are|has|have|stands?|returned|gained|lost|value|return|performance|as a whole)|the (?:stock|shares?|winners?|losers?|best performer|worst performer)|(?:its|their) (?:stock|shares?)|stock|share price',
+    'we (?:are (?:up|down)|have (?:gained|lost|made)|gained|lost|made|bought|sold|hold|own|paid|entered|closed)|you (?:are (?:up|down)|have (?:gained|lost|made)|gained|lost|made|bought|sold|hold|own|paid|entered|would have)|since (?:purchase|entry|inception|buying|the purchase|its purchase|we bought|you bought|then|opening|it was (?:bought|opened))|unreali[sz]ed|reali[sz]ed|hit rate|win rate|success rate|drawdown|cost basis|entry price|purchase price|average (?:gain|return|entry)|weight(?:ing|ed)?|allocat\\p{L}+|holding period|winners?|losers?|outperform\\p{L}*|underperform\\p{L}*',
+  ),
+  latin(
+    '(?:das|unser|Ihr|dein|unsere[snm]?|Ihre[snm]?) (?:Portfolio|Depot|Position\\p{L}*|Bestand|Bestände)|Portfolio\\p{L}*|Depot\\p{L}*|Position(?:en)?|Aktienkurs|Aktie|Kurs|Einstieg\\p{L}*|Kaufpreis|Einstandskurs|seit (?:dem )?(?:Kauf|Einstieg)|Trefferquote|Gewichtung|Rendite|Kursgewinn|Kursverlust|Buchgewinn|Buchverlust|wir haben|Sie haben|Gewinner|Verlierer|Haltedauer',
+  ),
+  latin(
+    "(?:le|notre|votre|mon) portefeuille|portefeuille|positions?|(?:le|cours de l['’])action|l['’]action|le titre|cours|prix d['’](?:entrée|achat)|depuis (?:l['’]achat|l['’]entrée|son achat)|taux de réussite|pondération|rendement|plus-value|moins-value|nous avons|vous avez|gagnants?|perdants?",
+  ),
+  latin(
+    '(?:la|nuestra|su|tu) cartera|cartera|posici(?:ón|ones)|la acción|acciones|el título|cotización|cotiza|precio de (?:entrada|compra)|desde (?:la compra|su compra|la entrada)|tasa de acierto|ponderación|rentabilidad|plusvalía|minusvalía|hemos|usted ha|ganador\\p{L}*|perdedor\\p{L}*',
+  ),
+  latin(
+    "(?:il|nostro|vostro|tuo) portafoglio|portafoglio|posizion[ei]|il titolo|titolo|l['’]azione|azioni|quotazione|quota(?! di)|prezzo di (?:ingresso|acquisto|carico)|dall['’](?:acquisto|ingresso)|tasso di successo|ponderazione|rendimento|plusvalenza|minusvalenza|abbiamo|avete|vincent[ei]|perdent[ei]",
+  ),
+  latin(
+    '(?:a|nossa|sua) carteira|carteira|portf[oó]lio|posiç(?:ão|ões)|a ação|ações|o título|o papel|cotação|cotada?|negociada?|preço de (?:entrada|compra)|desde a (?:compra|entrada)|taxa de acerto|ponderação|peso|rentabilidade|retorno|mais-valia|menos-valia|nós|ganhador\\p{L}*|perdedor\\p{L}*',
+  ),
+  latin(
+    '(?:de|onze|uw|jouw) portefeuille|portefeuille|posities?|het aandeel|aandeel|aandelen|koers|aankoopprijs|instapkoers|instapprijs|sinds (?:de )?(?:aankoop|instap)|trefkans|slagingspercentage|weging|rendement|koerswinst|koersverlies|we hebben|winnaars?|verliezers?',
+  ),
+  '投资组合|投資組合|组合|仓位|持仓|持倉|头寸|股价|股價|该股|买入|買入|买入价|成本价|入场|建仓|购入|自购买|自买入|胜率|回撤|权重|收益率|回报|浮盈|浮亏|我们|您的',
+  'ポートフォリオ|保有|ポジション|株価|株は|買値|取得価格|取得単価|エントリー|購入以来|購入時|購入後|買ってから|勝率|ドローダウン|比率|構成比|リターン|含み益|含み損|当社の',
+);
+
+/** Says of a bare number or an amount that it is a price, a gain or a worth of shares. */
+export const returnWord = union(
+  latin(
+    '(?:went|moved|gone|ran) from|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
+  ),
+  latin(
+    'gewonnen|verloren|gestiegen|gefallen|plus|minus|notiert|Kurs|steht|gekauft|verkauft|wert|Gewinn|Verlust|zugelegt|eingebüßt|gehandelt',
+  ),
+  latin(
+    'gagné|perdu|progressé|reculé|cote|vaut|acheté\\p{L}*|vendu\\p{L}*|hausse|baisse|gain|perte|échange|négoci\\p{L}+',
+  ),
+  latin('ganado|perdido|subido|caído|sube|baja|cotiza|vale|compr\\p{L}+|vend\\p{L}+|ganancia|pérdida'),
+  latin(
+    'guadagn\\p{L}+|pers[oaie]|perdut[oaie]|salit[oaie]|sces[oaie]|sale|scende|quota|vale|acquist\\p{L}+|vendut[oaie]|guadagno|perdita|tratta',
+  ),
+  latin('ganh\\p{L}+|perd\\p{L}+|sub\\p{L}{1,3}|caiu|caíram|vale|compr\\p{L}+|vend\\p{L}+|ganho|perda|negoci\\p{L}+'),
+  latin('gewonnen|verloren|gestegen|gedaald|noteert|staat|waard|gekocht|verkocht|winst|verlies|omhoog|omlaag|handelt'),
+  '涨|上涨|下跌|跌|升|降|报|收于|现价|价格|交易|买入|卖出|赚|亏|盈利|亏损|回报',
+  '上昇|下落|値上がり|値下がり|取引|終値|現在値|株価|買|売|利益|損失|プラス|マイナス',
+);
+
+/** An event that nobody says has happened: "if Tesla falls 20%". */
+export const condition = union(
+  latin(
+    '(?:if|unless|should|suppose|assuming|imagine|were) [^,.;]{0,60}?(?:falls?|fell|drops?|dropped|rises?|rose|loses?|were|climbs?|goes|reaches|hits|doubles?|declines?|to (?:fall|drop|rise|gain|lose)|keep falling)|hypothetical\\p{L}*|scenarios?|(?:analysts?|economists?|strategists?|banks?|traders?) (?:expects?|sees?|predicts?|forecasts?|projects?|believe)|(?:expected|forecast|projected|predicted|estimated) to|for example|e\\.g\\.|back-?tests?|stress tests?',
+  ),
+  latin(
+    '(?:wenn|falls|sollte) [^,.;]{0,60}?(?:fällt|steigt|fiele|stiege|verliert|fallen|steigen)|Szenario|zum Beispiel|Analysten (?:erwarten|rechnen|sehen)',
+  ),
+  latin(
+    's[ie] [^,.;]{0,60}?(?:baisse|chute|monte|perd|tombe|recule)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cae|baja|sube|pierde|sale|scende|cala|perde|perder|cair|cai|subir)|por ejemplo|per esempio|por exemplo|escenario|cenário',
+  ),
+  latin(
+    '(?:als|indien|mocht) [^,.;]{0,60}?(?:daalt|stijgt|zakt|verliest)|bijvoorbeeld|analisten (?:verwachten|voorzien)',
+  ),
+  '分析师预计|アナリストは|如果|假设|假如|例如|もし|仮に|例えば',
+);
+
+/** Said by somebody who is named, or of the reader's own words. */
+export const attributed = union(
+  latin(
+    "(?:according to|reported by|as reported by|reports?|says|said) (?!(?:the|our|your) (?:book|portfolio))(?:Reuters|Bloomberg|CNBC|(?:the )?(?:Financial Times|Wall Street Journal|WSJ|FT|Economist|company|Handelsblatt|Guardian|New York Times)|Yahoo|Barron's|MarketWatch|\\p{Lu}\\p{L}+)|laut (?:Reuters|Bloomberg|Handelsblatt|\\p{Lu}\\p{L}+)|selon \\p{Lu}\\p{L}+|según \\p{Lu}\\p{L}+|secondo \\p{Lu}\\p{L}+|segundo (?:a |o )?\\p{Lu}\\p{L}+|volgens \\p{Lu}\\p{L}+",
+  ),
+  '据(?:路透社|彭博)|(?:ロイター|ブルームバーグ)によると',
+);
+
+export const repeatsReader = union(
+  latin(
+    "you (?:said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
+  ),
+  '您(?:提到|说|问)|你(?:提到|说|问)|不是|没有|おっしゃった|ご質問|ではありません|ではない',
+);
+
+/** A company that is named in order to say that it isn't in the portfolio. */
+export const notHeld = union(
+  latin(
+    "(?:which|that|what) (?:the|our|your) (?:book|portfolio) (?:does not|doesn['’]t) (?:hold|own)|(?:which|that) (?:we|you) (?:do not|don['’]t) (?:hold|own)|not (?:held|owned|in (?:the|our|your) (?:book|portfolio)|part of (?:the|our|your) (?:book|portfolio))|nicht im (?:Portfolio|Depot)|pas en portefeuille|pas dans (?:le|notre|votre) portefeuille|no está en (?:la|nuestra|su) cartera|non è in portafoglio|não está na (?:nossa |sua )?carteira|niet in (?:de |onze |uw )?portefeuille",
+  ),
+  '不在投资组合|保有していない',
+);
+
+export const upWord = union(
+  latin(
+    'up|gain(?:s|ed|ing)?|rose|risen|climbed|profit of|ahead|added|in the black|gewonnen|gestiegen|gagné|progressé|subido|ganado|salit[oa]|guadagnat[oa]|subiu|ganhou|gestegen',
+  ),
+  '上涨|涨|盈利|上昇|値上がり',
+);
+export const downWord = union(
+  latin(
+    'down|los(?:t|s|ing)|fell|fallen|dropped|declined|slipped|behind|in the red|verloren|gefallen|perdu|reculé|perdido|caído|pers[oa]|sces[oa]|perdeu|caiu|gedaald',
+  ),
+  '下跌|跌|亏损|下落|値下がり|損失',
+);
+export const entryWord = union(
+  latin(
+    "entry(?: price)?|bought|paid|purchase price|cost basis|purchased|entered at|average price|Einstieg\\p{L}*|Kaufpreis|gekauft (?:zu|für|bei)|prix d['’]achat|acheté\\p{L}* à|precio de compra|prezzo di acquisto|preço de compra|aankoopprijs",
+  ),
+  '买入价|成本价|買値|取得価格',
+);
+export const latestWord = union(
+  latin(
+    '(?:current(?:ly)?|latest|last|market) price|trades? (?:at|around)|trading at|now at|is at|quoted at|stands at|today|now|notiert|aktueller Kurs|cours actuel|precio actual|prezzo attuale|preço atual|huidige koers',
+  ),
+  '现价|股价为|現在値|現在の株価',
+);
+export const soldWord = union(
+  latin(
+    'sold(?: for| at)?|closed (?:at|for)|exit(?:ed)? (?:at|price)|verkauft|vendu\\p{L}*|vendid[oa]|vendut[oa]|verkocht',
+  ),
+  '卖出|売却',
+);
+/** Buying or selling, whose day is a fact of the portfolio. */
+export const tradeWord = union(
+  latin(
+    'bought|purchased?|opened|entered|sold|acquired|recorded|held since|holding since|since|gekauft|verkauft|seit|acheté\\p{L}*|vendu\\p{L}*|depuis|compr(?:ó|ado|amos|ada|ou|ado|aram)|vendi\\p{L}+|desde|acquistat\\p{L}+|vendut\\p{L}+|dal|gekocht|verkocht|sinds',
+  ),
+  '买入|卖出|购入|購入|売却',
+);
+/** Counts of the portfolio itself. */
+export const countedNoun =
+  /^\s?(?:open |closed |winning |losing |profitable |current |other |different |offene |positions ouvertes |of (?:the |our |your )?\p{Nd}+ )?(?:positions?|holdings|winners|losers|stakes|investments|trades|Positionen|Gewinner|Verlierer|gagnants|perdants|posiciones|ganadoras?|posizioni|posições|posities|个(?:持仓|仓位|头寸)|個のポジション|銘柄|のポジション|只股票|家公司的股票)/iu;

@@ -1,0 +1,25 @@
+/** The lexicon's expressions are global: a search that leaves its place behind would hide words from the next one. */
+export function has(pattern: RegExp, text: string): boolean {
+  pattern.lastIndex = 0;
+  const isFound = pattern.test(text);
+  pattern.lastIndex = 0;
+  return isFound;
+}
+
+/** Where the last match begins; -1 without one. */
+export function lastPlace(pattern: RegExp, text: string): number {
+  let place = -1;
+  for (const match of matchesOf(pattern, text)) place = match.index;
+  return place;
+}
+
+/** Like `matchAll`, without the copy of the expression that it makes for each text. */
+export function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const next = Math.max(pattern.lastIndex, match.index + 1);
+    yield match;
+    pattern.lastIndex = next;
+  }
+  pattern.lastIndex = 0;
+}

@@ -1,0 +1,166 @@
+/**
+ * Every number of a text as it is written: digits of any script, words for numbers and multiples, with what stands
+ * around them that makes them a percentage, an amount of money or a multiple. Linear in the text.
+ */
+import { matchesOf } from './match';
+import {
+  countedUnits,
+  currencyAfter,
+  currencyBefore,
+  fractionWords,
+  multipleUnits,
+  multipleWords,
+  numberWords,
+  percentUnits,
+  pointUnits,
+  scaleUnits,
+} from './units';
+
+export type NumberForm = 'percent' | 'points' | 'multiple' | 'money' | 'plain';
+
+export interface NumberToken {
+  /** UTF-16 offsets in the text, with sign, currency and unit. */
+  start: number;
+  end: number;
+  form: NumberForm;
+  /** Of the digits, with a point and no separators; absent for a number in words. */
+  value?: string;
+  sign: '+' | '-' | '';
+  /** "million", "K": an amount of a company more often than a price. */
+  hasScale: boolean;
+  /** Money that is not in US dollars. */
+  isForeignMoney: boolean;
+}
+
+const group = String.raw`\p{Nd}{1,30}(?:[.,'’٫٬]\p{Nd}{1,30}){0,10}(?:[  ]\p{Nd}{3}(?!\p{Nd})){0,9}(?:[.,٫]\p{Nd}{1,30})?`;
+/** Not the digits of a word or of a longer number: "GPT4", "x86", "3.11.2". */
+const digits = new RegExp(
+  String.raw`(?<![\p{Nd}][.,]?)(?<![\p{Script=Latin}_#])(?<sign>[+\-−–]?)\s?(?<before>${currencyBefore})?\s?(?<late>[+\-−–]?)(?<number>${group})`,
+  'giu',
+);
+const after = (units: string) => new RegExp(String.raw`\s?[-‑]?(?:${units})`, 'iuy');
+const scale = after(scaleUnits);
+const percent = after(percentUnits);
+const points = after(pointUnits);
+const multiple = after(multipleUnits);
+const money = after(currencyAfter);
+const inWords = new RegExp(
+  String.raw`(?<multiple>${multipleWords})|(?<fraction>${fractionWords})|(?:${numberWords})(?<unit>\s?[-‑]?(?:${percentUnits}|${pointUnits}|${multipleUnits}|${currencyAfter})|(?=${countedUnits}))`,
+  'giu',
+);
+
+/** In the order of the text; none overlaps another. */
+export function* numberTokens(text: string): Generator<NumberToken> {
+  const found = [...writtenInDigits(text), ...writtenInWords(text)].sort((a, b) => a.start - b.start);
+  let end = 0;
+  for (const token of found) {
+    if (token.start < end) continue;
+    end = token.end;
+    yield token;
+  }
+}
+
+function* writtenInDigits(text: string): Generator<NumberToken> {
+  for (const match of matchesOf(digits, text)) {
+    const { sign, before, late, number = '' } = match.groups ?? {};
+    const lengthOf = (unit: RegExp, at: number) => {
+      unit.lastIndex = at;
+      return unit.exec(text)?.[0].length ?? 0;
+    };
+    const end = match.index + match[0].length;
+    const scaled = end + lengthOf(scale, end);
+    const unit = unitAt(lengthOf, end, scaled, before !== undefined);
+    // "2024-2025" and "5 - 3" have no sign: it belongs to the number only where nothing stands before it.
+    const isSigned =
+      (sign || late) && !/[\p{L}\p{Nd}]\s?$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
+    const lead = isSigned ? 0 : match[0].length - match[0].replace(/^[+\-−–\s]+/u, '').length;
+    yield {
+      start: match.index + Math.max(lead, leadingSpace(match[0])),
+      end: unit.end,
+      form: unit.form,
+      value: decimalOf(number),
+      sign: isSigned ? ((sign || late) === '+' ? '+' : '-') : '',
+      hasScale: unit.form === 'money' && scaled > end,
+      isForeignMoney: unit.form === 'money' && foreign.test(text.slice(match.index, unit.end)),
+    };
+  }
+}
+
+const leadingSpace = (text: string) => text.length - text.trimStart().length;
+
+function unitAt(
+  lengthOf: (unit: RegExp, at: number) => number,
+  end: number,
+  scaled: number,
+  hasCurrency: boolean,
+): { form: NumberForm; end: number } {
+  if (hasCurrency) return { form: 'money', end: scaled + lengthOf(money, scaled) };
+  for (const [form, unit] of [
+    ['percent', percent],
+    ['points', points],
+    ['multiple', multiple],
+  ] as const) {
+    const length = lengthOf(unit, end);
+    if (length > 0) return { form, end: end + length };
+  }
+  const paid = lengthOf(money, scaled);
+  return paid > 0 ? { form: 'money', end: scaled + paid } : { form: 'plain', end };
+}
+
+function* writtenInWords(text: string): Generator<NumberToken> {
+  for (const match of matchesOf(inWords, text)) {
+    const { multiple: times, fraction, unit = '' } = match.groups ?? {};
+    const isPercent = new RegExp(String.raw`^\s?[-‑]?(?:${percentUnits})`, 'iu').test(unit);
+    const isMoney = new RegExp(String.raw`^\s?[-‑]?(?:${currencyAfter})`, 'iu').test(unit);
+    const form =
+      times !== undefined || fraction !== undefined
+        ? 'multiple'
+        : isPercent
+          ? 'percent'
+          : isMoney
+            ? 'money'
+            : unit === ''
+              ? 'plain'
+              : 'points';
+    yield {
+      start: match.index,
+      end: match.index + match[0].length,
+      form,
+      sign: '',
+      hasScale: false,
+      isForeignMoney: false,
+    };
+  }
+}
+
+const foreign = /[€£¥￥₹]|EUR|GBP|CHF|JPY|CNY|RMB|BRL|R\$|HK\$|[AC]\$|euros?|pounds?|yen|[元円]|ユーロ/iu;
+const zeros = /\p{Nd}/gu;
+
+/** '１,２３４.５' as '1234.5': a last separator that isn't followed by three digits is the decimal one. */
+export function decimalOf(number: string): string {
+  const plain = number.replace(zeros, (digit) => String(digitOf(digit)));
+  const separators = [...plain.matchAll(/[.,٫]/g)];
+  const last = separators.at(-1);
+  const tail = last ? plain.length - last.index - 1 : 0;
+  const isDecimal =
+    last !== undefined && (tail !== 3 || new Set(separators.map(([sign]) => sign)).size > 1 || plain.startsWith('0'));
+  const isGrouped = last !== undefined && separators.filter(([sign]) => sign === last[0]).length > 1;
+  const only = (text: string) => text.replace(/\D/g, '');
+  if (!isDecimal || isGrouped) return trimmed(only(plain));
+  return trimmed(`${only(plain.slice(0, last.index))}.${only(plain.slice(last.index + 1))}`);
+}
+
+/** Digits of a script follow one another, from its zero on. */
+function digitOf(digit: string): number {
+  if (digit >= '0' && digit <= '9') return Number(digit);
+  let zero = digit.codePointAt(0) ?? 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && (digit.codePointAt(0) ?? 0) - zero < 9) zero -= 1;
+  return (digit.codePointAt(0) ?? 0) - zero;
+}
+
+/** '038.750' as '38.75'. */
+function trimmed(value: string): string {
+  const [whole = '0', decimals = ''] = value.split('.');
+  const rest = decimals.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '') || '0'}${rest && `.${rest}`}`;
+}

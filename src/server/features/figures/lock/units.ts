@@ -1,0 +1,191 @@
+/**
+ * How numbers are written in English, German, French, Spanish, Italian, Portuguese, Dutch, Chinese and Japanese: parts of
+ * regular expressions. Written by hand from the languages' own usage; add to them, never remove a language.
+ */
+
+const words = (...list: string[]) => list.join('|');
+/** Latin words end where a letter or digit does not follow. */
+const whole = (...list: string[]) => String.raw`(?<![\p{L}\p{Nd}])(?:${list.join('|')})(?![\p{L}\p{Nd}])`;
+const ends = (...list: string[]) => String.raw`(?:${list.join('|')})(?![\p{L}\p{Nd}])`;
+
+export const currencyBefore = words(
+  'US\\s?\\$',
+  'HK\\$',
+  'A\\$',
+  'C\\$',
+  '[$€£¥￥₹]',
+  '(?<![\\p{L}])(?:USD|EUR|GBP|CHF|JPY|CNY|RMB|BRL|R\\$)',
+);
+export const currencyAfter = words(
+  '[$€£¥￥]',
+  ends(
+    'USD',
+    'EUR',
+    'GBP',
+    'CHF',
+    'JPY',
+    'CNY',
+    'dollars?',
+    'dollari?',
+    'd[oó]lar(?:es|s)?',
+    'euros?',
+    'pounds?',
+    'yen',
+  ),
+  '美元|美金|欧元|歐元|人民币|元|ドル|ユーロ|円',
+);
+export const percentUnits = words(
+  '[%％٪]',
+  ends('percent', 'per cent', 'pct', 'Prozent', 'pour ?cent', 'por ?ciento', 'por ?cento', 'per ?cento', 'procent'),
+  'パーセント',
+);
+export const pointUnits = words(
+  ends(
+    'percentage points?',
+    'basis points?',
+    'bps?',
+    'pp',
+    'pps',
+    'Prozentpunkte?n?',
+    'Basispunkte?n?',
+    'points? de pourcentage',
+    'points? de base',
+    'puntos porcentuales',
+    'puntos b[aá]sicos',
+    'punti percentuali',
+    'punti base',
+    'pontos percentuais',
+    'pontos[- ]base',
+    'procentpunt(?:en)?',
+    'basispunten',
+  ),
+  '个百分点|個百分點|个基点|基点|ポイント|ベーシスポイント',
+);
+export const multipleUnits = words(
+  ends('x', 'times', '-?fold', 'fach(?:e[nrs]?)?', 'fois', 'veces', 'vezes', 'volte', 'keer', 'maal'),
+  '×',
+  '倍',
+  '割',
+);
+export const scaleUnits = words(
+  ends(
+    'k',
+    'mn?',
+    'mm',
+    'bn?',
+    'tn?',
+    'thousand',
+    'millions?',
+    'billions?',
+    'trillions?',
+    'Mio\\.?',
+    'Mrd\\.?',
+    'Tsd\\.?',
+    'Tausend',
+    'Millionen',
+    'Milliarden',
+    'mille',
+    'milliers',
+    'milliards?',
+    'mil(?: millones)?',
+    'mill[oó]n(?:es)?',
+    'milh(?:ão|ões)',
+    'bilh(?:ão|ões)',
+    'milion[ei]',
+    'miliard[oi]',
+    'mila',
+    'duizend',
+    'miljoen',
+    'miljard',
+  ),
+  '[千万億亿兆]',
+);
+
+/** One of these before a unit: "forty-one percent". Whatever stands before the last word belongs to it as well. */
+export const numberWords = words(
+  String.raw`(?<![\p{L}])(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:(?:one|two|three|four|five|six|seven|eight|nine|a) )?hundred(?: and)?(?:[- ]\p{L}{3,9}){0,2})`,
+  String.raw`(?<![\p{L}])(?:\p{L}{0,16}(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|zehn|hundert)|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf|zwölf)`,
+  String.raw`(?<![\p{L}])(?:(?:vingt|trente|quarante|cinquante|soixante)(?:[- ](?:et[- ])?\p{L}{2,9}){0,2}|quatre-vingts?(?:-\p{L}{2,9})?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|quinze|cents?)`,
+  String.raw`(?<![\p{L}])(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y \p{L}{3,6})?|veinti?\p{L}{0,7}|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|cien(?:to)?)`,
+  String.raw`(?<![\p{L}])(?:(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)\p{L}{1,7}|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|quindici|cento)`,
+  String.raw`(?<![\p{L}])(?:(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)(?: e \p{L}{3,6})?|dois|três|quatro|sete|oito|dez|onze|doze|cem|cento)`,
+  String.raw`(?<![\p{L}])(?:\p{L}{0,14}(?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig|honderd)|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf)`,
+  '[一二三四五六七八九十百零〇两兩]{1,8}',
+);
+
+/** What a portfolio has a number of; its number can be a word alone. */
+export const countedUnits = String.raw`\s(?:open |closed |winning |losing )?(?:positions?|holdings|Positionen|posiciones|posizioni|posições|posities)(?!\p{L})`;
+
+export const multipleWords = words(
+  whole(
+    '(?:more than )?(?:doubled|tripled|quadrupled|quintupled|halved)',
+    'doubling',
+    'tripling',
+    'halving',
+    '(?:two|three|four|five|six|seven|eight|ten|hundred)-?fold',
+    'twice',
+    'thrice',
+    '(?:two|three|four|five|six|ten) times',
+    'ten-?bagger',
+  ),
+  whole(
+    '(?:mehr als )?ver(?:doppelt|dreifacht|vierfacht|fünffacht|zehnfacht)\\p{L}{0,2}',
+    'halbiert\\p{L}{0,2}',
+    '(?:zwei|drei|vier|fünf|zehn)fach\\p{L}{0,2}',
+    'Verdopp(?:e)?lung',
+    'Verdreifachung',
+    'Halbierung',
+  ),
+  whole(
+    '(?:a |ont |est )?(?:plus que )?(?:doublé|triplé|quadruplé|quintuplé)e?s?',
+    '(?:double|triple|quadruple)(?:r|nt|ra)?',
+    'divisée?s? par (?:deux|trois)',
+    'multipliée?s? par (?:deux|trois|quatre|cinq|dix)',
+    '(?:deux|trois|quatre|cinq|dix) fois',
+  ),
+  whole(
+    '(?:se ha(?:n)? )?(?:duplicado|triplicado|cuadruplicado)',
+    '(?:duplic|triplic|cuadruplic)(?:ó|a|an|aron|ar)',
+    '(?:el )?doble',
+    '(?:dos|tres|cuatro|cinco|diez) veces',
+    'multiplicado por (?:dos|tres|cuatro|cinco|diez)',
+  ),
+  whole(
+    '(?:è |sono )?(?:raddoppiat|triplicat|quadruplicat|dimezzat)[oaie]',
+    '(?:raddoppi|triplic|dimezz)(?:a|ano|ò)',
+    '(?:il )?(?:doppio|triplo)',
+    '(?:due|tre|quattro|cinque|dieci) volte',
+    'moltiplicat[oaie] per (?:due|tre|quattro|cinque|dieci)',
+  ),
+  whole(
+    '(?:dobr|duplic|triplic|quadruplic)(?:ou|aram|ado|ada|aram|a)',
+    '(?:o )?(?:dobro|triplo)',
+    '(?:duas|três|quatro|cinco|dez) vezes',
+  ),
+  whole(
+    '(?:verdubbel|verdrievoudig|verviervoudig)(?:d|de|t|den)',
+    'gehalveerd',
+    '(?:halveerde|dubbele|drievoudige)',
+    '(?:twee|drie|vier|vijf|tien) (?:keer|maal)',
+    '(?:twee|drie|vier|tien)voud',
+  ),
+  '翻(?:了)?[一两兩二三四五]?(?:倍|番)|翻倍|腰斩|腰斬|减半|減半|[一两兩二三四五六七八九十]倍',
+  '倍増|倍になっ|半減|半分|半値',
+  '[一二三四五六七八九两]成(?!功|为|立|长|本|分|果|员|熟|績|長)|[一二三四五六七八九]割',
+  '百分之[一二三四五六七八九十百零〇两点\\p{Nd}]{1,10}',
+);
+
+export const fractionWords = words(
+  whole(
+    '(?:a|one|two|three|four)[- ](?:thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?)',
+    '(?:by|lost|gained|nearly|almost|about) (?:a )?half',
+    'half (?:of )?(?:its|their|our|the) (?:value|price|money|worth)',
+  ),
+  whole('(?:ein|zwei|drei|vier) (?:Drittel|Viertel|Fünftel|Sechstel|Achtel|Zehntel)', '(?:die|der|zur|um die) Hälfte'),
+  whole('(?:un|deux|trois) (?:tiers|quarts?|cinquièmes?)', '(?:la|de) moitié'),
+  whole('(?:un|dos|tres) (?:tercios?|cuartos?|quintos?)', '(?:la|a la) mitad'),
+  whole('(?:un|due|tre) (?:terz[oi]|quart[oi]|quint[oi])', '(?:la|della) metà'),
+  whole('(?:um|dois|três) (?:terços?|quartos?|quintos?)', '(?:a|pela|da) metade'),
+  whole('(?:een|één|twee|drie) (?:derde|kwart|vijfde)', '(?:de|met de) helft'),
+  '[三四五]分之[一二三四]|[三四五]分の[一二三四\\p{Nd}]',
+);

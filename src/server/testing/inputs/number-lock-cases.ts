@@ -1,0 +1,115 @@
+/**
+ * Labelled answers for the number lock: sentences as models write them, in nine languages, with the figures that must be
+ * marked. Those in files called `*.unseen.txt` only measure: the lock is never tuned with them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { FigureWriter } from '~/server/features/figures/figure-writer';
+import { Figures } from '~/server/features/figures/figures';
+import { unconfirmedFigures } from '~/server/features/figures/lock/unconfirmed-figures';
+
+export interface LabelledCase {
+  language: string;
+  kind: string;
+  question: string;
+  /** With ⟦…⟧ around each figure that must be marked, and {TSLA.gain} for references. */
+  answer: string;
+  isUnseen: boolean;
+}
+
+export interface Outcome {
+  labelled: LabelledCase;
+  /** Figures that had to be marked and were. */
+  hits: string[];
+  missed: string[];
+  wrong: string[];
+}
+
+const folder = path.join(import.meta.dirname, 'number-lock');
+
+export function labelledCases(): LabelledCase[] {
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(path.join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => read(file.slice(0, 2), file.endsWith('.unseen.txt'), line)),
+  );
+}
+
+function read(language: string, isUnseen: boolean, line: string): LabelledCase {
+  const bar = line.indexOf('|');
+  const text = line
+    .slice(bar + 1)
+    .trim()
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\|', '|');
+  const [, question = '', answer = text] = /^Q: (.*?) A: (.*)$/s.exec(text) ?? [];
+  return { language, isUnseen, kind: line.slice(0, bar).trim(), question, answer };
+}
+
+const shares = [
+  { ticker: 'TSLA', name: 'Tesla', gain: '38.75', entry: '180.25', latest: '250.10', day: '2024-03-05' },
+  { ticker: 'GOOGL', name: 'Alphabet', gain: '80.00', entry: '100.00', latest: '180.00', day: '2022-11-03' },
+  { ticker: 'BABA', name: 'Alibaba', gain: '-12.50', entry: '95.20', latest: '83.30', day: '2023-01-10' },
+  { ticker: 'NVDA', name: 'Nvidia', gain: '300.00', entry: '45.00', latest: '180.00', day: '2023-02-01' },
+  { ticker: 'TGT', name: 'Target', gain: '7.14', entry: '140.00', latest: '150.00', day: '2024-06-10' },
+  { ticker: 'MSFT', name: 'Microsoft', gain: '30.00', entry: '300.00', latest: '390.00', day: '2023-05-02' },
+  { ticker: 'IT', name: 'Gartner', gain: '5.00', entry: '400.00', latest: '420.00', day: '2024-01-02' },
+];
+
+/** The figures that get_positions gives, and how a case refers to them. */
+function toldFigures(): { figures: Figures; write: Map<string, string> } {
+  const figures = new Figures();
+  const write = new Map<string, string>();
+  const origin = { note: '', source: 'Prices' };
+  write.set('book.gain', figures.gain('73.90', origin).write);
+  for (const { ticker, gain, entry, latest, day } of shares) {
+    write.set(`${ticker}.entry`, figures.price(entry, { kind: 'entry', ticker, ...origin }).write);
+    write.set(`${ticker}.latest`, figures.price(latest, { kind: 'latest', ticker, ...origin }).write);
+    write.set(`${ticker}.gain`, figures.gain(gain, { ticker, ...origin }).write);
+    figures.day(ticker, day);
+  }
+  return { figures, write };
+}
+
+/** Sends a case through the writer and the lock, as an answer goes. */
+export async function outcomeOf(labelled: LabelledCase): Promise<Outcome> {
+  const { figures, write } = toldFigures();
+  const model = labelled.answer.replace(/\{([\w.]+)\}/g, (_all, name: string) => write.get(name) ?? `{${name}}`);
+  const writer = new FigureWriter(figures);
+  const marked = writer.push(model) + writer.end();
+  const expected: { start: number; end: number }[] = [];
+  let text = '';
+  const places: number[] = [];
+  for (let at = 0; at < marked.length; at++) {
+    places.push(text.length);
+    if (marked[at] === '⟦') expected.push({ start: text.length, end: -1 });
+    else if (marked[at] === '⟧') Object.assign(expected.at(-1) ?? {}, { end: text.length });
+    else text += marked[at];
+  }
+  places.push(text.length);
+  const spans = writer.spans.map((span) => ({ ...span, start: places[span.start] ?? 0, end: places[span.end] ?? 0 }));
+  const { question } = labelled;
+  const facts = { figures: figures.told, days: figures.days };
+  const marks = await unconfirmedFigures({ question, text, spans, citations: [], shares, facts, isUsed: true });
+  const meets = (a: { start: number; end: number }, b: { start: number; end: number }) =>
+    a.start < b.end && b.start < a.end;
+  const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
+  return {
+    labelled,
+    hits: expected.filter((place) => marks.some((mark) => meets(mark, place))).map(cut),
+    missed: expected.filter((place) => !marks.some((mark) => meets(mark, place))).map(cut),
+    wrong: marks.filter((mark) => !expected.some((place) => meets(mark, place))).map(cut),
+  };
+}
+
+/** Of figures, not of cases. */
+export function scoreOf(outcomes: readonly Outcome[]): { recall: number; precision: number; figures: number } {
+  const sum = (of: (outcome: Outcome) => readonly string[]) => outcomes.reduce((all, one) => all + of(one).length, 0);
+  const hits = sum(({ hits }) => hits);
+  return {
+    recall: hits / (hits + sum(({ missed }) => missed)),
+    precision: hits / (hits + sum(({ wrong }) => wrong)),
+    figures: hits + sum(({ missed }) => missed),
+  };
+}

@@ -70,12 +70,12 @@ for (const width of [1280, 390]) {
     await ask(page, 'And by your own memory?');
     await untilOver(page);
     await expect(answer(page)).toContainText(
-      "Some figures in this answer don't come from our position data. Check them before you rely on them.",
+      "The underlined figures don't come from our position data. Check them before you rely on them.",
     );
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.reload();
     await expect(answer(page)).toContainText(
-      "Some figures in this answer don't come from our position data. Check them before you rely on them.",
+      "The underlined figures don't come from our position data. Check them before you rely on them.",
     );
     expect(trouble).toEqual([]);
   });

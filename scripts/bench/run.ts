@@ -17,6 +17,7 @@ const scripts = [
   'public-pages.ts',
   'book-page.ts',
   'user-table.ts',
+  'number-lock.ts',
 ];
 let failed = 0;
 for (const script of scripts) {

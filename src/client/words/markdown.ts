@@ -8,6 +8,8 @@ export const markdownWords = {
   done: 'Done',
   notDone: 'Not done',
   table: 'Table',
+  unconfirmedFigure: 'Not from our position data',
+  confirmedFigure: (source: string) => `From the portfolio. ${source}`,
   codeIn: (language: string) => `${language} code`,
   imageLoading: (host: string) => `Loading image from ${host}...`,
   imageFailed: (host: string) => `The image from ${host} could not be loaded here. Open it in a new tab`,

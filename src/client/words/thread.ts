@@ -17,6 +17,7 @@ export const threadWords = {
   answerStopped: 'Stopped',
   answerInterrupted: 'This answer was interrupted.',
   notConfirmed: "Some figures in this answer don't come from our position data. Check them before you rely on them.",
+  underlinedFigures: "The underlined figures don't come from our position data. Check them before you rely on them.",
   notAdvice: 'Not investment advice',
   copyAnswer: 'Copy answer',
   jumpToNewest: 'Jump to newest',

@@ -179,6 +179,17 @@ const messageMetadata = z
       )
       .optional()
       .describe('Figures that could be of the portfolio and that it does not confirm'),
+    confirmedFigures: z
+      .array(
+        z.strictObject({
+          start: z.int(),
+          end: z.int(),
+          source: z.string(),
+          ticker: z.string().optional().describe('The share that it is of; absent for the whole portfolio'),
+        }),
+      )
+      .optional()
+      .describe('Figures that the server filled in from the portfolio'),
     hasUnconfirmedFigures: z
       .boolean()
       .optional()

@@ -89,5 +89,5 @@ it('knows when an answer is about investments', async () => {
     expect(isAboutInvestments(text)).toBe(true);
   for (const text of ['Hello', 'Our sharing policy', 'Write a haiku', 'I share your view on stockings'])
     expect(isAboutInvestments(text), text).toBe(false);
-  expect(await review('It is [[fig:1]].')).toEqual({ isAboutInvestments: true });
+  expect(await review('It is [[fig:1]].')).toMatchObject({ isAboutInvestments: true });
 });

@@ -8,7 +8,10 @@ import type { FigureSpan } from './figure-writer';
 import type { Figures } from './figures';
 import { unconfirmedFigures } from './lock/unconfirmed-figures';
 
-type Review = Pick<MessageMetadata, 'unconfirmedFigures' | 'hasUnconfirmedFigures' | 'isAboutInvestments'>;
+type Review = Pick<
+  MessageMetadata,
+  'confirmedFigures' | 'unconfirmedFigures' | 'hasUnconfirmedFigures' | 'isAboutInvestments'
+>;
 type Share = { ticker: string; name: string };
 
 const mostShares = 5000;
@@ -42,13 +45,28 @@ export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Prom
           isUsed: figures.isUsed,
         });
   const isUnconfirmed = isTooLong || marks.length > 0;
+  const confirmed = confirmedFigures(writer.spans, marks);
   return {
+    ...(confirmed.length > 0 && { confirmedFigures: confirmed }),
     ...(marks.length > 0 && { unconfirmedFigures: marks }),
     ...(isUnconfirmed && { hasUnconfirmedFigures: true }),
     ...((isUnconfirmed || figures.isUsed || isAboutInvestments(`${question}\n${text}`)) && {
       isAboutInvestments: true,
     }),
   };
+}
+
+/** What the server filled in, except where the words around it contradict it. */
+function confirmedFigures(
+  spans: readonly FigureSpan[],
+  marks: readonly { start: number }[],
+): NonNullable<MessageMetadata['confirmedFigures']> {
+  const wrong = new Set(marks.map(({ start }) => start));
+  return spans.flatMap(({ start, end, figure }) =>
+    figure && !wrong.has(start)
+      ? [{ start, end, source: figure.source, ...(figure.ticker && { ticker: figure.ticker }) }]
+      : [],
+  );
 }
 
 const sharesOfPortfolio = ({ db }: Pick<Deps, 'db'>): Promise<Share[]> =>

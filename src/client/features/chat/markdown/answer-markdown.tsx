@@ -4,6 +4,8 @@ import type { Citation } from '~/shared/schemas/messages';
 import { toMarkers } from '../sources/sources';
 import { AnswerBlock } from './answer-block';
 import { blockMarkdown } from './block-markdown';
+import { type AnswerFigures, figureMarks } from './figure-marks';
+import { AnswerFiguresContext } from './figure-parts';
 import { flattenNesting } from './flatten-nesting';
 import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { PlainOnError } from './plain-on-error';
@@ -15,10 +17,13 @@ export interface AnswerMarkdownProps {
   content: string;
   citations: readonly Citation[] | undefined;
   isRunning: boolean;
+  figures?: AnswerFigures;
 }
 
+const noFigures: AnswerFigures = {};
+
 /** The text of an answer, also while it is being written: only its last blocks are read and drawn again. */
-export function AnswerMarkdown({ content, citations, isRunning }: AnswerMarkdownProps) {
+export function AnswerMarkdown({ content, citations, isRunning, figures = noFigures }: AnswerMarkdownProps) {
   // A cache and nothing more: with or without it the blocks are the same.
   const previous = useRef<SplitMarkdown>(undefined);
   const { blocks, definitions } = useMemo(() => {
@@ -27,21 +32,24 @@ export function AnswerMarkdown({ content, citations, isRunning }: AnswerMarkdown
   }, [content]);
   // Where the numbers go is known for certain when the text is.
   const markers = useMemo(() => (isRunning ? [] : toMarkers(content, citations)), [isRunning, content, citations]);
+  const marks = useMemo(() => (isRunning ? [] : figureMarks(content, figures)), [isRunning, content, figures]);
 
   return (
-    <chakra.div css={prose}>
-      {blocks.map((block) => (
-        <PlainOnError key={block.start} text={block.raw}>
-          {isTangled(block) ? (
-            <PlainText>{block.raw}</PlainText>
-          ) : (
-            <AnswerBlock
-              markdown={blockMarkdown(block, markers, definitions)}
-              isFinal={block.isSettled || !isRunning}
-            />
-          )}
-        </PlainOnError>
-      ))}
-    </chakra.div>
+    <AnswerFiguresContext value={figures.confirmedFigures ?? []}>
+      <chakra.div css={prose}>
+        {blocks.map((block) => (
+          <PlainOnError key={block.start} text={block.raw}>
+            {isTangled(block) ? (
+              <PlainText>{block.raw}</PlainText>
+            ) : (
+              <AnswerBlock
+                markdown={blockMarkdown(block, markers, definitions, marks)}
+                isFinal={block.isSettled || !isRunning}
+              />
+            )}
+          </PlainOnError>
+        ))}
+      </chakra.div>
+    </AnswerFiguresContext>
   );
 }

@@ -1,5 +1,6 @@
 import type { Marker } from '../sources/sources';
 import { markerAddress } from '../sources/sources';
+import type { Insertion } from './figure-marks';
 import type { MarkdownBlock } from './markdown-blocks';
 
 /** A block read alone: its text, the numbers of its sources, and the link definitions it refers to. */
@@ -7,26 +8,38 @@ export function blockMarkdown(
   block: MarkdownBlock,
   markers: readonly Marker[],
   definitions: ReadonlyMap<string, string>,
+  figures: readonly Insertion[] = [],
 ): string {
   // In code every character is meant as it stands.
   if (block.kind === 'code' || block.kind === 'html') return block.raw;
-  return withMarkers(block, markers) + neededDefinitions(block.raw, definitions);
+  return withMarkers(block, markers, figures) + neededDefinitions(block.raw, definitions);
 }
 
-function withMarkers({ raw, start }: MarkdownBlock, markers: readonly Marker[]): string {
+function withMarkers({ raw, start }: MarkdownBlock, markers: readonly Marker[], figures: readonly Insertion[]): string {
   const isInsideCode = backticksBefore(raw);
-  let marked = '';
-  let from = 0;
   const beforeLineBreak = placesBeforeLineBreaks(raw);
-  for (const marker of markers) {
+  const numbers = markers.flatMap((marker): Insertion[] => {
     const at = marker.at - start;
-    if (at <= 0 || at > raw.length) continue;
+    if (at <= 0 || at > raw.length) return [];
     const place = beforeLineBreak(at);
-    if (isInsideCode(place) || isInsideWord(raw, place)) continue;
-    marked += `${raw.slice(from, place)}[[${marker.number}]](${markerAddress(marker)})`;
-    from = place;
+    if (isInsideCode(place) || isInsideWord(raw, place)) return [];
+    return [{ at: place, text: `[[${marker.number}]](${markerAddress(marker)})` }];
+  });
+  const around = figures.flatMap(({ at, text }): Insertion[] =>
+    at >= start && at <= start + raw.length ? [{ at: at - start, text }] : [],
+  );
+  return inserted(raw, [...around, ...numbers]);
+}
+
+/** Of several at one place the first in the list comes first: a figure's mark ends before the number of its source. */
+function inserted(raw: string, insertions: readonly Insertion[]): string {
+  let text = '';
+  let from = 0;
+  for (const insertion of [...insertions].sort((a, b) => a.at - b.at)) {
+    text += raw.slice(from, insertion.at) + insertion.text;
+    from = insertion.at;
   }
-  return marked + raw.slice(from);
+  return text + raw.slice(from);
 }
 
 /**

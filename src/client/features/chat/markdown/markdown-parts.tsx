@@ -6,6 +6,8 @@ import { useAnswerSources } from '../sources/answer-sources';
 import { SourceNumber } from '../sources/source-number';
 import { markedSource, numberOfUrl } from '../sources/sources';
 import { CodeBlock } from './code-block';
+import { confirmedIndex, isUnconfirmedAddress } from './figure-marks';
+import { ConfirmedFigure, UnconfirmedFigure } from './figure-parts';
 import { RemoteImage } from './remote-image';
 
 /** The elements of markdown that are more here than their plain selves. */
@@ -24,6 +26,9 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   const { sources } = useAnswerSources();
   // An address that the rules emptied is no link: following it would load the page anew.
   if (!href) return <span>{children}</span>;
+  if (isUnconfirmedAddress(href)) return <UnconfirmedFigure>{children}</UnconfirmedFigure>;
+  const figure = confirmedIndex(href);
+  if (figure !== undefined) return <ConfirmedFigure index={figure} />;
   const number = isNumeral(children) ? numberOfUrl(sources, href) : undefined;
   const marked = markedSource(href) ?? (number === undefined ? undefined : { number });
   if (marked) return <SourceNumber {...marked} />;

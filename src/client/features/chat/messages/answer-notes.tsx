@@ -9,7 +9,8 @@ interface AnswerNotesProps {
 }
 
 /** What a reader should know of an answer that speaks about money. */
-export function AnswerNotes({ content, metadata: { hasUnconfirmedFigures, isAboutInvestments } }: AnswerNotesProps) {
+export function AnswerNotes({ content, metadata }: AnswerNotesProps) {
+  const { hasUnconfirmedFigures, unconfirmedFigures, isAboutInvestments } = metadata;
   // Many an answer says it by itself.
   const needsAdvice =
     isAboutInvestments && !/\bnot (?:be )?(?:construed as )?(?:investment|financial) advice\b/i.test(content);
@@ -19,7 +20,7 @@ export function AnswerNotes({ content, metadata: { hasUnconfirmedFigures, isAbou
       {hasUnconfirmedFigures && (
         <Flex as="span" align="center" gap="1.5" color="fg.muted">
           <CircleHelp size={14} strokeWidth={1.5} aria-hidden />
-          {words.notConfirmed}
+          {unconfirmedFigures ? words.underlinedFigures : words.notConfirmed}
         </Flex>
       )}
       {needsAdvice && <Text as="span">{words.notAdvice}</Text>}

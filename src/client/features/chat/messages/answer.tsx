@@ -47,7 +47,7 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
             <Reasoning reasoning={metadata.reasoning} />
           </Suspense>
         )}
-        {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} />}
+        {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} figures={metadata} />}
         {isRunning && content === '' && <TypingIndicator />}
         {isRunning && <RunningActivity activities={metadata.activities} />}
         {!isRunning && (

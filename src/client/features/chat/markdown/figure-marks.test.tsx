@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { AnswerMarkdown } from './answer-markdown';
+import { figureMarks } from './figure-marks';
+
+const place = (content: string, text: string) => {
+  const start = content.indexOf(text);
+  return { start, end: start + text.length, text };
+};
+
+describe('figures of an answer', () => {
+  it('are underlined where nobody confirmed them, and say so to a screen reader', () => {
+    const content = 'Tesla is up **41%** today.';
+    renderInApp(
+      <AnswerMarkdown
+        content={content}
+        citations={undefined}
+        isRunning={false}
+        figures={{ unconfirmedFigures: [place(content, '41%')] }}
+      />,
+    );
+    const figure = screen.getByText('41%');
+    expect(figure.getAttribute('data-tooltip')).toBe('Not from our position data');
+    expect(figure.textContent).toBe('41% (Not from our position data)');
+    expect(figure.closest('strong')).not.toBeNull();
+  });
+
+  it('have a lock where the portfolio gave them', () => {
+    const content = '| Share | Gain |\n|---|---|\n| Tesla | +38.75% |';
+    const { start, end } = place(content, '+38.75%');
+    renderInApp(
+      <AnswerMarkdown
+        content={content}
+        citations={undefined}
+        isRunning={false}
+        figures={{ confirmedFigures: [{ start, end, source: 'Prices of today' }] }}
+      />,
+    );
+    const lock = screen.getByRole('link', { name: 'From the portfolio. Prices of today' });
+    expect(lock.closest('td')?.textContent).toContain('+38.75%');
+  });
+
+  it('stay as they are within links and where characters of markdown would break the mark', () => {
+    const content = 'See [Tesla up 41%](https://example.com) and *5*%.';
+    const unconfirmedFigures = [place(content, '41%'), place(content, '*5*%')];
+    expect(figureMarks(content, { unconfirmedFigures })).toEqual([]);
+  });
+});

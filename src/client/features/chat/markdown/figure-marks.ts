@@ -1,0 +1,44 @@
+import type { MessageMetadata } from '~/shared/schemas/messages';
+
+/** A text to insert into an answer's markdown, at an offset of its content. */
+export interface Insertion {
+  at: number;
+  text: string;
+}
+
+export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfirmedFigures'>;
+
+const unconfirmedAddress = '#unconfirmed-figure';
+const confirmedAddress = (index: number) => `#figure-${index}`;
+
+/** Links around the figures that nobody confirmed, and behind those that the portfolio gave: markdown-parts draws them. */
+export function figureMarks(
+  content: string,
+  { confirmedFigures = [], unconfirmedFigures = [] }: AnswerFigures,
+): Insertion[] {
+  const around = unconfirmedFigures
+    .filter(({ start, end }) => isPlain(content.slice(start, end)) && !isInLink(content, start))
+    .flatMap(({ start, end }) => [
+      { at: start, text: '[' },
+      { at: end, text: `](${unconfirmedAddress})` },
+    ]);
+  const behind = confirmedFigures.map(({ end }, index) => ({ at: end, text: `[·](${confirmedAddress(index)})` }));
+  return [...around, ...behind].sort((a, b) => a.at - b.at);
+}
+
+/** Characters of markdown would end the link early, or be read as something else. */
+const isPlain = (text: string) => text !== '' && !/[[\]()`*_~<>\n|]/.test(text);
+
+/** Links cannot stand within links. */
+function isInLink(content: string, at: number): boolean {
+  const line = content.slice(content.lastIndexOf('\n', at - 1) + 1, at);
+  return line.lastIndexOf('[') > line.lastIndexOf(']');
+}
+
+export const isUnconfirmedAddress = (address: string): boolean => address === unconfirmedAddress;
+
+/** The index of a figure of `confirmedFigures`, from the address that stands for it. */
+export function confirmedIndex(address: string): number | undefined {
+  const digits = /^#figure-(\d+)$/.exec(address)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

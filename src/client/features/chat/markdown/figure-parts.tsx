@@ -1,0 +1,49 @@
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Lock } from 'lucide-react';
+import { createContext, type ReactNode, use } from 'react';
+import { markdownWords as words } from '~/client/words/markdown';
+import type { AnswerFigures } from './figure-marks';
+
+export const AnswerFiguresContext = createContext<NonNullable<AnswerFigures['confirmedFigures']>>([]);
+
+/** A figure that could be of the portfolio and that nobody has confirmed. */
+export function UnconfirmedFigure({ children }: { children: ReactNode }) {
+  return (
+    <chakra.span
+      data-tooltip={words.unconfirmedFigure}
+      css={{
+        textDecoration: 'underline wavy',
+        textDecorationColor: 'var(--chakra-colors-danger)',
+        textDecorationThickness: '1px',
+        textUnderlineOffset: '0.25em',
+      }}
+    >
+      {children}
+      <VisuallyHidden> ({words.unconfirmedFigure})</VisuallyHidden>
+    </chakra.span>
+  );
+}
+
+/** Behind a figure that the server filled in: where it is from, and the way to its calculation. */
+export function ConfirmedFigure({ index }: { index: number }) {
+  const figure = use(AnswerFiguresContext)[index];
+  if (!figure) return null;
+  return (
+    <chakra.a
+      href="/qinvest"
+      target="_blank"
+      rel="noopener"
+      aria-label={words.confirmedFigure(figure.source)}
+      data-tooltip={words.confirmedFigure(figure.source)}
+      display="inline-flex"
+      verticalAlign="-0.05em"
+      ml="0.5"
+      position="relative"
+      color="fg.subtle"
+      _hover={{ color: 'accent' }}
+      _after={{ content: '""', position: 'absolute', inset: '-0.75rem -0.5rem' }}
+    >
+      <Lock size={11} strokeWidth={1.75} aria-hidden />
+    </chakra.a>
+  );
+}

@@ -84,7 +84,7 @@ export const modelEndpointWords = {
   modelName: 'Model',
   modelPlaceholder: 'llama3.3',
   finding: 'Loading the models of the endpoint...',
-  found: (count: string) => `${count} models found. Type to search.`,
+  found: (count: string, isOne: boolean) => `${count} ${isOne ? 'model' : 'models'} found. Type to search.`,
   displayName: 'Display name',
   displayNameHint: 'What users see',
   contextTokens: 'Context (tokens)',

@@ -8,6 +8,7 @@ import type { Env } from '~/server/env';
 import { readMigrations } from '~/server/operator/backup/tables';
 import { counted } from '~/server/operator/ended-words';
 import { type Finding, fail, ok, warn } from './finding';
+import { checkEndpoints, readEndpoints } from './model-endpoints';
 
 const leastVersion = 15;
 
@@ -40,7 +41,10 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
       clock,
     ];
     const migrations = checkMigrations(await readMigrations(session), migrationsDir);
-    return [...findings, migrations, ...(migrations.state === 'ok' ? [await checkUsers(session)] : [])];
+    if (migrations.state !== 'ok') return [...findings, migrations];
+    // Read here, because only one session can open the embedded database.
+    const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
+    return [...findings, migrations, users, ...(await checkEndpoints(env, endpoints))];
   } finally {
     await session.close();
   }

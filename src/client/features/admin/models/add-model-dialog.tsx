@@ -44,7 +44,7 @@ export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: Ad
     ? words.finding
     : found.error
       ? errorMessage(found.error)
-      : words.found(formatCount(names.length));
+      : words.found(formatCount(names.length), names.length === 1);
   return (
     <FormDialog
       isOpen={isOpen}

@@ -70,7 +70,7 @@ export function ModelList({ models, chosenId, onChoose }: ModelListProps) {
               {model.name}
             </Text>
             {model.isDefault && (
-              <Text as="span" textStyle="caption" color="fg.subtle">
+              <Text as="span" textStyle="caption" color="fg.muted">
                 {words.isDefault}
               </Text>
             )}

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeReport, wordHeading, wordItem, wordNoted, wordTable } from '~/server/testing/inputs/make-office';
 import { readUploaded } from '~/server/testing/inputs/read-uploaded';
-import { type FileKind, kindOfType } from '~/shared/file-kinds';
+import type { FileKind } from '~/shared/file-kinds';
+import { kindOfType } from './detect/media-types';
 import { cutPassages } from './extract/passages';
 import { createReaderPool, type ReaderPool } from './pool/reader-pool';
 import type { Reading } from './reading';

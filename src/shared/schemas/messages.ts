@@ -71,7 +71,7 @@ export const attachment = z
     size: z.int().nonnegative().describe('Bytes'),
     url: z.string(),
     extractedText: z.string().optional(),
-    processedType: z.enum(processedTypes).optional(),
+    processedType: z.enum(processedTypes()).optional(),
     processingError: z.string().optional(),
     note: z.string().optional().describe('A remark on a file that was processed, such as pages left out'),
     state: z.enum(readStates).optional().describe('Progress of processing the file'),

@@ -35,7 +35,7 @@ export interface UploadResult {
 /** Why a file is not taken, in words; undefined when it is. The server looks at its bytes and has the last word. */
 export function refusalOf(file: { name: string; type: string; size: number }, maxFileSize: number): string | undefined {
   const extension = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0];
-  const isAllowed = acceptedFileTypes.some((allowed) =>
+  const isAllowed = acceptedFileTypes().some((allowed) =>
     allowed.endsWith('/*') ? file.type.startsWith(allowed.slice(0, -1)) : allowed === extension,
   );
   if (!isAllowed) return words.typeNotAllowed;

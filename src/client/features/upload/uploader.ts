@@ -44,7 +44,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       maxNumberOfFiles: maxNumberOfFiles - numberTaken,
       maxFileSize,
       minFileSize: 1,
-      allowedFileTypes: acceptedFileTypes,
+      allowedFileTypes: acceptedFileTypes(),
     },
     locale: {
       pluralize: (count: number) => (count === 1 ? 0 : 1),

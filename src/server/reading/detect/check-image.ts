@@ -39,7 +39,7 @@ function closingOfDoctype(text: string): string | undefined {
 export async function checkPixels(wholeHead: Buffer, format: Format): Promise<string> {
   const head = wholeHead.subarray(0, pixelHeadBytes);
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  if (!found || !(format.types as readonly string[]).includes(found.mime))
+  if (!found || !format.types.includes(found.mime))
     throw refused(`the bytes are ${found?.mime ?? 'unknown image signature'}`);
   if (webPage.test(head.toString('latin1'))) throw refused('image that is also a web page');
   // An animated PNG is a PNG wherever it goes.

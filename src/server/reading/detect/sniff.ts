@@ -3,7 +3,7 @@
  * the bytes are checked closely enough that a file of another kind under this name is refused.
  */
 import { AppError } from '~/server/lib/errors';
-import { type FileKind, formatOfExtension } from '~/shared/file-kinds';
+import type { FileKind } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { checkDoc, checkMsg } from './check-compound';
 import { checkDrawing, checkPixels } from './check-image';
@@ -11,6 +11,7 @@ import { checkOffice, checkOpenDocument } from './check-office';
 import { checkPdf } from './check-pdf';
 import { checkText } from './check-text';
 import { extensionOf, safeFileName } from './file-name';
+import { formatOfExtension } from './media-types';
 import { type Format, refused, type UploadedFile } from './uploaded-file';
 
 export type { UploadedFile };
@@ -54,7 +55,6 @@ export async function checkFile(file: UploadedFile): Promise<CheckedFile> {
   if (!format) throw refused(`the name ends in "${extension}"`);
   const declared = (file.declaredType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const saysNothing = declared === '' || declared === 'application/octet-stream';
-  if (!saysNothing && !(format.types as readonly string[]).includes(declared))
-    throw refused(`declared as ${declared}, named .${extension}`);
+  if (!saysNothing && !format.types.includes(declared)) throw refused(`declared as ${declared}, named .${extension}`);
   return { kind: format.kind, type: await checks[format.kind](file, format) };
 }

@@ -1,7 +1,9 @@
 /** An upload that is being checked: its first bytes at hand, the rest where it is stored. */
 import { AppError } from '~/server/lib/errors';
-import type { fileFormats } from '~/shared/file-kinds';
 import { type ByteSource, inMemory } from './byte-source';
+import type { Format } from './media-types';
+
+export type { Format };
 
 export interface UploadedFile {
   name: string;
@@ -13,8 +15,6 @@ export interface UploadedFile {
   /** From `start` up to, and without, `end`. Called for containers and SVG files, for a few small parts. */
   readRange(start: number, end: number): Promise<Buffer>;
 }
-
-export type Format = (typeof fileFormats)[number];
 
 export const firstType = (format: Format): string => format.types[0];
 

@@ -1,6 +1,8 @@
 import { test as base } from '@playwright/test';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { accessibilityFaults } from './accessibility';
 import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
+import { attachByDialog, margins, report, send } from './files';
 import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
 
 /** Stories about answers: the model is a scripted server at the other end of a real connection. */
@@ -314,4 +316,30 @@ test('an answer loads no address of ours by itself, and an image of another site
     .click();
   await expect(answer(page).getByRole('link', { name: /could not be loaded/ })).toBeVisible();
   expect(asked).toMatchObject([{ type: 'fetch', header: 'qInsight' }]);
+});
+
+test('quotations say whether they stand in the file, and open where they do', async ({ page, model, product }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signUp(page, product);
+  await attachByDialog(page, [report]);
+  model.queue({
+    text: [
+      `The report says “${margins}” (page 2). `,
+      'Revenue: “Revenue grew by 13 percent, to 48.2 million euros.” ',
+      'It adds “a dividend of two euros will be paid to everyone in spring”.',
+    ],
+  });
+  await send(page, 'What does the report say?');
+  const verified = answer(page).getByRole('button', { name: 'Source 1: Northwind report.pdf, page 2. Verified quote' });
+  await expect(verified.first()).toBeVisible();
+  await expect(answer(page).getByText('Differs from the source').first()).toBeVisible();
+  await verified.first().click();
+  const sources = page.getByRole('region', { name: 'Sources' });
+  await expect(sources.locator('mark')).toContainText(margins);
+  await expect(sources.getByText('Verified quote')).toBeVisible();
+  await expect(sources.locator('del')).toHaveText('13');
+  await expect(sources.locator('ins')).toHaveText('12');
+  await answer(page).getByRole('button', { name: 'Not found in the file' }).click();
+  await expect(sources.getByText('None of the files searched contains them.')).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
 });

@@ -1,5 +1,3 @@
-import type { Verdict } from '~/shared/schemas/messages';
-
 export const sourcesWords = {
   loadingPassage: 'Loading the passage',
   passageGone: 'This passage is no longer available because the file was deleted.',
@@ -10,18 +8,5 @@ export const sourcesWords = {
   opensInNewTab: '(opens in a new tab)',
   closeSources: 'Close sources',
   source: (number: number, title: string) => `Source ${number}: ${title}`,
-  verdicts: {
-    pending: 'Checking...',
-    quote: 'Verified quote',
-    figures: 'Figures found',
-    partial: 'Partly confirmed',
-    differs: 'Differs from the source',
-    absent: 'Not found in the file',
-    unreadable: 'Source could not be read',
-  } satisfies Record<Verdict, string>,
-  inTheAnswer: 'In the answer',
-  inTheSource: 'In the source',
-  missing: (missing: readonly string[]) => `Not in the source: ${missing.join(', ')}`,
-  notFoundHint: 'The answer shows these words as a quotation. None of the files searched contains them.',
   more: (count: number) => `${count} more`,
 } as const;

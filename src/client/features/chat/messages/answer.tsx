@@ -10,17 +10,17 @@ import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { LazyMarkdown } from '../markdown/lazy-markdown';
 import { AnswerModel } from '../models/answer-model';
 import { AnswerSourcesContext } from '../sources/answer-sources';
-import { SourceChips } from '../sources/source-chips';
 import { toSources } from '../sources/sources';
 import type { ThreadActions } from '../thread/thread-actions';
-import { RunningActivity } from './activities';
-import { AnswerEnd } from './answer-end';
 import { AnswerNotes } from './answer-notes';
 import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
 const Reasoning = lazy(() => import('./reasoning'));
 const AnswerUsage = lazy(() => import('./answer-usage'));
+const RunningActivity = lazy(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
+const AnswerEnd = lazy(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
+const SourceChips = lazy(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
 
 interface AnswerProps {
   message: ChatMessage;
@@ -49,16 +49,26 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         )}
         {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} figures={metadata} />}
         {isRunning && content === '' && <TypingIndicator />}
-        {isRunning && <RunningActivity activities={metadata.activities} />}
-        {!isRunning && (
-          <AnswerEnd
-            metadata={metadata}
-            onRetry={isNewest ? (model) => actions.retry(id, model) : undefined}
-            isRetrying={isRetrying}
-          />
+        {isRunning && metadata.activities && metadata.activities.length > 0 && (
+          <Suspense>
+            <RunningActivity activities={metadata.activities} />
+          </Suspense>
+        )}
+        {!isRunning && metadata.status !== undefined && metadata.status !== 'complete' && (
+          <Suspense>
+            <AnswerEnd
+              metadata={metadata}
+              onRetry={isNewest ? (model) => actions.retry(id, model) : undefined}
+              isRetrying={isRetrying}
+            />
+          </Suspense>
         )}
         {!isRunning && content && <AnswerNotes content={content} metadata={metadata} />}
-        {!isRunning && <SourceChips />}
+        {!isRunning && sources.length > 0 && (
+          <Suspense>
+            <SourceChips />
+          </Suspense>
+        )}
         {!isRunning && content && (
           <Flex align="center" gap="1.5" wrap="wrap" ml="-2">
             <CopyButton label={words.copyAnswer} text={() => content} />

@@ -1,5 +1,5 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
-import { sourcesWords as words } from '~/client/words/sources';
+import { verdictWords as words } from '~/client/words/verdicts';
 import { diffWords, type Segment } from '~/shared/word-diff';
 import { FilePassage } from './file-passage';
 import type { CitedQuote } from './sources';

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
+import { verdictWords } from '~/client/words/verdicts';
 import { useAnswerSources } from './answer-sources';
 import { VerdictLabel } from './verdict-label';
 
@@ -19,7 +20,9 @@ export function SourceChips() {
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
-            aria-label={[words.source(number, title), verdict && words.verdicts[verdict]].filter(Boolean).join('. ')}
+            aria-label={[words.source(number, title), verdict && verdictWords.verdicts[verdict]]
+              .filter(Boolean)
+              .join('. ')}
             data-tooltip={title}
             onClick={() => open(number)}
           >

@@ -1,5 +1,5 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
-import { sourcesWords as words } from '~/client/words/sources';
+import { verdictWords as words } from '~/client/words/verdicts';
 import { Quoted } from './quote-item';
 import { unfoundNumber } from './sources';
 import { VerdictLabel } from './verdict-label';

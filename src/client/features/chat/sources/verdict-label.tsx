@@ -1,5 +1,5 @@
 import { Flex } from '@chakra-ui/react';
-import { sourcesWords as words } from '~/client/words/sources';
+import { verdictWords as words } from '~/client/words/verdicts';
 import type { Verdict } from '~/shared/schemas/messages';
 import { VerdictIcon, verdictColor } from './verdict-icon';
 

@@ -1,0 +1,35 @@
+import { sourcesWords as words } from '~/client/words/sources';
+import { verdictWords } from '~/client/words/verdicts';
+import type { Verdict } from '~/shared/schemas/messages';
+import { SourceMark } from './source-mark';
+import type { Source } from './sources';
+import { VerdictIcon } from './verdict-icon';
+
+interface CheckedNumberProps {
+  /** Absent where no file contains the quotation. */
+  source: Source | undefined;
+  verdict: Verdict;
+  onOpen: () => void;
+}
+
+/** The number of a source with what the check found at this place. A quotation that does not hold says so in place. */
+export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
+  const said = verdictWords.verdicts[verdict];
+  if (!source && verdict !== 'absent') return null;
+  const place = source && source.site !== source.title ? `${source.title} · ${source.site}` : source?.title;
+  const isWarning = verdict === 'differs' || verdict === 'absent';
+  const isDoubt = isWarning || verdict === 'partial';
+  return (
+    <SourceMark
+      type="button"
+      aria-label={source ? `${words.source(source.number, source.title)}. ${said}` : said}
+      data-tooltip={[said, place].filter(Boolean).join(' · ')}
+      onClick={onOpen}
+      {...(isWarning && { color: 'danger', bg: 'danger.subtle', _hover: { bg: 'danger', color: 'danger.fg' } })}
+    >
+      {source?.number}
+      <VerdictIcon verdict={verdict} size={11} />
+      {isDoubt && said}
+    </SourceMark>
+  );
+}

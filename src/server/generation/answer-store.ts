@@ -16,7 +16,10 @@ export const leaseSeconds = 3600;
 /** The metadata of an answer while it is being written. */
 export const runningMetadata = (modelId: string): MessageMetadata => ({ processing: true, modelId });
 
-/** Restarts an ended answer with an empty text. Throws when it is another user's, is running, or is not the newest. */
+/**
+ * Restarts an ended answer with an empty text; the text so far becomes an earlier version. Throws when it is another
+ * user's, is running, or is not the newest.
+ */
 export async function restartTurn(
   db: Database,
   retry: {
@@ -48,6 +51,10 @@ export async function restartTurn(
       RETURNING g.message_id, g.question_id, g.conversation_id, g.attempt
     ), removed AS (
       DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
+    ), kept AS (
+      INSERT INTO answer_versions (message_id, attempt, content, metadata)
+      SELECT m.id, started.attempt - 1, m.content, m.metadata FROM started JOIN messages m ON m.id = started.message_id
+      WHERE m.content <> ''
     ), emptied AS (
       UPDATE messages SET content = '', metadata = ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
       FROM started WHERE id = started.message_id
@@ -121,15 +128,22 @@ export async function saveCheckpoints(
   return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
+/** What an attempt that wrote nothing says beside the text of the one before it. */
+export const endOfRetry = ({ processing, status, error }: MessageMetadata): MessageMetadata => ({
+  ...(processing !== undefined && { processing }),
+  ...(status && { status }),
+  ...(error && { error }),
+});
+
 /**
- * Stores the end of an answer, once: only the owner of the running attempt can. Null when it is no longer the owner,
+ * Stores the end of an answer, once. An attempt that wrote nothing puts the earlier text back: only the owner of the running attempt can. Null when it is no longer the owner,
  * because the conversation was deleted or another process closed the answer as interrupted.
  */
 export async function saveEnd(
   db: Database,
   end: { messageId: string; attempt: number; owner: string; content: string; metadata: MessageMetadata },
 ): Promise<ChatMessage | null> {
-  const [row] = await db.sql<{ conversation_id: string; created_at: Date }>`
+  const [row] = await db.sql<{ conversation_id: string; created_at: Date; content: string; metadata: MessageMetadata }>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE message_id = ${end.messageId}::uuid AND owner = ${end.owner} AND attempt = ${end.attempt}
@@ -139,18 +153,25 @@ export async function saveEnd(
       UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id
     ), removed AS (
       DELETE FROM answer_pieces USING ended WHERE answer_pieces.message_id = ended.message_id
+    ), restored AS (
+      DELETE FROM answer_versions v USING ended
+      WHERE ${end.content === ''} AND v.message_id = ended.message_id AND v.attempt = (
+        SELECT max(latest.attempt) FROM answer_versions latest WHERE latest.message_id = ended.message_id)
+      RETURNING v.content, v.metadata
     )
-    UPDATE messages SET content = ${end.content}, metadata = ${JSON.stringify(end.metadata)}::jsonb
+    UPDATE messages SET content = coalesce((SELECT content FROM restored), ${end.content}),
+           metadata = coalesce((SELECT metadata - 'error' || ${JSON.stringify(endOfRetry(end.metadata))}::jsonb FROM restored),
+                               ${JSON.stringify(end.metadata)}::jsonb)
     FROM ended WHERE id = ended.message_id
-    RETURNING messages.conversation_id, messages.created_at`;
+    RETURNING messages.conversation_id, messages.created_at, messages.content, messages.metadata`;
   if (!row) return null;
   return {
     id: end.messageId,
     conversationId: row.conversation_id,
     role: 'assistant',
-    content: end.content,
+    content: row.content,
     attachments: [],
-    metadata: end.metadata,
+    metadata: row.metadata,
     createdAt: row.created_at,
   };
 }

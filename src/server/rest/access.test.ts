@@ -164,6 +164,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/events': { kind: 'conversation' },
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },
+  'GET /messages/:id/versions': { kind: 'answer' },
   'GET /collections/:id': { kind: 'collection' },
   'PUT /collections/:id': { kind: 'collection' },
   'DELETE /collections/:id': { kind: 'collection' },

@@ -88,6 +88,11 @@ export const chatRoutes = [
       503: stopping,
     },
   }),
+  get('/messages/:id/versions', 'messages.versions', 'List earlier texts of an answer', example.versions, {
+    id: 'messageId',
+    description:
+      '`id` is the id of the answer. Each retry keeps the text before it; the newest 20 are returned, oldest first. A retry that ends without a word puts the earlier text back.',
+  }),
   ...fileRoutes(),
 ];
 

@@ -69,6 +69,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'GET /conversations/:id/messages': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'POST /messages/:id/stop': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /messages/:id/retry': async () => ({ id: (await world.answerOf(ada)).id }),
+  'GET /messages/:id/versions': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /conversations/:id/messages': async () => {
     const url = await world.fileOf(ada);
     const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url }];

@@ -62,6 +62,7 @@ const beyond = [
   'GET /api/conversations/{id}/events',
   'POST /api/messages/{id}/stop',
   'POST /api/messages/{id}/retry',
+  'GET /api/messages/{id}/versions',
   'GET /api/tokens',
   'POST /api/tokens',
   'DELETE /api/tokens/{id}',

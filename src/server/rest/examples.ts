@@ -60,6 +60,11 @@ export const retried = {
   assistantMessage: { ...answer, content: '', metadata: { processing: true } },
   attempt: 2,
 };
+export const versions = {
+  items: [
+    { attempt: 1, content: 'Mostly', metadata: { processing: false, status: 'stopped' }, retriedAt: answer.createdAt },
+  ],
+};
 export const event = { type: 'text', messageId: ids.answer, attempt: 1, seq: 2, at: 0, text: 'Mostly' };
 
 const objectPath = `/objects/${ids.file}`;

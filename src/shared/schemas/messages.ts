@@ -230,6 +230,20 @@ export const retriedAnswer = z
   .meta({ id: 'RetriedAnswer' });
 export type RetriedAnswer = z.infer<typeof retriedAnswer>;
 
+/** An earlier text of an answer that was retried. */
+export const answerVersion = z
+  .strictObject({
+    attempt: z.int().describe('1 for the first text of the answer'),
+    content: z.string(),
+    metadata: messageMetadata,
+    retriedAt: time,
+  })
+  .meta({ id: 'AnswerVersion' });
+
+/** Oldest first; the current text is in the message. */
+export const answerVersions = z.strictObject({ items: z.array(answerVersion) }).meta({ id: 'AnswerVersions' });
+export type AnswerVersions = z.infer<typeof answerVersions>;
+
 const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };
 
 /**

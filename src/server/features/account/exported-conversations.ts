@@ -9,6 +9,8 @@ export interface ExportedMessage {
   attachments: Attachment[];
   metadata: MessageMetadata;
   createdAt: Date;
+  /** Texts of an answer before it was retried, oldest first. */
+  earlierVersions?: { attempt: number; content: string; metadata: MessageMetadata }[];
 }
 
 export interface ExportedConversation {
@@ -32,6 +34,7 @@ type Row = Omit<ExportedMessage, 'id'> & {
   /** Null in a conversation without messages. */
   id: string | null;
   seq: string;
+  versions: NonNullable<ExportedMessage['earlierVersions']> | null;
 };
 
 /** One conversation after the other, each with its messages in their order, from one run through both tables. */
@@ -40,8 +43,9 @@ export async function* exportedConversations(deps: Deps, userId: string): AsyncG
   let next = await rows.next();
   async function* messagesOf(conversationId: string): AsyncGenerator<ExportedMessage> {
     for (; !next.done && next.value.conversationId === conversationId; next = await rows.next()) {
-      const { id, role, content, attachments, metadata, createdAt } = next.value;
-      if (id !== null) yield { id, role, content, attachments, metadata, createdAt };
+      const { id, role, content, attachments, metadata, createdAt, versions } = next.value;
+      if (id === null) continue;
+      yield { id, role, content, attachments, metadata, createdAt, ...(versions && { earlierVersions: versions }) };
     }
   }
   while (!next.done) {
@@ -59,7 +63,10 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
     // Every conversation gives at least one row, but for the one that was begun: so many are enough for a batch.
     const rows = await deps.db.sql<Row>`
       SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt", m.id, m.role,
-             m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq
+             m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq,
+             (SELECT jsonb_agg(jsonb_build_object('attempt', v.attempt, 'content', v.content, 'metadata', v.metadata)
+                               ORDER BY v.attempt)
+              FROM answer_versions v WHERE v.message_id = m.id) AS versions
       FROM (SELECT id, title, created_at, updated_at FROM conversations
             WHERE user_id = ${userId}::uuid AND id >= ${last.conversationId}::uuid
             ORDER BY id LIMIT ${batchRows + 1}::int) c

@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output, uncheckedOutput } from '~/server/trpc/output';
 import {
+  answerVersions,
   listMessagesInput,
   messageIdInput,
   messagePage,
@@ -12,6 +13,7 @@ import {
   watchInput,
 } from '~/shared/schemas/messages';
 import { messageOutput } from '~/shared/schemas/output';
+import { listVersions } from './list-versions';
 import { listMessages, retryAnswer, watch } from './messages.service';
 import { sendMessage } from './send-message';
 
@@ -38,6 +40,10 @@ export const messagesRouter = router({
     .input(retryInput)
     .output(output(retriedAnswer))
     .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input)),
+  versions: memberProcedure
+    .input(messageIdInput)
+    .output(uncheckedOutput(answerVersions))
+    .query(({ ctx, input }) => listVersions(ctx.deps, ctx.user.id, input.messageId)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

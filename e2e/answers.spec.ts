@@ -337,8 +337,8 @@ test('quotations say whether they stand in the file, and open where they do', as
   const sources = page.getByRole('region', { name: 'Sources' });
   await expect(sources.locator('mark')).toContainText(margins);
   await expect(sources.getByText('Verified quote')).toBeVisible();
-  await expect(sources.locator('del')).toHaveText('13');
-  await expect(sources.locator('ins')).toHaveText('12');
+  await expect(sources.locator('del').first()).toHaveText('13');
+  await expect(sources.locator('ins').first()).toHaveText('12');
   await answer(page).getByRole('button', { name: 'Not found in the file' }).click();
   await expect(sources.getByText('None of the files searched contains them.')).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);

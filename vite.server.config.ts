@@ -15,7 +15,7 @@ const actions = Object.fromEntries(
 
 /**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
- * The readers of uploaded files are a program of their own beside it.
+ * The readers of uploaded files and the counter of tokens are programs of their own beside it.
  * Libraries with native code or data files of their own stay outside.
  */
 export default defineConfig({
@@ -34,8 +34,16 @@ export default defineConfig({
     minify: false,
     sourcemap: false,
     rollupOptions: {
-      input: { main: 'src/server/main.ts', 'reading-worker': 'src/server/reading/pool/reading-worker.ts', ...actions },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      input: {
+        main: 'src/server/main.ts',
+        'reading-worker': 'src/server/reading/pool/reading-worker.ts',
+        'token-worker': 'src/server/lib/tokens/token-worker.mjs',
+        ...actions,
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === 'token-worker' ? '[name].mjs' : '[name].js'),
+        chunkFileNames: '[name]-[hash].js',
+      },
     },
   },
 });

@@ -9,6 +9,7 @@ const scripts = [
   'start.ts',
   'durability.ts',
   'first-token.ts',
+  'prompt.ts',
   'reads.ts',
   'rest.ts',
   'positions.ts',

@@ -3,6 +3,7 @@ import type { Deps } from '~/server/deps';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';
 import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
+import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
 import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
@@ -14,4 +15,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   indexForgottenJob,
   purgeAccountsJob,
   housekeepingJob,
+  summarizeConversationJob,
 ];

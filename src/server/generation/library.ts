@@ -66,6 +66,9 @@ export interface DocumentFact {
   opening: Passage[];
   /** Where the file has pages. */
   pages?: number;
+  /** Of its whole text; an estimate where they were not counted. */
+  tokens: number;
+  passageCount: number;
   /** Why its text is missing or not whole, in the reader's words. */
   problem?: string;
   /** Attached to the question itself, not to an earlier one. */
@@ -79,6 +82,8 @@ export interface Passage {
   source: string;
   text: string;
   page?: number;
+  /** Its number among the passages of the file, from 0. */
+  place?: number;
   /** Higher is a better match; only its order means anything. */
   rank: number;
 }
@@ -94,6 +99,14 @@ export interface Library {
   documents(): Promise<DocumentFact[]>;
   /** The passages that match best, best first. */
   passages(query: string, limit: number): Promise<Passage[]>;
+}
+
+/** The texts of a conversation's files, for prompts. */
+export interface FileTexts {
+  /** These passages, as far as they exist, in the order of the files' text. */
+  passagesAt(places: readonly { objectId: string; place: number }[]): Promise<Passage[]>;
+  /** The whole texts of these files, with marks where pages begin, by the files' ids. */
+  texts(objectIds: readonly string[]): Promise<Map<string, string>>;
 }
 
 /** A request whose model may also read the user's data itself, as the offline analyst does. */

@@ -54,7 +54,9 @@ async function analyze(text: string) {
     positions: async () => [],
     quotes: async () => [],
     performance: async () => undefined,
-    documents: async () => [{ objectId, name: 'a.txt', kind: 'unknown', opening: passages, isNew: true }],
+    documents: async () => [
+      { objectId, name: 'a.txt', kind: 'unknown', opening: passages, isNew: true, tokens: 1, passageCount: 4 },
+    ],
     passages: async () => passages,
   };
   const question = text.slice(0, limits.messageCharacters);

@@ -50,6 +50,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'tokens.revoke': 'member',
   'conversations.list': 'member',
   'conversations.get': 'member',
+  'conversations.summary': 'member',
   'conversations.create': 'member',
   'conversations.rename': 'member',
   'conversations.delete': 'member',
@@ -141,6 +142,7 @@ interface Ids {
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
 const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'conversations.get': ({ conversation }) => ({ conversationId: conversation }),
+  'conversations.summary': ({ conversation }) => ({ conversationId: conversation }),
   'conversations.rename': ({ conversation }) => ({ conversationId: conversation, title: 'Mine now' }),
   'conversations.delete': ({ conversation }) => ({ conversationId: conversation }),
   'messages.list': ({ conversation }) => ({ conversationId: conversation }),

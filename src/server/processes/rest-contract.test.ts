@@ -168,6 +168,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'PUT /conversations/:id': async () => ({ id: await conversation() }),
   'DELETE /conversations/:id': async () => ({ id: await conversation() }),
   'GET /conversations/:id/messages': async () => ({ id: await conversation() }),
+  'GET /conversations/:id/summary': async () => ({ id: await conversation() }),
   'POST /conversations/:id/messages': async () => {
     model.queue({ text: 'Expectations do.' });
     const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url: await file() }];

@@ -160,6 +160,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'PUT /conversations/:id': { kind: 'conversation' },
   'DELETE /conversations/:id': { kind: 'conversation' },
   'GET /conversations/:id/messages': { kind: 'conversation' },
+  'GET /conversations/:id/summary': { kind: 'conversation' },
   'POST /conversations/:id/messages': { kind: 'conversation', body: () => ({ content: 'Hi' }) },
   'GET /conversations/:id/events': { kind: 'conversation' },
   'POST /messages/:id/stop': { kind: 'answer' },

@@ -34,6 +34,11 @@ export const chatRoutes = [
     { message: 'Conversation deleted' },
     { id },
   ),
+  get('/conversations/:id/summary', 'conversations.summary', 'Get the summary of earlier messages', example.summary, {
+    id,
+    description:
+      'What stands for the oldest messages of a long conversation when an AI model cannot read all of them. `summary` is null while nothing is summarized.',
+  }),
   get('/conversations/:id/messages', 'messages.list', 'List the messages of a conversation', example.question, {
     id,
     description: 'Oldest first. With `limit`, the newest ones; the link to the next page leads to older messages.',
@@ -81,6 +86,7 @@ export const chatRoutes = [
     id: 'messageId',
     description:
       '`id` is the id of the answer. Returns at once; read the new text from the messages or the events, where `attempt` marks it.',
+    body: { example: { timeZone: 'Europe/Berlin' }, isOptional: true },
     errors: {
       402: budgetUsed,
       409: 'The answer is in progress, or is not the latest one.',

@@ -67,6 +67,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'GET /conversations/:id/messages': async () => ({ id: (await world.answerOf(ada)).conversationId }),
+  'GET /conversations/:id/summary': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'POST /messages/:id/stop': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /messages/:id/retry': async () => ({ id: (await world.answerOf(ada)).id }),
   'GET /messages/:id/versions': async () => ({ id: (await world.answerOf(ada)).id }),

@@ -17,6 +17,7 @@ const table = [
   'PUT /api/user/password',
   'GET /api/conversations',
   'GET /api/conversations/{id}/messages',
+  'GET /api/conversations/{id}/summary',
   'POST /api/conversations',
   'POST /api/conversations/{id}/messages',
   'PUT /api/conversations/{id}',

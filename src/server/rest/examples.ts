@@ -26,6 +26,9 @@ export const user = {
 };
 
 export const conversation = { id: ids.conversation, title: 'What moves rates?', updatedAt: time };
+export const summary = {
+  summary: { content: 'You asked what moves rates ...', messages: 24, model: 'grok-4', updatedAt: time },
+};
 export const renamed = { ...conversation, title: 'Interest rates' };
 
 export const question = {

@@ -34,6 +34,19 @@ export const listConversationsInput = z.object({
 export const conversation = z.strictObject({ id, title: z.string(), updatedAt: time }).meta({ id: 'Conversation' });
 export type ConversationSummary = z.infer<typeof conversation>;
 
+/** What stands for the oldest messages when an AI model cannot read all of them. */
+const conversationSummaryText = z
+  .strictObject({
+    content: z.string(),
+    messages: z.int().describe('How many of the oldest messages it covers'),
+    model: z.string().describe('The AI model that wrote it'),
+    updatedAt: time,
+  })
+  .meta({ id: 'ConversationSummary' });
+export type ConversationSummaryText = z.infer<typeof conversationSummaryText>;
+
+export const summaryOutput = z.strictObject({ summary: conversationSummaryText.nullable() });
+
 export const conversationPage = pageOf(conversation);
 export type ConversationPage = z.infer<typeof conversationPage>;
 

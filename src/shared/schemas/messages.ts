@@ -5,6 +5,7 @@ import { conversation } from './conversations';
 import { modelParameters } from './models';
 import { id, pageOf, time } from './output';
 import { notAnId, storableText, uuid } from './text';
+import { timeZone } from './time-zone';
 import { readStates } from './uploads';
 
 export const attachmentInput = z.object({
@@ -38,6 +39,9 @@ export const sendMessageInput = z
       .nullish()
       .describe('Id of one of GET /api/models; the default model without it'),
     parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
+    timeZone: timeZone
+      .nullish()
+      .describe('IANA name such as Europe/Berlin, for the date; UTC without it, or if it is unknown'),
   })
   .refine((message) => message.content.trim() !== '' || message.attachments.length > 0, {
     message: 'Write a message or attach a file',
@@ -58,6 +62,7 @@ export const messageIdInput = z.object({ messageId: uuid });
 export const retryInput = messageIdInput.extend({
   model: storableText.min(1).max(200).nullish().describe('Id of one of GET /api/models; the same model without it'),
   parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
+  timeZone: timeZone.nullish(),
 });
 export type RetryInput = z.infer<typeof retryInput>;
 
@@ -194,6 +199,11 @@ const messageMetadata = z
       .boolean()
       .optional()
       .describe('The answer names a price or gain that the portfolio does not confirm'),
+    summarizedMessages: z
+      .int()
+      .optional()
+      .describe('Earlier messages that the AI model received as a summary, because they did not fit'),
+    omittedMessages: z.int().optional().describe('Earlier messages that did not fit and were not sent to the AI model'),
     isAboutInvestments: z.boolean().optional().describe("Show 'Not investment advice' with the answer"),
   })
   .meta({ id: 'MessageMetadata' });

@@ -6,6 +6,7 @@ import type { ExportedConversation, ExportedMessage } from './exported-conversat
 export async function* conversationMarkdown(conversation: ExportedConversation): AsyncGenerator<string> {
   yield `# ${oneLine(conversation.title)}\n\n`;
   yield `Started ${moment(conversation.createdAt)}, last changed ${moment(conversation.updatedAt)}\n`;
+  if (conversation.summary) yield `\n## Summary of earlier messages\n\n${conversation.summary.trimEnd()}\n`;
   for await (const message of conversation.messages) yield messageMarkdown(message);
 }
 
@@ -30,8 +31,8 @@ function sourceLine({ source, title, url, page, quote }: Citation, index: number
 
 /** A valid JSON document however long the conversation; a message is whole in one piece. */
 export async function* conversationJson(conversation: ExportedConversation): AsyncGenerator<string> {
-  const { id, title, createdAt, updatedAt } = conversation;
-  const head = JSON.stringify({ id, title, createdAt, updatedAt });
+  const { id, title, createdAt, updatedAt, summary } = conversation;
+  const head = JSON.stringify({ id, title, createdAt, updatedAt, summary });
   yield `${head.slice(0, -1)},"messages":[`;
   let comma = '';
   for await (const message of conversation.messages) {

@@ -64,6 +64,9 @@ describe('the export', () => {
     const id = await conversation(ada, 'What moves / rates?', ['What moves rates?', 'Expected **inflation**.'], {
       citations,
     });
+    await server.deps.db.conversationSummary.create({
+      data: { conversationId: id, content: 'It began with rates.', throughSeq: 1, messages: 1, model: 'm' },
+    });
     await conversation(grace, 'A secret of Grace', ['Nobody must know', 'Indeed']);
     const fileId = await file(ada, 'plan.pdf', 'application/pdf', Buffer.from('the plan'));
     await file(grace, 'hers.pdf', 'application/pdf', Buffer.from('hers'));
@@ -84,6 +87,7 @@ describe('the export', () => {
     expect(markdown).toContain(id.slice(0, 8));
     const text = entries.get(markdown)?.toString() ?? '';
     expect(text).toMatch(/^# What moves \/ rates\?\n/);
+    expect(text).toContain('## Summary of earlier messages\n\nIt began with rates.\n');
     expect(text).toMatch(/## You, .* UTC\n\nWhat moves rates\?\n/);
     expect(text).toMatch(/## qChat, .* UTC\n\nExpected \*\*inflation\*\*\.\n/);
     expect(text).toContain('1. Rates and why – <https://example.org/rates>\n2. report.pdf – page 3: “as it stands”');
@@ -91,6 +95,7 @@ describe('the export', () => {
     expect(json).toMatchObject({
       id,
       title: 'What moves / rates?',
+      summary: 'It began with rates.',
       messages: [{ role: 'user' }, { role: 'assistant' }],
     });
     expect(json.messages[1].metadata.citations).toEqual(citations);

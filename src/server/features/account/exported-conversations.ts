@@ -18,6 +18,8 @@ export interface ExportedConversation {
   title: string;
   createdAt: Date;
   updatedAt: Date;
+  /** Of its oldest messages, where AI models received one. */
+  summary: string | null;
   /** To be read to its end before the next conversation is asked for. */
   messages: AsyncIterable<ExportedMessage>;
 }
@@ -31,6 +33,7 @@ type Row = Omit<ExportedMessage, 'id'> & {
   title: string;
   startedAt: Date;
   updatedAt: Date;
+  summary: string | null;
   /** Null in a conversation without messages. */
   id: string | null;
   seq: string;
@@ -49,9 +52,9 @@ export async function* exportedConversations(deps: Deps, userId: string): AsyncG
     }
   }
   while (!next.done) {
-    const { conversationId, title, startedAt, updatedAt } = next.value;
+    const { conversationId, title, startedAt, updatedAt, summary } = next.value;
     const messages = messagesOf(conversationId);
-    yield { id: conversationId, title, createdAt: startedAt, updatedAt, messages };
+    yield { id: conversationId, title, createdAt: startedAt, updatedAt, summary, messages };
     // A reader that left early skips the rest of this conversation, not the next one.
     for await (const _ of messagesOf(conversationId));
   }
@@ -62,7 +65,8 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
   for (;;) {
     // Every conversation gives at least one row, but for the one that was begun: so many are enough for a batch.
     const rows = await deps.db.sql<Row>`
-      SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt", m.id, m.role,
+      SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt",
+             s.content AS summary, m.id, m.role,
              m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq,
              (SELECT jsonb_agg(jsonb_build_object('attempt', v.attempt, 'content', v.content, 'metadata', v.metadata)
                                ORDER BY v.attempt)
@@ -70,6 +74,7 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
       FROM (SELECT id, title, created_at, updated_at FROM conversations
             WHERE user_id = ${userId}::uuid AND id >= ${last.conversationId}::uuid
             ORDER BY id LIMIT ${batchRows + 1}::int) c
+      LEFT JOIN conversation_summaries s ON s.conversation_id = c.id
       LEFT JOIN messages m ON m.conversation_id = c.id
       WHERE (c.id, coalesce(m.seq, 0)) > (${last.conversationId}::uuid, ${last.seq}::bigint)
       ORDER BY c.id, coalesce(m.seq, 0) LIMIT ${batchRows}::int`;

@@ -1,3 +1,4 @@
+import { getSummary } from '~/server/features/context/conversation-summary';
 import { countSearch, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
@@ -7,6 +8,7 @@ import {
   createConversationInput,
   listConversationsInput,
   renameConversationInput,
+  summaryOutput,
 } from '~/shared/schemas/conversations';
 import { messageOutput } from '~/shared/schemas/output';
 import {
@@ -29,6 +31,10 @@ export const conversationsRouter = router({
     .input(conversationId)
     .output(output(conversation))
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.user.id, input.conversationId)),
+  summary: memberProcedure
+    .input(conversationId)
+    .output(output(summaryOutput))
+    .query(({ ctx, input }) => getSummary(ctx.deps, ctx.user.id, input.conversationId)),
   create: memberProcedure
     .input(createConversationInput)
     .output(output(conversation))

@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { readBackground } from '~/server/features/context/background';
 import { attachmentsOf } from '~/server/features/uploads/read-upload';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
@@ -6,7 +7,7 @@ import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { ChatMessage, ConversationEvent, MessagePage, RetryInput } from '~/shared/schemas/messages';
-import { prepareRequest, readBackground } from './prepare-request';
+import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
 /** Above every number PostgreSQL gives out. */
@@ -47,7 +48,11 @@ async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<Cha
   return messages.map((message) => ({ ...message, attachments: known.get(message.id) ?? message.attachments }));
 }
 
-export async function retryAnswer(deps: Deps, user: CatalogUser, { messageId, model, parameters }: RetryInput) {
+export async function retryAnswer(
+  deps: Deps,
+  user: CatalogUser,
+  { messageId, model, parameters, timeZone }: RetryInput,
+) {
   const userId = user.id;
   const chosen = model ? await deps.models.choose(user, model) : await chosenBefore(deps, user, messageId);
   return deps.generation.retry({
@@ -58,10 +63,10 @@ export async function retryAnswer(deps: Deps, user: CatalogUser, { messageId, mo
     async prepare(question, signal) {
       const { conversationId, questionId } = question;
       const objects = await deps.db.storedObject.findMany({ where: { messageId: questionId }, select: { id: true } });
-      const { history, customInstructions } = await readBackground(deps, userId, conversationId, questionId);
+      const background = await readBackground(deps, userId, conversationId, windowOf(chosen), questionId);
       const objectIds = objects.map(({ id }) => id);
-      const asked = { ...question, customInstructions, objectIds };
-      const prepared = await prepareRequest(deps, chosen, history, asked, signal);
+      const asked = { ...question, userId, objectIds, timeZone };
+      const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
     },
   });

@@ -1,10 +1,11 @@
 import type { Deps } from '~/server/deps';
+import { readBackground } from '~/server/features/context/background';
 import { attachmentsOf } from '~/server/features/uploads/read-upload';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import type { ClaimedUpload } from '~/shared/schemas/uploads';
-import { prepareRequest, readBackground } from './prepare-request';
+import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
 /** See Generation.ask; claims the files attached to the question first. */
@@ -26,7 +27,7 @@ export async function sendMessage(
   }
   const objectIds = files.map(({ id }) => id);
   // Read while the question is stored; wasted only when the question is rejected.
-  const reading = readBackground(deps, userId, input.conversationId ?? null);
+  const reading = readBackground(deps, userId, input.conversationId ?? null, windowOf(chosen));
   reading.catch(() => {});
   const { sent, isRepeat } = await deps.generation.ask({
     userId,
@@ -36,10 +37,10 @@ export async function sendMessage(
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     async prepare(question, signal) {
-      const { history, customInstructions } = await reading;
-      const turns = history.filter(({ id }) => id !== question.questionId);
-      const asked = { ...question, customInstructions, objectIds };
-      const prepared = await prepareRequest(deps, chosen, turns, asked, signal);
+      const background = await reading;
+      const history = background.history.filter(({ id }) => id !== question.questionId);
+      const asked = { ...question, userId, objectIds, timeZone: input.timeZone };
+      const prepared = await prepareRequest(deps, chosen, { ...background, history }, asked, signal);
       return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
     },
   });

@@ -44,6 +44,8 @@ it('a file without text says why, and nothing is quoted', () => {
     kind: 'pdf',
     opening: [],
     pages: 2,
+    tokens: 0,
+    passageCount: 0,
     problem: 'No text layer.',
     isNew: true,
   };

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { queueIndexing } from '~/server/features/collections/index-document.job';
 import type { JobContext } from '~/server/jobs/job-kind';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { pause } from '~/server/lib/wait';
 import { kindOfType } from '~/server/reading/detect/media-types';
 import { cutPassages } from '~/server/reading/extract/passages';
@@ -66,6 +67,7 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
       readState: result.processingError && !text ? 'failed' : 'ready',
       processedType: result.processedType,
       extractedText: text ?? null,
+      textTokens: text ? await tokensOf(text) : null,
       processingError: result.processingError ?? null,
       note: result.note ?? null,
       pages: (result.pages ?? []).map(({ page, start }) => ({ page, start })),
@@ -81,6 +83,13 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   if (kept && image?.cleaned) await store.delete(id);
   if (kept?.messageId) await tellReaders(deps, kept.messageId);
 }
+
+/** Null when they could not be counted: then they are estimated where they are needed. */
+const tokensOf = (text: string): Promise<number | null> =>
+  countTokens([text]).then(
+    ([tokens]) => tokens ?? null,
+    () => null,
+  );
 
 async function understand(
   deps: Deps,

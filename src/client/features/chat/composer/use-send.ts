@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
+import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { toAttachment } from '../files/pending-file';
@@ -69,7 +70,8 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       setPending({ requestId, choice, content, attachments, sentAt: new Date(), lastQuestionId });
       hide();
       const sent = attachments.map(({ name, type, size, url }) => ({ name, type, size, url }));
-      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, ...chosen });
+      const timeZone = timeZoneHere();
+      mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });
     },
     [conversationId, hide, mutate, store, userId],
   );

@@ -13,6 +13,7 @@ import { AnswerSourcesContext } from '../sources/answer-sources';
 import { toSources } from '../sources/sources';
 import type { ThreadActions } from '../thread/thread-actions';
 import { AnswerNotes } from './answer-notes';
+import { EarlierMessages } from './earlier-messages-lazy';
 import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
@@ -80,6 +81,13 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
             {metadata.modelId && <AnswerModel metadata={metadata} />}
             <Badges metadata={metadata} />
           </Flex>
+        )}
+        {!isRunning && (
+          <EarlierMessages
+            conversationId={message.conversationId}
+            summarized={isNewest ? (metadata.summarizedMessages ?? 0) : 0}
+            omitted={metadata.omittedMessages ?? 0}
+          />
         )}
       </Stack>
     </AnswerSourcesContext>

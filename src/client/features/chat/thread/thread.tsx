@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { timeZoneHere } from '~/client/lib/time-zone';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
@@ -35,7 +36,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
   const { mutate: retryAnswer } = retry;
   const actions = useMemo<ThreadActions>(
     () => ({
-      retry: (messageId, model) => retryAnswer({ messageId, ...(model && { model }) }),
+      retry: (messageId, model) => retryAnswer({ messageId, timeZone: timeZoneHere(), ...(model && { model }) }),
       openSource: sources.open,
     }),
     [retryAnswer, sources.open],

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react';
+import type { EarlierMessagesProps } from './earlier-messages';
+
+const EarlierMessagesNote = lazy(() =>
+  import('./earlier-messages').then(({ EarlierMessages }) => ({ default: EarlierMessages })),
+);
+
+/** Most conversations fit: the note comes with the first that does not. */
+export function EarlierMessages(props: EarlierMessagesProps) {
+  return props.summarized + props.omitted > 0 ? (
+    <Suspense>
+      <EarlierMessagesNote {...props} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,66 @@
+/** Puts the parts of a request together, and makes a shorter one from the same parts when an endpoint wants that. */
+import type { AnswerRequest } from '~/server/generation/library';
+import type { ModelImage, ModelTurn } from '~/server/providers/llm/types';
+import { cutPassages } from '~/server/reading/extract/passages';
+import { cutMiddle, spreadPlaces } from './budget';
+import { type FramedFile, frameFiles, frameSummary } from './file-frame';
+
+export interface RequestParts extends Pick<AnswerRequest, 'systemPrompt' | 'tools' | 'library'> {
+  /** Of the messages before `history`. */
+  summary?: string | undefined;
+  /** Oldest first. */
+  history: readonly ModelTurn[];
+  question: string;
+  images: readonly ModelImage[];
+  files: readonly FramedFile[];
+}
+
+export function assembleRequest(parts: RequestParts): AnswerRequest {
+  const { systemPrompt, tools, library, summary, history, question, images, files } = parts;
+  const last: ModelTurn = {
+    role: 'user',
+    content: [question, files.length > 0 && frameFiles(files)].filter(Boolean).join('\n\n'),
+    ...(images.length > 0 && { images: [...images] }),
+  };
+  const [first = last, ...rest] = [...history, last];
+  const opening = summary ? { ...first, content: `${frameSummary(summary)}\n\n${first.content}` } : first;
+  return {
+    systemPrompt,
+    turns: [opening, ...rest],
+    library,
+    ...(tools && { tools }),
+    shorten: (factor) => assembleRequest(shortened(parts, factor)),
+  };
+}
+
+/** Files and history in about `factor` of their length; the question stays, with its own images. */
+function shortened(parts: RequestParts, factor: number): RequestParts {
+  const history = parts.history.map(({ role, content }) => ({ role, content }));
+  const lengths = history.map(({ content }) => content.length);
+  let left = lengths.reduce((sum, length) => sum + length, 0) * factor;
+  let from = history.length;
+  while (from > 0 && (lengths[from - 1] ?? 0) <= left) {
+    from--;
+    left -= lengths[from] ?? 0;
+  }
+  while (from < history.length && history[from]?.role === 'assistant') from++;
+  return {
+    ...parts,
+    history: history.slice(from),
+    summary: parts.summary && cutMiddle(parts.summary, factor),
+    files: parts.files.map((file) => thinned(file, factor)),
+  };
+}
+
+const thinnedNote = 'Shortened: parts from all over the file. What they do not say may stand in the rest.';
+
+function thinned(file: FramedFile, factor: number): FramedFile {
+  const pieces = file.passages.flatMap((text) => cutPassages(text).map((piece) => piece.text));
+  if (pieces.length === 0) return file;
+  const places = spreadPlaces(pieces.length, Math.max(1, Math.floor(pieces.length * factor)));
+  return {
+    name: file.name,
+    problem: file.problem?.includes(thinnedNote) ? file.problem : [file.problem, thinnedNote].filter(Boolean).join(' '),
+    passages: places.map((place) => pieces[place] ?? ''),
+  };
+}

@@ -1,0 +1,48 @@
+/** How many tokens a request may have, and how its parts share them. Pure. */
+import type { ModelLimits } from '~/server/providers/llm/types';
+
+/** Vocabularies differ, endpoints add words of their own, and tools return text while an answer is written. */
+const usable = 0.9;
+/** The part of the window that is kept free for the answer, where the vendor does not limit answers. */
+const answerPart = 1 / 4;
+const mostForAnswer = 16_384;
+/** Vendors that allow answers as long as the whole window still need room for the question. */
+const mostAnswerPart = 1 / 3;
+/** What the roles and marks around a message cost. */
+export const tokensPerTurn = 6;
+
+/** Tokens for everything that is sent: system prompt, tools, files, history and question. */
+export function inputBudget({ contextTokens, maxOutputTokens }: ModelLimits): number {
+  const answer = maxOutputTokens ?? Math.min(contextTokens * answerPart, mostForAnswer);
+  return Math.floor((contextTokens - Math.min(answer, contextTokens * mostAnswerPart)) * usable);
+}
+
+/** Fair shares of `room`: each gets what it needs up to an equal share, and what is left over goes to the others. */
+export function fairShares(needs: readonly number[], room: number): number[] {
+  const shares = needs.map(() => 0);
+  const smallestFirst = needs.map((need, index) => ({ need, index })).sort((a, b) => a.need - b.need);
+  let left = Math.max(0, room);
+  smallestFirst.forEach(({ need, index }, served) => {
+    const share = Math.min(need, Math.floor(left / (needs.length - served)));
+    shares[index] = share;
+    left -= share;
+  });
+  return shares;
+}
+
+/** `count` places of 0 … `length` − 1, evenly spread, the first and the last among them. */
+export function spreadPlaces(length: number, count: number): number[] {
+  if (count <= 0 || length <= 0) return [];
+  if (count >= length) return Array.from({ length }, (_, place) => place);
+  if (count === 1) return [0];
+  return Array.from({ length: count }, (_, n) => Math.round((n * (length - 1)) / (count - 1)));
+}
+
+/** The beginning and the end of a text, `part` (0 to 1) of it in all. */
+export function cutMiddle(text: string, part: number): string {
+  if (part >= 1) return text;
+  const length = Math.max(0, Math.floor(text.length * part));
+  const head = text.slice(0, Math.ceil(length * (2 / 3)));
+  const tail = text.slice(text.length - Math.floor(length / 3));
+  return `${head.toWellFormed()}\n[…]\n${tail.toWellFormed()}`;
+}

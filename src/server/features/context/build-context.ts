@@ -1,0 +1,120 @@
+/**
+ * Builds the request of a connected model within its context window. The question and its files come first, earlier
+ * messages take what is left; what does not fit is excerpted or summarized, and the answer's metadata says so.
+ */
+import type { Deps } from '~/server/deps';
+import type { AnswerRequest, FileTexts, Library } from '~/server/generation/library';
+import { mostTokens } from '~/server/lib/tokens/count-tokens';
+import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { assembleRequest } from './assemble-request';
+import type { Background } from './background';
+import { inputBudget, tokensPerTurn } from './budget';
+import { readFiles } from './file-context';
+import { type FittedHistory, fitHistory } from './fit-history';
+import { type ConversationImages, readImages, tokensPerImage } from './read-images';
+import { sizesOf } from './token-sizes';
+
+/** What earlier messages may keep of the room beside files that would fill it. */
+const historyPart = 1 / 4;
+const imagePart = 1 / 2;
+
+export interface ContextInput {
+  conversationId: string;
+  questionId: string;
+  content: string;
+  hasFiles: boolean;
+  /** False for a model that is known not to see images. */
+  seesImages: boolean;
+  limits: ModelLimits;
+  systemPrompt: string;
+  tools: ModelTools;
+  library: Library & FileTexts;
+  background: Background;
+}
+
+export interface BuiltContext {
+  request: AnswerRequest;
+  metadata: Pick<MessageMetadata, 'summarizedMessages' | 'omittedMessages'>;
+  /** Older turns should be summarized before the next question. */
+  isNearlyFull: boolean;
+}
+
+export async function buildContext(deps: Deps, input: ContextInput): Promise<BuiltContext> {
+  const { background, content, systemPrompt, tools, library } = input;
+  const budget = inputBudget(input.limits);
+  const toolText = [tools.instructions, ...tools.list.map(describe)].join('\n');
+  if (fitsForCertain(input, toolText, budget)) {
+    const history = background.history.map(({ role, content }) => ({ role, content }));
+    const request = assembleRequest({
+      systemPrompt,
+      tools,
+      library,
+      history,
+      question: content,
+      images: [],
+      files: [],
+    });
+    return { request, metadata: {}, isNearlyFull: false };
+  }
+  const sizes = await measure(background, [systemPrompt, toolText, content]);
+  const room = budget - sizes.fixed - tokensPerTurn;
+  const images = input.hasFiles && input.seesImages ? await readImages(deps, input, room * imagePart) : noImages;
+  const textRoom = room - images.count * tokensPerImage;
+  const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
+  const fileRoom = textRoom - Math.min(historyTokens, Math.floor(textRoom * historyPart));
+  const { files, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : { files: [], tokens: 0 };
+  const fitted = fitHistory(background, sizes, textRoom - tokens);
+  const request = assembleRequest({
+    systemPrompt,
+    tools,
+    library,
+    summary: fitted.summary,
+    history: withImages(fitted, images),
+    question: [content, images.leftOut > 0 && `(${images.leftOut} more images did not fit.)`]
+      .filter(Boolean)
+      .join('\n\n'),
+    images: images.byMessage.get(input.questionId) ?? [],
+    files,
+  });
+  return { request, metadata: metadataOf(fitted), isNearlyFull: fitted.isNearlyFull };
+}
+
+const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
+const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
+  `${name}\n${description}\n${JSON.stringify(parameters)}`;
+
+/** Short conversations need no counting: no text has more tokens than bytes. */
+function fitsForCertain(
+  { background, hasFiles, content, systemPrompt }: ContextInput,
+  toolText: string,
+  budget: number,
+) {
+  if (hasFiles || background.unreadMessages > 0) return false;
+  const turns = background.history.reduce((sum, turn) => sum + mostTokens(turn.content) + tokensPerTurn, 0);
+  return (
+    turns + tokensPerTurn + [content, systemPrompt, toolText].reduce((sum, text) => sum + mostTokens(text), 0) <= budget
+  );
+}
+
+async function measure({ history, summary }: Background, fixedTexts: readonly string[]) {
+  const counted = await sizesOf([
+    ...fixedTexts.map((text) => ({ text })),
+    { text: summary?.content ?? '' },
+    ...history.map(({ id, content }) => ({ key: `${id}:${content.length}`, text: content })),
+  ]);
+  const fixed = counted.slice(0, fixedTexts.length).reduce((sum, size) => sum + size, 0);
+  return { fixed, summary: counted[fixedTexts.length] ?? 0, turns: counted.slice(fixedTexts.length + 1) };
+}
+
+function withImages({ turns }: FittedHistory, { byMessage }: ConversationImages): ModelTurn[] {
+  return turns.map(({ id, role, content }) => {
+    const images = byMessage.get(id);
+    return { role, content: content || '(A file without words.)', ...(images && { images }) };
+  });
+}
+
+const metadataOf = ({ summarizedMessages, omittedMessages }: FittedHistory): BuiltContext['metadata'] => ({
+  ...(summarizedMessages > 0 && { summarizedMessages }),
+  ...(omittedMessages > 0 && { omittedMessages }),
+});

@@ -1,0 +1,89 @@
+/** The running summary of a conversation: what it covers, and what it should cover next. */
+import type { Deps } from '~/server/deps';
+import { conversationGone } from '~/server/generation/generation.errors';
+import type { ConversationSummaryText } from '~/shared/schemas/conversations';
+import { tokensPerTurn } from './budget';
+
+export interface StoredTurn {
+  id: string;
+  role: 'user' | 'assistant';
+  content: string;
+  /** As text: a bigint. */
+  seq: string;
+  isRunning: boolean;
+}
+
+export interface StoredSummary {
+  content: string;
+  messages: number;
+  throughSeq: string;
+  model: string;
+}
+
+/** The newest messages stay as they are: a new question is mostly about them. */
+const leastKept = 2;
+/** Of a request's budget, what the newest messages keep. */
+const keptPart = 0.3;
+const mostTurns = 500;
+
+/** The summary so far, and the messages after it, oldest first. */
+export async function readUnsummarized(
+  { db }: Pick<Deps, 'db'>,
+  conversationId: string,
+): Promise<{ summary?: StoredSummary; turns: StoredTurn[] }> {
+  const [summary] = await db.sql<StoredSummary>`
+    SELECT content, messages, through_seq::text AS "throughSeq", model
+    FROM conversation_summaries WHERE conversation_id = ${conversationId}::uuid`;
+  const turns = await db.sql<StoredTurn>`
+    SELECT id, role, content, seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
+    FROM messages WHERE conversation_id = ${conversationId}::uuid AND seq > ${summary?.throughSeq ?? '0'}::bigint
+    ORDER BY seq LIMIT ${mostTurns}::int`;
+  return { ...(summary && { summary }), turns };
+}
+
+/** The oldest turns; the newest stay, as far as they fit, and whatever is not finished. Ends with an answer. */
+export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly number[], budget: number): StoredTurn[] {
+  let room = budget * keptPart;
+  let end = turns.length;
+  while (end > 0) {
+    room -= (sizes[end - 1] ?? 0) + tokensPerTurn;
+    if (room < 0 && turns.length - end >= leastKept) break;
+    end--;
+  }
+  const running = turns.findIndex(({ isRunning }) => isRunning);
+  // The question of a running answer stays too.
+  if (running >= 0) end = Math.min(end, Math.max(0, running - 1));
+  while (end > 0 && turns[end - 1]?.role !== 'assistant') end--;
+  return turns.slice(0, end);
+}
+
+/** A summary that covers more stays. Of a deleted conversation nothing is stored. */
+export async function storeSummary(
+  { db }: Pick<Deps, 'db'>,
+  conversationId: string,
+  summary: StoredSummary,
+): Promise<StoredSummary> {
+  const { content, messages, throughSeq, model } = summary;
+  await db.sql`
+    INSERT INTO conversation_summaries AS s (conversation_id, content, through_seq, messages, model)
+    SELECT id, ${content}, ${throughSeq}::bigint, ${messages}::int, ${model}
+    FROM conversations WHERE id = ${conversationId}::uuid
+    ON CONFLICT (conversation_id) DO UPDATE SET content = excluded.content, through_seq = excluded.through_seq,
+      messages = excluded.messages, model = excluded.model, updated_at = now()
+    WHERE s.through_seq < excluded.through_seq`;
+  return summary;
+}
+
+/** Null while nothing is summarized. Another user's conversation is reported like one that does not exist. */
+export async function getSummary(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  conversationId: string,
+): Promise<{ summary: ConversationSummaryText | null }> {
+  const conversation = await db.conversation.findFirst({
+    where: { id: conversationId, userId },
+    select: { summary: { select: { content: true, messages: true, model: true, updatedAt: true } } },
+  });
+  if (!conversation) throw conversationGone();
+  return { summary: conversation.summary };
+}

@@ -1,0 +1,139 @@
+/**
+ * The text of a conversation's files for a prompt: whole where it fits, else excerpts. Every file gets a fair share of
+ * the room. Excerpts are the passages that match the question and others spread evenly over the file, so that a
+ * question about the whole file can be answered too.
+ */
+import type { DocumentFact, FileTexts, Library, Passage } from '~/server/generation/library';
+import { fairShares, spreadPlaces } from './budget';
+import type { FramedFile } from './file-frame';
+import { sizesOf } from './token-sizes';
+
+/** The part of a file's share that goes to passages that match the question. */
+const matchedPart = 0.6;
+const mostMatches = 400;
+/** The tags and the note around a file, and the mark of a page. */
+const tokensPerFile = 90;
+const tokensPerPage = 6;
+
+export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
+
+export interface FileContext {
+  files: FramedFile[];
+  /** At most the room. */
+  tokens: number;
+}
+
+/** The files of the conversation in at most `room` tokens. */
+export async function readFiles(library: FileLibrary, question: string, room: number): Promise<FileContext> {
+  const documents = await library.documents();
+  const overheads = documents.map(({ pages = 0 }) => tokensPerFile + pages * tokensPerPage);
+  const needs = documents.map(({ tokens }, index) => tokens + (overheads[index] ?? 0));
+  const shares = fairShares(needs, room);
+  const isWhole = (index: number) => (shares[index] ?? 0) >= (needs[index] ?? 0);
+  const wholeIds = documents.filter((_, index) => isWhole(index)).map(({ objectId }) => objectId);
+  const long = documents.flatMap((document, index) =>
+    isWhole(index) ? [] : [{ document, room: (shares[index] ?? 0) - tokensPerFile }],
+  );
+  const [texts, excerpts] = await Promise.all([
+    wholeIds.length > 0 ? library.texts(wholeIds) : new Map<string, string>(),
+    readExcerpts(library, question, long),
+  ]);
+  let tokens = 0;
+  const files = documents.map((document, index): FramedFile => {
+    const { objectId, name, problem } = document;
+    const excerpt = excerpts.get(objectId);
+    tokens += excerpt ? tokensPerFile + excerpt.tokens : (needs[index] ?? 0);
+    if (!excerpt) return { name, problem, passages: [texts.get(objectId) ?? ''].filter(Boolean) };
+    return { name, problem: [problem, excerpt.note].filter(Boolean).join(' '), passages: excerpt.passages };
+  });
+  return { files, tokens };
+}
+
+interface Excerpt {
+  passages: string[];
+  tokens: number;
+  note: string;
+}
+
+type Placed = Passage & { objectId: string; place: number };
+interface LongFile {
+  document: DocumentFact;
+  room: number;
+}
+
+async function readExcerpts(
+  library: FileLibrary,
+  question: string,
+  long: readonly LongFile[],
+): Promise<Map<string, Excerpt>> {
+  if (long.length === 0) return new Map();
+  const matches = (await library.passages(question, mostMatches)).filter(isPlaced);
+  const chosen = long.map((file) => choosePlaces(file, matches));
+  const passages = (await library.passagesAt(chosen.flat())).filter(isPlaced);
+  const sizes = await sizesOf(passages.map(({ objectId, place, text }) => ({ key: `${objectId}:${place}`, text })));
+  const sized = passages.map((passage, index) => ({ ...passage, tokens: sizes[index] ?? 0 }));
+  return new Map(
+    long.map(({ document, room }, index) => {
+      const order = new Map((chosen[index] ?? []).map(({ place }, rank) => [place, rank]));
+      const own = sized.filter(({ objectId }) => objectId === document.objectId);
+      return [document.objectId, fitExcerpt(document, own, room, order)];
+    }),
+  );
+}
+
+const isPlaced = (passage: Passage): passage is Placed => passage.objectId !== undefined && passage.place !== undefined;
+
+/** Places of the file to be read, the most important first. */
+function choosePlaces({ document, room }: LongFile, matches: readonly Placed[]): { objectId: string; place: number }[] {
+  const { objectId, passageCount, tokens } = document;
+  const count = Math.floor(room / Math.max(1, tokens / Math.max(1, passageCount)));
+  const found = matches.filter((match) => match.objectId === objectId).map(({ place }) => place);
+  const matched = found.slice(0, Math.ceil(count * matchedPart));
+  const spread = spreadPlaces(passageCount, count - matched.length);
+  // The beginning says what the file is.
+  return [...new Set([...spread.slice(0, 1), ...matched, ...shuffledEvenly(spread.slice(1))])].map((place) => ({
+    objectId,
+    place,
+  }));
+}
+
+/** Coarse to fine, so that leaving out the last ones leaves no part of the file without any. */
+function shuffledEvenly(places: readonly number[]): number[] {
+  const order: number[] = [];
+  for (let step = places.length; step >= 1; step = Math.floor(step / 2)) {
+    for (let index = step - 1; index < places.length; index += step) order.push(places[index] ?? 0);
+  }
+  return [...new Set(order)];
+}
+
+function fitExcerpt(
+  { passageCount }: DocumentFact,
+  passages: readonly (Placed & { tokens: number })[],
+  room: number,
+  order: ReadonlyMap<number, number>,
+): Excerpt {
+  const rank = ({ place }: Placed) => order.get(place) ?? order.size;
+  let tokens = 0;
+  const kept: Placed[] = [];
+  for (const passage of [...passages].sort((a, b) => rank(a) - rank(b))) {
+    if (tokens + passage.tokens + tokensPerPage > room) continue;
+    tokens += passage.tokens + tokensPerPage;
+    kept.push(passage);
+  }
+  kept.sort((a, b) => a.place - b.place);
+  const note = `Excerpts only: ${kept.length} of ${passageCount} passages, those that match the question and others from all over the file. What they do not say may stand in the rest.`;
+  return { passages: joinNeighbors(kept), tokens, note };
+}
+
+/** Passages that follow each other become one text again. */
+function joinNeighbors(passages: readonly Placed[]): string[] {
+  const texts: string[] = [];
+  let last: Placed | undefined;
+  for (const passage of passages) {
+    const mark = passage.page !== undefined && passage.page !== last?.page ? `[page ${passage.page}] ` : '';
+    if (last && passage.place === last.place + 1) texts.push(`${texts.pop() ?? ''}\n${mark}${passage.text}`);
+    else texts.push(`${passage.page === undefined ? '' : `[page ${passage.page}] `}${passage.text}`);
+    last = passage;
+  }
+  return texts;
+}

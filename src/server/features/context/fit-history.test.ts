@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { EarlierTurn } from './background';
+import { fitHistory } from './fit-history';
+
+/** `count` turns of 94 tokens, 100 with their marks. */
+const turnsOf = (count: number, summarized = 0): EarlierTurn[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `turn ${index}`,
+    hasFiles: false,
+    isSummarized: index < summarized,
+  }));
+const sizesOf = (turns: EarlierTurn[], summary = 0) => ({ turns: turns.map(() => 94), summary });
+const ids = (turns: EarlierTurn[]) => turns.map(({ id }) => Number(id));
+
+describe('the history of a request', () => {
+  it('is whole while it fits, also where a summary exists', () => {
+    const history = turnsOf(6, 4);
+    const summary = { content: 'They greeted.', messages: 4 };
+    const fitted = fitHistory({ history, summary, unreadMessages: 0 }, sizesOf(history, 20), 600);
+    expect(fitted).toMatchObject({ turns: history, summarizedMessages: 0, omittedMessages: 0 });
+    expect(fitted.summary).toBeUndefined();
+  });
+
+  it('is the newest turns with the summary of those before them', () => {
+    const history = turnsOf(10, 6);
+    const summary = { content: 'They greeted.', messages: 6 };
+    const fitted = fitHistory({ history, summary, unreadMessages: 0 }, sizesOf(history, 20), 450);
+    expect(ids(fitted.turns)).toEqual([6, 7, 8, 9]);
+    expect(fitted).toMatchObject({ summary: 'They greeted.', summarizedMessages: 6, omittedMessages: 0 });
+  });
+
+  it('says how many turns are neither sent nor summarized', () => {
+    const history = turnsOf(10);
+    expect(fitHistory({ history, unreadMessages: 0 }, sizesOf(history), 450)).toMatchObject({
+      turns: history.slice(6),
+      summarizedMessages: 0,
+      omittedMessages: 6,
+      isNearlyFull: true,
+    });
+    const summary = { content: 'They greeted.', messages: 8 };
+    const later = fitHistory({ history: turnsOf(10, 2), summary, unreadMessages: 6 }, sizesOf(history, 20), 450);
+    expect(later).toMatchObject({ summarizedMessages: 8, omittedMessages: 4 });
+  });
+
+  it('begins with a question', () => {
+    const history = turnsOf(10);
+    expect(ids(fitHistory({ history, unreadMessages: 0 }, sizesOf(history), 350).turns)).toEqual([8, 9]);
+  });
+
+  it('cuts the newest exchange when not even that fits, and leaves it out when nothing would be left of it', () => {
+    const history = turnsOf(4);
+    const long = history.map((turn) => ({ ...turn, content: `begin ${'word '.repeat(1000)} end` }));
+    const sizes = { turns: [1000, 1000, 20, 1000], summary: 0 };
+    const fitted = fitHistory({ history: long, unreadMessages: 0 }, sizes, 200);
+    expect(ids(fitted.turns)).toEqual([2, 3]);
+    expect(fitted.turns[0]?.content).toBe(long[2]?.content);
+    expect(fitted.turns[1]?.content).toMatch(/^begin .*\[…\].* end$/s);
+    expect(fitHistory({ history: long, unreadMessages: 0 }, sizes, 50).turns).toEqual([]);
+  });
+
+  it('asks for a summary before it is full', () => {
+    const history = turnsOf(6);
+    const isNearlyFull = (room: number) =>
+      fitHistory({ history, unreadMessages: 0 }, sizesOf(history), room).isNearlyFull;
+    expect([isNearlyFull(1100), isNearlyFull(900)]).toEqual([false, true]);
+  });
+
+  it('gives a summary at most half of the room', () => {
+    const history = turnsOf(10, 8);
+    const summary = { content: 'so '.repeat(1000), messages: 8 };
+    const fitted = fitHistory({ history, summary, unreadMessages: 0 }, sizesOf(history, 1000), 400);
+    expect(ids(fitted.turns)).toEqual([8, 9]);
+    expect(fitted.summary?.length).toBeLessThan(700);
+  });
+});

@@ -1,0 +1,73 @@
+/** Chooses what of a conversation goes into a request. Pure. */
+import type { Background, EarlierTurn } from './background';
+import { cutMiddle, fairShares, tokensPerTurn } from './budget';
+
+/** A summary gets at most this part of the room, however long it is. */
+const summaryPart = 1 / 2;
+/** Below this many tokens a cut message says nothing. */
+const leastForCut = 60;
+/** The oldest turns are summarized when this part of the room is taken, so that the summary is there when it is full. */
+const summarizeFrom = 0.6;
+
+export interface FittedHistory {
+  turns: EarlierTurn[];
+  summary?: string;
+  /** Messages that only the summary stands for. */
+  summarizedMessages: number;
+  /** Messages that are neither sent nor summarized. */
+  omittedMessages: number;
+  /** Older turns should be summarized before the next question. */
+  isNearlyFull: boolean;
+}
+
+export interface HistorySizes {
+  /** Tokens of each turn. */
+  turns: readonly number[];
+  summary: number;
+}
+
+export function fitHistory(
+  { history, summary, unreadMessages }: Pick<Background, 'history' | 'summary' | 'unreadMessages'>,
+  sizes: HistorySizes,
+  room: number,
+): FittedHistory {
+  const costs = sizes.turns.map((size) => size + tokensPerTurn);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const unsummarized = sum(costs.filter((_, index) => !history[index]?.isSummarized));
+  const isNearlyFull = unsummarized > room * summarizeFrom || (unreadMessages > 0 && !summary);
+  if (unreadMessages === 0 && sum(costs) <= room) {
+    return { turns: [...history], summarizedMessages: 0, omittedMessages: 0, isNearlyFull };
+  }
+  const forSummary = summary ? Math.min(sizes.summary, Math.floor(Math.max(0, room) * summaryPart)) : 0;
+  const turns = newestTurns(history, costs, room - forSummary);
+  const left = history.slice(0, history.length - turns.length);
+  const omitted = left.filter(({ isSummarized }) => !isSummarized).length;
+  return {
+    turns,
+    ...(summary && forSummary > 0 && { summary: cutMiddle(summary.content, forSummary / sizes.summary) }),
+    summarizedMessages: summary ? left.length - omitted + unreadMessages : 0,
+    omittedMessages: omitted + (summary ? 0 : unreadMessages),
+    isNearlyFull,
+  };
+}
+
+/** Beginning with a question; when not even the newest exchange fits, its beginning and end. */
+function newestTurns(history: readonly EarlierTurn[], costs: readonly number[], room: number): EarlierTurn[] {
+  let left = room;
+  let from = history.length;
+  while (from > 0 && (costs[from - 1] ?? 0) <= left) {
+    from--;
+    left -= costs[from] ?? 0;
+  }
+  while (from < history.length && history[from]?.role === 'assistant') from++;
+  return from < history.length ? history.slice(from) : cutExchange(history.slice(-2), costs.slice(-2), room);
+}
+
+function cutExchange(exchange: readonly EarlierTurn[], costs: readonly number[], room: number): EarlierTurn[] {
+  if (room < leastForCut * exchange.length) return [];
+  const shares = fairShares(costs, room);
+  return exchange.map((turn, index) => {
+    const part = (shares[index] ?? 0) / (costs[index] ?? 1);
+    return { ...turn, content: cutMiddle(turn.content, part >= 1 ? 1 : part * 0.9) };
+  });
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanKey } from '~/server/features/uploads/object-keys';
+import { ModelError, type ModelLimits } from '~/server/providers/llm/types';
+import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { unknownAbilities } from '~/shared/schemas/models';
+
+const model = createScriptedModel();
+const abilities = unknownAbilities;
+let limits: ModelLimits = { contextTokens: 4096 };
+let server: TestServer;
+let ada: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '100' } });
+  server.deps.models = {
+    ...server.deps.models,
+    choose: async () => ({ id: 'm', displayName: 'Model M', model, limits, abilities, connection: () => null }),
+  };
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const textOf = ({ request }: ScriptedCall) => request.turns.map(({ content }) => content).join('\n');
+
+/** A conversation that has been going on for so many messages, the first of which names the code word. */
+async function conversationOf(messages: number) {
+  const { id: conversationId } = await ada.call.conversations.create({});
+  for (let n = 0; n < messages; n++) {
+    const content = n === 0 ? 'The code word is HELIOTROPE.' : `Message ${n}: ${'rates and growth '.repeat(60)}`;
+    await server.deps.db.message.create({
+      data: { conversationId, role: n % 2 === 0 ? 'user' : 'assistant', content },
+    });
+  }
+  return conversationId;
+}
+
+async function ask(conversationId: string, content: string) {
+  const { assistantMessage } = await ada.call.messages.send({ conversationId, clientRequestId: randomUUID(), content });
+  const call = await model.nextCall();
+  return { call, id: assistantMessage.id };
+}
+
+async function answered(conversationId: string, { call, id }: Awaited<ReturnType<typeof ask>>) {
+  await call.emit('Understood.');
+  await call.finish();
+  const read = async () => {
+    const { items } = await ada.call.messages.list({ conversationId });
+    return items.find((message) => message.id === id && !message.metadata.processing);
+  };
+  await until(async () => (await read()) !== undefined);
+  return (await read())?.metadata ?? {};
+}
+
+describe('a conversation that is longer than the window of its model', () => {
+  it('is summarized in the background, and its first message is still known', async () => {
+    limits = { contextTokens: 4096 };
+    const conversationId = await conversationOf(30);
+    const first = await ask(conversationId, 'What was my first message?');
+    const summary = await model.nextCall();
+    expect(textOf(first.call)).not.toContain('HELIOTROPE');
+    const metadata = await answered(conversationId, first);
+    expect(metadata.omittedMessages).toBeGreaterThan(10);
+    expect(metadata.summarizedMessages).toBeUndefined();
+
+    expect(summary.request.systemPrompt).toContain('condense');
+    expect(textOf(summary)).toContain('USER: The code word is HELIOTROPE.');
+    await finishSummaries(summary, 'The user gave the code word HELIOTROPE.');
+
+    const second = await ask(conversationId, 'And the code word?');
+    expect(textOf(second.call)).toMatch(/summary-[0-9a-f]+.*code word HELIOTROPE.*And the code word\?/s);
+    const later = await answered(conversationId, second);
+    expect(later.summarizedMessages).toBeGreaterThan(10);
+    expect(later.omittedMessages).toBeUndefined();
+    const stored = await ada.call.conversations.summary({ conversationId });
+    expect(stored.summary).toMatchObject({ content: 'The user gave the code word HELIOTROPE.', model: 'Model M' });
+  });
+
+  it('is sent whole to a model that can read all of it', async () => {
+    limits = { contextTokens: 1_000_000 };
+    const conversationId = await conversationOf(60);
+    const { call, id } = await ask(conversationId, 'What was my first message?');
+    expect(call.request.turns).toHaveLength(61);
+    expect(call.request.turns[0]?.content).toBe('The code word is HELIOTROPE.');
+    expect((await answered(conversationId, { call, id })).omittedMessages).toBeUndefined();
+  });
+
+  it('goes on with its newest messages when no summary can be made', async () => {
+    limits = { contextTokens: 4096 };
+    const conversationId = await conversationOf(30);
+    const first = await ask(conversationId, 'What was my first message?');
+    const summary = await model.nextCall();
+    await summary.fail(new ModelError('unavailable', 'Down'));
+    await answered(conversationId, first);
+    expect(await ada.call.conversations.summary({ conversationId })).toEqual({ summary: null });
+    const second = await ask(conversationId, 'Go on');
+    expect(textOf(second.call)).toContain('Message 29');
+    expect((await answered(conversationId, second)).omittedMessages).toBeGreaterThan(10);
+  });
+
+  it('keeps the summary to its owner', async () => {
+    const conversationId = await conversationOf(1);
+    const bob = await signUp(server.deps);
+    await expect(bob.call.conversations.summary({ conversationId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+/** The summary may need several requests. */
+async function finishSummaries(first: ScriptedCall, text: string) {
+  let done = false;
+  void server.deps.jobs.settled().then(() => {
+    done = true;
+  });
+  for (let call = first; ; ) {
+    const seen = model.calls.length;
+    await call.emit(text);
+    await call.finish();
+    await until(() => done || model.calls.length > seen);
+    if (done) return;
+    call = await model.nextCall();
+    expect(textOf(call)).toContain(`SUMMARY OF WHAT WAS SAID BEFORE: ${text}`);
+  }
+}
+
+describe('pictures', () => {
+  it('of earlier messages are seen in follow-ups, at their own message', async () => {
+    limits = { contextTokens: 128_000 };
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const { id: messageId } = await server.deps.db.message.create({
+      data: { conversationId, role: 'user', content: 'Look at this chart', attachments: [{ name: 'chart.png' }] },
+    });
+    await server.deps.db.message.create({ data: { conversationId, role: 'assistant', content: 'I see it.' } });
+    const objectId = randomUUID();
+    await server.deps.db.storedObject.create({
+      data: {
+        id: objectId,
+        userId: ada.user.id,
+        messageId,
+        name: 'chart.png',
+        type: 'image/png',
+        size: 4,
+        readState: 'ready',
+      },
+    });
+    await server.deps.store.write(cleanKey(objectId), Buffer.from('png!'), { maxBytes: 100 });
+    const { call, id } = await ask(conversationId, 'What does the axis say?');
+    expect(call.request.turns[0]?.images).toEqual([
+      { type: 'image/png', base64: Buffer.from('png!').toString('base64') },
+    ]);
+    expect(call.request.turns.at(-1)?.images).toBeUndefined();
+    await answered(conversationId, { call, id });
+  });
+});
+
+describe('the date', () => {
+  it('is that of the user’s time zone', async () => {
+    const { conversation } = await ada.call.messages.send({
+      clientRequestId: randomUUID(),
+      content: 'Which day is it?',
+      timeZone: 'Pacific/Auckland',
+    });
+    const call = await model.nextCall();
+    expect(call.request.systemPrompt).toContain('(Pacific/Auckland)');
+    await call.finish();
+    await expect(
+      ada.call.messages.send({
+        conversationId: conversation.id,
+        clientRequestId: randomUUID(),
+        content: 'And now?',
+        timeZone: 'Not a zone',
+      }),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+});

@@ -1,0 +1,110 @@
+/** Condenses the oldest messages of a conversation in the background, with the model that its questions are asked with. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usage/usage.service';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ModelUse } from '~/server/generation/usage-ledger';
+import { defineJob, type JobContext } from '~/server/jobs/job-kind';
+import { AppError } from '~/server/lib/errors';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import { cutMiddle, inputBudget } from './budget';
+import { chooseForSummary, readUnsummarized, type StoredTurn, storeSummary } from './conversation-summary';
+import { sizesOf } from './token-sizes';
+import { writeSummary } from './write-summary';
+
+const payload = z.object({ conversationId: z.uuid(), userId: z.uuid(), modelId: z.string() });
+type Summarize = z.infer<typeof payload>;
+
+/** The part of a request's budget that messages take in one request for a summary. */
+const batchPart = 0.6;
+
+export const summarizeConversationJob = defineJob<Deps, Summarize>({
+  kind: 'conversation.summarize',
+  payload,
+  concurrency: 2,
+  attempts: 3,
+  firstPauseMs: 5000,
+  run: summarizeConversation,
+});
+
+/** Adds a job unless one is waiting; the question does not wait for it. */
+export function summarizeSoon(deps: Deps, work: Summarize): void {
+  const { conversationId: key, userId } = work;
+  deps.background.run('requesting a summary', async () => {
+    await deps.jobs.enqueue(summarizeConversationJob, work, { key, userId });
+  });
+}
+
+async function summarizeConversation(deps: Deps, work: Summarize, { signal, attempt }: JobContext): Promise<void> {
+  const chosen = await chooseModel(deps, work);
+  if (!chosen?.model.isConnected) return;
+  const budget = inputBudget(chosen.limits);
+  const read = await readUnsummarized(deps, work.conversationId);
+  const sizes = await sizesOf(read.turns.map(({ id, content }) => ({ key: `${id}:${content.length}`, text: content })));
+  let { summary } = read;
+  for (const batch of batchesOf(chooseForSummary(read.turns, sizes, budget), sizes, budget * batchPart)) {
+    const key = `summary:${work.conversationId}:${batch.at(-1)?.seq}:${attempt}`;
+    const use: ModelUse = { key, userId: work.userId, purpose: 'summary', chosen };
+    const content = await writeWithinBudget(deps, use, () =>
+      writeSummary(chosen, summary?.content, batch, budget, signal),
+    );
+    // The next question says that the month's budget is used up.
+    if (content === null) return;
+    summary = await storeSummary(deps, work.conversationId, {
+      content,
+      model: chosen.displayName,
+      messages: (summary?.messages ?? 0) + batch.length,
+      throughSeq: batch.at(-1)?.seq ?? '0',
+    });
+  }
+}
+
+/** Null when a budget is used up. */
+async function writeWithinBudget(
+  deps: Deps,
+  use: ModelUse,
+  write: () => Promise<{ content: string; usage: AnswerUsage | undefined }>,
+): Promise<string | null> {
+  try {
+    await reserveBudget(deps, use);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+  try {
+    const { content, usage } = await write();
+    await recordUsage(deps, use, usage);
+    return content;
+  } catch (error) {
+    await releaseBudget(deps, use);
+    throw error;
+  }
+}
+
+/** Null when the account or the model is gone; the next question asks again, with another model. */
+async function chooseModel(deps: Deps, { userId, modelId }: Summarize): Promise<ChosenModel | null> {
+  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { id: true, isAdmin: true } });
+  if (!user) return null;
+  try {
+    return await deps.models.choose(user, modelId);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Turns in groups of at most `room` tokens; a longer one is a group of its own, with its middle left out. */
+function batchesOf(turns: readonly StoredTurn[], sizes: readonly number[], room: number): StoredTurn[][] {
+  const batches: StoredTurn[][] = [];
+  let left = 0;
+  turns.forEach((turn, index) => {
+    const size = sizes[index] ?? 0;
+    if (batches.length === 0 || size > left) {
+      batches.push([]);
+      left = room;
+    }
+    batches.at(-1)?.push(size > room ? { ...turn, content: cutMiddle(turn.content, (room / size) * 0.9) } : turn);
+    left -= size;
+  });
+  return batches;
+}

@@ -12,9 +12,10 @@ import { FileDrop } from '../files/file-drop';
 import { besideDraft, isOnItsWay } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
-import { DictateButton } from './dictate-button';
 import { MessageBox } from './message-box';
 
+/** Loaded once the text box is there. */
+const DictateButton = lazy(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 /** Few installations offer several models. */
 const ModelPicker = lazy(() => import('../models/model-picker'));
 
@@ -111,7 +112,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             <ModelPicker />
           </Suspense>
           <Spacer />
-          <DictateButton onText={addPhrase} />
+          <Suspense>
+            <DictateButton onText={addPhrase} />
+          </Suspense>
           {onStop ? (
             <IconButton
               variant="secondary"

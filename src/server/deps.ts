@@ -3,6 +3,7 @@
  * features can depend on this file without depending on each other. create-deps.ts builds it.
  */
 
+import type { TickerLookup } from '~/shared/schemas/lookup';
 import type { SessionStore } from './auth/session-store';
 import type { Database, OpenDatabase } from './db/client';
 import type { Env } from './env';
@@ -50,6 +51,8 @@ export interface PriceUpdates {
   requestHistory(options?: { hasNewPositions: boolean }): void;
   /** Like `request`, but waits for the prices, at most `patienceMs`. */
   freshen(tickers: readonly string[], patienceMs: number): Promise<void>;
+  /** Asks the provider about a ticker, at most for `patienceMs`, and stores nothing. */
+  lookUp(asked: { ticker: string; day?: string | undefined }, patienceMs: number): Promise<TickerLookup>;
   /** Resolves when everything requested so far has been fetched or has failed, or after `patienceMs`. */
   settled(patienceMs: number): Promise<void>;
   close(): Promise<void>;

@@ -82,6 +82,11 @@ export const investWords = {
   deleting: 'Deleting...',
   deleteBody: (name: string, ticker: string) =>
     `Are you sure you want to delete ${name} (${ticker})? This action cannot be undone and will permanently delete this position.`,
+  deleteKept: 'The public track record keeps it, marked as deleted.',
+  askedAgain: (doubts: string) => `${doubts} Check the price, or submit again to keep it.`,
+  sample: 'Sample',
+  sampleNote: 'Sample data. It counts nowhere in the track record.',
+  recordedLate: (days: number, text: string) => `Recorded ${text} ${days === 1 ? 'day' : 'days'} after purchase date`,
 
   success: 'Success',
   added: 'Position added successfully',

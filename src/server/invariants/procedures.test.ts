@@ -99,6 +99,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'models.delete': 'admin',
   'models.test': 'admin',
   'models.probe': 'admin',
+  'positions.lookup': 'admin',
   'positions.add': 'admin',
   'positions.close': 'admin',
   'positions.delete': 'admin',

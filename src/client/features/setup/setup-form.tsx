@@ -28,7 +28,7 @@ export function SetupForm({ isPending, onRun }: SetupFormProps) {
             ))}
           </chakra.ul>
         </Stack>
-        <Checkbox label={words.seed} {...register('seedPositions')} />
+        <Checkbox label={words.seed} hint={words.seedHint} {...register('seedPositions')} />
         <PasswordField
           label={words.token}
           hint={words.tokenHint}

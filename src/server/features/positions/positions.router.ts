@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server';
 import { readPriceHealth } from '~/server/features/prices/price-health';
 import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
+import { lookupInput, tickerLookup } from '~/shared/schemas/lookup';
 import { messageOutput } from '~/shared/schemas/output';
 import {
   addPositionInput,
@@ -32,6 +33,9 @@ const actingProcedure = adminProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, acting: { by: ctx.user, caller: ctx.caller } } }),
 );
 
+/** A form waits for it before it is sent. */
+const lookupPatienceMs = 4000;
+
 export const positionsRouter = router({
   list: memberProcedure.output(output(book)).query(({ ctx }) => listPositions(ctx.deps)),
   receipt: memberProcedure
@@ -50,6 +54,10 @@ export const positionsRouter = router({
     .input(exportInput)
     .output(output(exportFile))
     .mutation(({ ctx, input }) => exportPositions(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.format)),
+  lookup: adminProcedure
+    .input(lookupInput)
+    .output(output(tickerLookup))
+    .query(({ ctx, input }) => ctx.deps.prices.lookUp(input, lookupPatienceMs)),
   add: actingProcedure
     .input(addPositionInput)
     .output(output(position))

@@ -6,9 +6,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceUpdates } from '~/server/deps';
 import { PriceError, type ReportedQuote } from '~/server/providers/prices/types';
+import type { TickerLookup } from '~/shared/schemas/lookup';
 import { Circuit } from './circuit';
 import { HistoryReader } from './history-reader';
 import { judgeQuote } from './judge-quote';
+import { lookUpTicker } from './look-up-ticker';
 import { quoteTtlMs } from './price-rules';
 import {
   type ClaimedFeed,
@@ -92,6 +94,12 @@ export class PriceRefresher implements PriceUpdates {
   async freshen(tickers: readonly string[], patienceMs: number): Promise<void> {
     this.request(tickers);
     if (this.running) await Promise.race([this.running, delay(patienceMs, undefined, { ref: false })]);
+  }
+
+  async lookUp(asked: { ticker: string; day?: string | undefined }, patienceMs: number): Promise<TickerLookup> {
+    const { provider } = this.settings;
+    if (!provider.isConnected || this.circuit.isOpen()) return { ticker: asked.ticker, state: 'unavailable' };
+    return lookUpTicker(provider, asked, AbortSignal.any([this.abort.signal, AbortSignal.timeout(patienceMs)]));
   }
 
   async close(): Promise<void> {

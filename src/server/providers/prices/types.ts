@@ -13,6 +13,9 @@ export interface ReportedQuote {
   currency: string;
   /** When it was traded; an invalid date when the vendor reported none. */
   asOf: Date;
+  /** Of the company or fund, and of where it is traded, as far as reported. */
+  name?: string;
+  exchange?: string;
 }
 
 /** `numerator` new shares for `denominator` old ones, from the opening of `day` on. Whole numbers above zero. */

@@ -11,7 +11,15 @@ const defaultTimeoutMs = 10_000;
 const silent = { info() {}, warn() {}, error() {}, debug() {}, dir() {} };
 /** The answers are looked at here, field by field; the library would refuse all for one odd field of one ticker. */
 const asTold = { validateResult: false } as const;
-const fields = ['symbol', 'quoteType', 'currency', 'regularMarketPrice', 'regularMarketTime'];
+const fields = [
+  'symbol',
+  'quoteType',
+  'currency',
+  'regularMarketPrice',
+  'regularMarketTime',
+  'longName',
+  'fullExchangeName',
+];
 
 export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?: number } = {}): PriceProvider {
   let client: Promise<InstanceType<typeof YahooFinance>> | undefined;
@@ -97,6 +105,8 @@ function readQuote(value: unknown, symbols: ReadonlyMap<string, string>): Report
     price: typeof quote.regularMarketPrice === 'number' ? quote.regularMarketPrice : Number.NaN,
     currency: typeof quote.currency === 'string' ? quote.currency : '',
     asOf: new Date(epochOf(quote.regularMarketTime) * 1000),
+    ...(typeof quote.longName === 'string' && { name: quote.longName }),
+    ...(typeof quote.fullExchangeName === 'string' && { exchange: quote.fullExchangeName }),
   };
 }
 

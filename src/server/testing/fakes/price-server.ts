@@ -9,6 +9,7 @@ export interface ServedQuote {
   /** As JSON, so that a test can serve what is no number. */
   price: unknown;
   currency?: string;
+  name?: string;
   /** Seconds since 1970, or anything else. */
   time?: unknown;
 }
@@ -158,6 +159,7 @@ function quoteOf(symbol: string, quote: ServedQuote | undefined): object | undef
     customPriceAlertConfidence: 'HIGH',
     currency: quote.currency ?? 'USD',
     exchange: 'NMS',
+    ...(quote.name && { longName: quote.name }),
     fullExchangeName: 'NasdaqGS',
     exchangeTimezoneName: 'America/New_York',
     exchangeTimezoneShortName: 'EST',

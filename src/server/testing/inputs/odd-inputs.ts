@@ -139,6 +139,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'uploads.remove': { id: uuid },
   'uploads.passage': { id: uuid, quote: 'a' },
   'setup.run': { seedPositions: true, token: 'x' },
+  'positions.lookup': { ticker: 'A', day: '2024-01-02' },
   'positions.add': { name: 'A', ticker: 'A', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' },
   'positions.close': { id: uuid, closePrice: '1.00' },
   'positions.delete': { id: uuid },

@@ -6,7 +6,9 @@ import { TextField } from '~/client/ui/form/field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import { isDay, midnightOf } from '~/shared/trading-day';
+import { PriceQuestion } from './price-question';
 import { usePositionChange } from './use-position-change';
+import { usePriceCheck } from './use-price-check';
 
 type Values = Record<'name' | 'ticker' | 'avgEntryPrice' | 'purchaseDate', string>;
 /** The chosen day as the full timestamp that the request takes. */
@@ -20,10 +22,12 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     defaultValues: { name: '', ticker: '', avgEntryPrice: '', purchaseDate: today },
     loadSchema: () => import('~/shared/schemas/positions').then(({ addPositionInput }) => addPositionInput),
     toInput,
-    onValid: (values) => add.mutate(toInput(values)),
+    onValid: (values) => void send(values),
   });
+  const check = usePriceCheck();
   const forget = () => {
     reset();
+    check.forget();
     onClose();
   };
   const change = usePositionChange({ done: words.added, failed: words.addFailed }, forget);
@@ -35,11 +39,16 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     },
   });
 
+  async function send(values: Values) {
+    const { avgEntryPrice, ticker, purchaseDate } = values;
+    if (await check.passes(avgEntryPrice.trim(), ticker.trim(), purchaseDate)) add.mutate(toInput(values));
+  }
+
   return (
     <FormDialog
       isOpen={isOpen}
       title={words.addTitle}
-      pending={add.isPending}
+      pending={add.isPending || check.isChecking}
       submitLabel={words.add}
       pendingLabel={words.adding}
       formProps={formProps}
@@ -65,6 +74,7 @@ export function AddPositionDialog({ isOpen, onClose }: { isOpen: boolean; onClos
         />
         <TextField label={words.purchaseDate} type="date" max={today} {...fieldProps('purchaseDate')} />
       </Grid>
+      <PriceQuestion question={check.question} />
     </FormDialog>
   );
 }

@@ -5,7 +5,9 @@ import { TextField } from '~/client/ui/form/field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
+import { PriceQuestion } from './price-question';
 import { usePositionChange } from './use-position-change';
+import { usePriceCheck } from './use-price-check';
 
 interface ClosePositionDialogProps {
   isOpen: boolean;
@@ -20,9 +22,10 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       import('~/shared/schemas/positions').then(({ closePositionInput }) =>
         closePositionInput.pick({ closePrice: true }),
       ),
-    onValid: ({ closePrice }) => close.mutate({ id: position.id, closePrice }),
+    onValid: ({ closePrice }) => void send(closePrice),
   });
   const { reset } = form;
+  const check = usePriceCheck();
   // Each opening starts from the price of that moment.
   useEffect(() => {
     if (isOpen) reset({ closePrice: position.latestPrice ?? '' });
@@ -35,11 +38,16 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       form.onError(cause);
     },
   });
+  async function send(closePrice: string) {
+    const isMarket = closePrice === position.latestPrice && position.isPriceStale !== true;
+    if (isMarket || (await check.passes(closePrice.trim(), position.ticker)))
+      close.mutate({ id: position.id, closePrice });
+  }
   return (
     <FormDialog
       isOpen={isOpen}
       title={words.closeTitle(position.name)}
-      pending={close.isPending}
+      pending={close.isPending || check.isChecking}
       submitLabel={words.closePosition}
       pendingLabel={words.closing}
       formProps={form.formProps}
@@ -55,6 +63,7 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
         autoFocus
         {...form.fieldProps('closePrice')}
       />
+      <PriceQuestion question={check.question} />
     </FormDialog>
   );
 }

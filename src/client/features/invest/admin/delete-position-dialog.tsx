@@ -18,7 +18,11 @@ export function DeletePositionDialog({ isOpen, position, onClose }: DeletePositi
     <ConfirmDialog
       isOpen={isOpen}
       title={words.deletePosition}
-      body={words.deleteBody(position.name, position.ticker)}
+      body={
+        <>
+          <span>{words.deleteBody(position.name, position.ticker)}</span> <span>{words.deleteKept}</span>
+        </>
+      }
       confirmLabel={words.deletePosition}
       pending={remove.isPending}
       pendingLabel={words.deleting}

@@ -66,6 +66,7 @@ it('sends a new position with the whole timestamp of its day, says so and closes
   expect(await screen.findByText(words.added)).toBeDefined();
   expect(screen.queryByLabelText(words.companyName)).toBeNull();
   expect(requests).toEqual([
+    { path: 'positions.lookup', input: { ticker: 'tsla', day: '2025-02-03' } },
     {
       path: 'positions.add',
       input: { name: 'Tesla', ticker: 'tsla', avgEntryPrice: '200', purchaseDate: '2025-02-03T00:00:00.000Z' },
@@ -131,4 +132,19 @@ it('deletes a position only after a confirmation that names it', async () => {
   await user.click(press(words.deletePosition));
   expect(await screen.findByText(words.deleted)).toBeDefined();
   expect(requests).toEqual([{ path: 'positions.delete', input: { id: tesla.id } }]);
+});
+
+it('asks again about a price that is far from the market, and sends it when it is confirmed', async () => {
+  const market = { ticker: 'TSLA', state: 'known' as const, currency: 'USD', price: '250.10' };
+  const requests = fakeServer({ 'positions.lookup': () => market, 'positions.close': () => tesla });
+  const { user } = renderInApp(<Page dialog={(shown) => <ClosePositionDialog {...shown} position={tesla} />} />);
+  const sent = () => requests.filter(({ path }) => path === 'positions.close');
+  await user.clear(field(words.closePrice));
+  await user.type(field(words.closePrice), '2.50');
+  await user.click(press(words.closePosition));
+  expect(await screen.findByText(words.askedAgain('Market $250.10, you typed 2.50.'))).toBeDefined();
+  expect(sent()).toEqual([]);
+  await user.click(press(words.closePosition));
+  expect(await screen.findByText(words.closed)).toBeDefined();
+  expect(sent()).toEqual([{ path: 'positions.close', input: { id: tesla.id, closePrice: '2.50' } }]);
 });

@@ -1,0 +1,55 @@
+/** What the provider says of a ticker right now, for an administrator who is about to type a price. Nothing is stored. */
+import {
+  PriceError,
+  type PriceProvider,
+  type ReportedHistory,
+  type ReportedQuote,
+} from '~/server/providers/prices/types';
+import type { TickerLookup } from '~/shared/schemas/lookup';
+import { addDays } from '~/shared/trading-day';
+import { toPrice } from './judge-quote';
+
+/** Weekends and holidays before the day that is asked for. */
+const marginDays = 7;
+
+export async function lookUpTicker(
+  provider: PriceProvider,
+  { ticker, day }: { ticker: string; day?: string | undefined },
+  signal: AbortSignal,
+): Promise<TickerLookup> {
+  try {
+    const quote = (await provider.quotes([ticker], signal)).get(ticker);
+    if (!quote) return { ticker, state: 'unknown' };
+    const today = new Date().toISOString().slice(0, 10);
+    const isPast = day !== undefined && day < today && quote.currency === 'USD';
+    const history = isPast ? await provider.history(ticker, addDays(day, -marginDays), signal) : undefined;
+    return { ...tellQuote(quote), ...(history && day && closeOn(history, day)) };
+  } catch (error) {
+    if (error instanceof PriceError || signal.aborted) return { ticker, state: 'unavailable' };
+    throw error;
+  }
+}
+
+function tellQuote({ ticker, name, exchange, currency, price, asOf }: ReportedQuote): TickerLookup {
+  const text = toPrice(price);
+  return {
+    ticker,
+    state: 'known',
+    ...(name && { name }),
+    ...(exchange && { exchange }),
+    ...(currency && { currency }),
+    ...(text !== null && { price: text }),
+    ...(!Number.isNaN(asOf.getTime()) && { asOf }),
+  };
+}
+
+/** The last close up to a day as it was traded then: closes are told in today's shares. */
+function closeOn({ closes, splits, currency }: ReportedHistory, day: string): Pick<TickerLookup, 'dayClose'> {
+  const close = closes.findLast((one) => one.day <= day);
+  if (!close || currency !== 'USD') return {};
+  const factor = splits
+    .filter((split) => split.day > day)
+    .reduce((product, { numerator, denominator }) => (product * numerator) / denominator, 1);
+  const price = toPrice(close.close * factor);
+  return price === null ? {} : { dayClose: { day: close.day, price } };
+}

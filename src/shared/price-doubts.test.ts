@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { priceDoubts } from './price-doubts';
+import type { TickerLookup } from './schemas/lookup';
+
+const tesla: TickerLookup = { ticker: 'TSLA', state: 'known', currency: 'USD', price: '250.10' };
+
+it('asks about a price that is far from the market', () => {
+  expect(priceDoubts('2.50', tesla)).toEqual(['Market $250.10, you typed 2.50.']);
+  expect(priceDoubts('2501', tesla)).toEqual(['Market $250.10, you typed 2501.']);
+  for (const near of ['250.10', '201', '300']) expect(priceDoubts(near, tesla)).toEqual([]);
+});
+
+it('compares with the close of the purchase day where that is known', () => {
+  const lookup: TickerLookup = { ...tesla, dayClose: { day: '2022-08-24', price: '891.29' } };
+  expect(priceDoubts('891.00', lookup)).toEqual([]);
+  expect(priceDoubts('250.10', lookup)).toEqual(['Market $891.29 on 2022-08-24, you typed 250.10.']);
+});
+
+it('has a rule for what cannot be priced', () => {
+  expect(priceDoubts('1', { ticker: 'NOPE', state: 'unknown' })[0]).toMatch(/doesn't know NOPE/);
+  expect(priceDoubts('1', { ...tesla, ticker: 'SAP.DE', currency: 'EUR' })[0]).toMatch(/SAP\.DE trades in EUR/);
+  expect(priceDoubts('0.08', { ...tesla, ticker: 'DOGE', price: '0.08' })).toEqual([
+    'DOGE trades below $1. Two decimals make its gain inexact.',
+  ]);
+  const { price: _price, ...unpriced } = tesla;
+  expect(priceDoubts('0.01', unpriced)[0]).toMatch(/no price that two decimals can show/);
+});
+
+it('asks nothing when the provider does not respond', () => {
+  expect(priceDoubts('1', { ticker: 'TSLA', state: 'unavailable' })).toEqual([]);
+});

@@ -70,6 +70,8 @@ export const position = z
     closeDate: time.nullable(),
     closePrice: priceText.nullable(),
     createdAt: time,
+    recordedAt: time.optional().describe('When the ledger recorded it; in lists only'),
+    isSample: z.literal(true).optional().describe('Sample data, which counts nowhere in the track record'),
     latestPrice: priceText
       .optional()
       .describe('The newest known price: a quote or the last closing price. Absent if no price is known'),

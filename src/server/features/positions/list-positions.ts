@@ -15,7 +15,7 @@ import { closePriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from '~/
 import type { GainFacts } from '~/shared/schemas/gain';
 import type { Book, Position } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
-import { type BookRow, readBook, readRevision } from './positions.queries';
+import { type BookRow, type Recording, readBook, readRecordings, readRevision } from './positions.queries';
 
 /** What a sparkline shows. */
 const sparklineCloses = 30;
@@ -24,18 +24,23 @@ const sparklineDays = 50;
 /** In a longer book the curves would weigh more than the figures. */
 const mostSparklines = 500;
 
-/** What is known of a position's ticker. */
+/** What is known of a position beside its row. */
 export interface Known {
   quote?: Quote | undefined;
   /** The last known one. */
   close?: DailyClose | undefined;
   splits?: Split[] | undefined;
+  recording?: Recording | undefined;
   closes?: string[] | undefined;
 }
 
 /** The house book with the latest known prices; never waits for a price provider. */
 export async function listPositions(deps: Deps): Promise<Book> {
-  const [rows, revision] = await Promise.all([readBook(deps.db), readRevision(deps)]);
+  const [rows, recordings, revision] = await Promise.all([
+    readBook(deps.db),
+    readRecordings(deps.db),
+    readRevision(deps),
+  ]);
   const openTickers = tickersOf(rows.filter(({ status }) => status === 'open'));
   const [quotes, lastCloses, splits, closes] = await Promise.all([
     quotesFor(deps, openTickers),
@@ -47,6 +52,7 @@ export async function listPositions(deps: Deps): Promise<Book> {
     positionOf(row, {
       quote: quotes.get(row.ticker),
       close: lastCloses.get(row.ticker),
+      recording: recordings.get(row.id),
       splits: splits.get(row.ticker),
       closes: closes?.get(row.ticker),
     }),
@@ -114,9 +120,11 @@ export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefin
 export function positionOf(row: BookRow, known: Known = {}): Position {
   const isOpen = row.status === 'open';
   const market = marketPriceOf(row, known);
-  const { closes } = known;
+  const { closes, recording } = known;
   return {
     ...row,
+    ...(recording && { recordedAt: recording.recordedAt }),
+    ...(recording?.isSample && { isSample: true }),
     ...(market && {
       latestPrice: market.price,
       priceAsOf: market.asOf,

@@ -39,6 +39,21 @@ export const readBook = (db: Pick<Deps['db'], 'sql'>): Promise<BookRow[]> =>
            close_date AS "closeDate", close_price::text AS "closePrice", created_at AS "createdAt"
     FROM investment_positions ORDER BY purchase_date DESC, id`;
 
+export interface Recording {
+  id: string;
+  recordedAt: Date;
+  isSample: boolean;
+}
+
+/** When the ledger recorded each position of the book, by position. */
+export async function readRecordings(db: Pick<Deps['db'], 'sql'>): Promise<Map<string, Recording>> {
+  const rows = await db.sql<Recording>`
+    SELECT p.id::text AS id, e.at AS "recordedAt", e.kind = 'seeded' AS "isSample"
+    FROM investment_positions p JOIN ledger_events e ON e.position_id = p.id
+    WHERE e.kind IN ('opened', 'imported', 'seeded')`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** What tells one state of the book from another: its last change, and the newest price. */
 export async function readRevision({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ seq: string; read: string }>`

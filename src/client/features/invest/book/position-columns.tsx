@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { Trash2 } from 'lucide-react';
-import { formatDay, formatUsd } from '~/client/lib/format';
+import { Clock, Trash2 } from 'lucide-react';
+import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
+import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
+import { Tooltip } from '~/client/ui/overlay/tooltip';
 import type { Column } from '~/client/ui/table/data-table';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
-import { tradingDay } from '~/shared/trading-day';
+import { daysBetween, momentDay, tradingDay } from '~/shared/trading-day';
 import { GainButton } from './gain-button';
 import { LatestPrice } from './latest-price';
 import type { ClosedKey, OpenKey } from './position-sort';
@@ -25,7 +27,7 @@ const name = () =>
     header: words.name,
     isPrimary: true,
     sortable: true,
-    cell: (row: Position) => row.name,
+    cell: (row: Position) => (row.isSample ? <SampleName name={row.name} /> : row.name),
   }) as const;
 const ticker = () =>
   ({
@@ -45,7 +47,7 @@ const date = () =>
   ({
     key: 'date',
     sortable: true,
-    cell: (row: Position) => <Day date={row.purchaseDate} />,
+    cell: (row: Position) => <PurchaseDay position={row} />,
   }) as const;
 
 export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): PositionColumn<OpenKey>[] {
@@ -117,6 +119,35 @@ function actions(buttons: Column<Position>['cell']): Column<Position, 'actions'>
       </chakra.span>
     ),
   };
+}
+
+function SampleName({ name }: { name: string }) {
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="2" flexWrap="wrap">
+      <span>{name}</span>
+      <Tooltip content={words.sampleNote}>
+        <Badge tone="outline">{words.sample}</Badge>
+      </Tooltip>
+    </chakra.span>
+  );
+}
+
+/** The day as stated, with a quiet mark when it was recorded later. */
+function PurchaseDay({ position: { purchaseDate, recordedAt } }: { position: Position }) {
+  const day = tradingDay(purchaseDate);
+  const late = recordedAt ? daysBetween(day, momentDay(recordedAt.toISOString())) : 0;
+  if (late <= 0) return <Day date={purchaseDate} />;
+  const note = words.recordedLate(late, formatCount(late));
+  return (
+    <chakra.span display="inline-flex" alignItems="center" gap="1.5">
+      <Day date={purchaseDate} />
+      <Tooltip content={note}>
+        <chakra.span display="inline-flex" color="fg.subtle" role="img" aria-label={note}>
+          <Clock size={12} strokeWidth={1.75} aria-hidden />
+        </chakra.span>
+      </Tooltip>
+    </chakra.span>
+  );
 }
 
 function Day({ date }: { date: Date }) {

@@ -96,7 +96,7 @@ function tellFigures(counted) {
 function retell({ kind, at, position }) {
   const earlier = positions.get(position.id);
   const isEnd = position.closePrice !== undefined && position.closeDate !== undefined;
-  if (kind !== 'closed' && kind !== 'deleted') {
+  if (!['closed', 'deleted', 'corrected'].includes(kind)) {
     if (earlier) return 'opens a position that already exists';
     const { id, ticker, name } = position;
     positions.set(id, { ticker, name, kind, recordedAt: at, isClosed: isEnd, ...(isEnd && { endedAt: at }) });
@@ -104,6 +104,10 @@ function retell({ kind, at, position }) {
   }
   if (!earlier) return 'refers to a position that was never opened';
   if (earlier.isDeleted) return 'refers to a position that was deleted before';
+  if (kind === 'corrected') {
+    earlier.name = position.name;
+    return null;
+  }
   if (kind === 'closed' && earlier.isClosed) return 'closes a position that was closed before';
   earlier[kind === 'closed' ? 'isClosed' : 'isDeleted'] = true;
   earlier.endedAt ??= at;

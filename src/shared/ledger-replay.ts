@@ -78,6 +78,10 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
   }
   if (!known) return `refers to a position that was never opened.`;
   if (known.deleted) return 'refers to a position that was deleted before.';
+  if (kind === 'corrected') {
+    correct(known, position);
+    return null;
+  }
   if (kind === 'closed') {
     if (known.closePrice !== undefined) return 'closes a position that was closed before.';
     Object.assign(known, closingIn(position), { endRecordedAt: body.at });
@@ -92,6 +96,19 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
     ...(market && { market: { price: market.price, asOf: market.asOf } }),
   };
   return null;
+}
+
+/** What is stated changes; when it was recorded does not, and so neither does the verified record. */
+function correct(known: TrackedPosition, position: LedgerBody['position']): void {
+  const purchaseDay = tradingDay(new Date(position.purchaseDate));
+  Object.assign(known, {
+    name: position.name,
+    entryPrice: position.entryPrice,
+    purchaseDate: position.purchaseDate,
+    purchaseDay,
+    daysLate: Math.max(0, daysBetween(purchaseDay, momentDay(known.recordedAt))),
+    ...(known.closePrice !== undefined && closingIn(position)),
+  });
 }
 
 const closingIn = ({ closePrice, closeDate }: LedgerBody['position']) =>

@@ -226,7 +226,7 @@ describe('whatever is entered', () => {
   const tickers = ['A', 'B', 'NONE'];
   const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
   const form = fc.record({
-    kind: fc.constantFrom('opened', 'imported', 'closed', 'deleted') as fc.Arbitrary<LedgerKind>,
+    kind: fc.constantFrom('opened', 'imported', 'closed', 'deleted', 'corrected') as fc.Arbitrary<LedgerKind>,
     id: fc.constantFrom('p1', 'p2', 'p3', 'p4'),
     ticker: fc.constantFrom(...tickers),
     entryPrice: price,

@@ -78,6 +78,14 @@ export const investWords = {
   closing: 'Closing...',
   closeHint: 'The position closes now.',
   deleteNamed: (name: string) => `Delete ${name}`,
+  correctNamed: (name: string) => `Correct ${name}`,
+  correctTitle: (name: string) => `Correct Position: ${name}`,
+  correctPosition: 'Correct Position',
+  correcting: 'Correcting...',
+  correctNote:
+    'The public ledger keeps the old values, the new ones and your reason. The verified record does not change.',
+  reason: 'Reason',
+  reasonPlaceholder: 'Typing error in the entry price',
   deletePosition: 'Delete Position',
   deleting: 'Deleting...',
   deleteBody: (name: string, ticker: string) =>
@@ -92,6 +100,8 @@ export const investWords = {
   added: 'Position added successfully',
   closed: 'Position closed successfully',
   deleted: 'Position deleted successfully',
+  corrected: 'Position corrected successfully',
+  correctFailed: 'Failed to correct position',
   error: 'Error',
   addFailed: 'Failed to add position',
   closeFailed: 'Failed to close position',

@@ -44,6 +44,11 @@ export const bookRoutes = [
     body: { example: { closePrice: '250.10' } },
     errors: { 409: 'Already closed; the original close price is kept.' },
   }),
+  positions.patch('/positions/:id', 'positions.correct', 'Correct a position', example.position, {
+    description:
+      'Changes what was typed wrong. The ledger records old and new values with the reason; the verified record does not change.',
+    body: { example: { reason: 'Typing error', avgEntryPrice: '180.25' } },
+  }),
   positions.remove('/positions/:id', 'positions.delete', 'Delete a position', { message: 'Position deleted' }),
   positions.get(
     '/positions/:id/receipt',

@@ -41,6 +41,7 @@ const beyond = [
   'GET /api/positions/export',
   'POST /api/positions/import',
   'GET /api/positions/{id}/receipt',
+  'PATCH /api/positions/{id}',
   'GET /api/track-record',
   'GET /api/track-record/ledger',
   'GET /api/track-record/ledger.csv',

@@ -28,6 +28,7 @@ export const auditKinds = [
   'position-added',
   'position-closed',
   'position-deleted',
+  'position-corrected',
   'positions-imported',
   'positions-exported',
   'waitlist-entry-deleted',

@@ -20,19 +20,31 @@ export const positionFields = {
   closePrice: price('Close price must be a valid decimal'),
 };
 
+/** The picked day as midnight UTC (`midnightOf`); a moment of another time of day belongs to New York's day. */
+const purchaseDate = z.iso
+  .datetime({ offset: true, error: 'Purchase date is required' })
+  .transform((text) => new Date(text))
+  .refine((date) => date.getTime() > Date.UTC(1900, 0, 1), 'Purchase date is too long ago');
+
 export const addPositionInput = z.object({
   name: positionFields.name,
   ticker: positionFields.ticker,
   avgEntryPrice: positionFields.avgEntryPrice,
-  /** The picked day as midnight UTC (`midnightOf`); a moment of another time of day belongs to New York's day. */
-  purchaseDate: z.iso
-    .datetime({ offset: true, error: 'Purchase date is required' })
-    .transform((text) => new Date(text))
-    .refine((date) => date.getTime() > Date.UTC(1900, 0, 1), 'Purchase date is too long ago'),
+  purchaseDate,
 });
 export type AddPositionInput = z.infer<typeof addPositionInput>;
 
 export const positionId = z.object({ id: uuid });
+/** What was typed wrong, and why it is corrected. The ticker is the position's identity and stays. */
+export const correctPositionInput = z.object({
+  id: uuid,
+  reason: storableText.trim().min(1, 'Reason is required').max(500, 'Reason is too long'),
+  name: positionFields.name.optional(),
+  avgEntryPrice: positionFields.avgEntryPrice.optional(),
+  purchaseDate: purchaseDate.optional(),
+  closePrice: positionFields.closePrice.optional(),
+});
+export type CorrectPositionInput = z.infer<typeof correctPositionInput>;
 export const closePositionInput = z.object({ id: uuid, closePrice: positionFields.closePrice });
 
 export const watchBookInput = z

@@ -3,7 +3,7 @@ import { limits } from '~/shared/limits';
 import { decimalText, percentText, priceText, split } from './gain';
 import { day, id, time } from './output';
 
-export const ledgerKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded'] as const;
+export const ledgerKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded', 'corrected'] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
 /** Oldest first. `cursor` is the `seq` of the last entry that the reader has. */
@@ -59,6 +59,10 @@ export interface LedgerBody {
   priceSource: string;
   /** What the market's price was when it happened, as far as it was known. */
   market?: { price: string; asOf: string; source: string };
+  /** Of a correction: why, and the fields of `position` that changed. */
+  reason?: string;
+  old?: Record<string, string>;
+  new?: Record<string, string>;
   /** The position is older than its entry: it was in the book before there was a ledger. */
   recordedLater?: true;
   previousHash: string;

@@ -8,6 +8,9 @@ const AddPositionDialog = lazy(async () => ({
 const ClosePositionDialog = lazy(async () => ({
   default: (await import('./admin/close-position-dialog')).ClosePositionDialog,
 }));
+const CorrectPositionDialog = lazy(async () => ({
+  default: (await import('./admin/correct-position-dialog')).CorrectPositionDialog,
+}));
 const DeletePositionDialog = lazy(async () => ({
   default: (await import('./admin/delete-position-dialog')).DeletePositionDialog,
 }));
@@ -36,6 +39,8 @@ function Dialog({ dialog, ...shown }: { dialog: InvestDialog; isOpen: boolean; o
       return <ImportDialog {...shown} />;
     case 'close':
       return <ClosePositionDialog key={dialog.position.id} position={dialog.position} {...shown} />;
+    case 'correct':
+      return <CorrectPositionDialog key={dialog.position.id} position={dialog.position} {...shown} />;
     case 'delete':
       return <DeletePositionDialog position={dialog.position} {...shown} />;
     case 'receipt':

@@ -28,8 +28,9 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
   const { open, close, ...dialogs } = useDialogs();
   const onReceipt = useCallback((position: Position) => open({ kind: 'receipt', position }), [open]);
   const onClose = useCallback((position: Position) => open({ kind: 'close', position }), [open]);
+  const onCorrect = useCallback((position: Position) => open({ kind: 'correct', position }), [open]);
   const onDelete = useCallback((position: Position) => open({ kind: 'delete', position }), [open]);
-  const actions = { onReceipt, ...(isAdmin && { onClose, onDelete }) };
+  const actions = { onReceipt, ...(isAdmin && { onClose, onCorrect, onDelete }) };
   const failure = book.isError
     ? {
         title: words.couldNotLoad,

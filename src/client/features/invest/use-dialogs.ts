@@ -5,6 +5,7 @@ export type InvestDialog =
   | { kind: 'add' }
   | { kind: 'import' }
   | { kind: 'close'; position: Position }
+  | { kind: 'correct'; position: Position }
   | { kind: 'delete'; position: Position }
   | { kind: 'receipt'; position: Position };
 

@@ -9,6 +9,7 @@ import {
   type BookEvent,
   book,
   closePositionInput,
+  correctPositionInput,
   exportFile,
   exportInput,
   gainReceipt,
@@ -20,6 +21,7 @@ import {
   priceHealth,
   watchBookInput,
 } from '~/shared/schemas/positions';
+import { correctPosition } from './correct-position';
 import { exportPositions } from './export-positions';
 import { importPositions } from './import-positions';
 import { listPositions } from './list-positions';
@@ -66,6 +68,10 @@ export const positionsRouter = router({
     .input(closePositionInput)
     .output(output(position))
     .mutation(({ ctx, input }) => closePosition(ctx.deps, ctx.acting, input.id, input.closePrice)),
+  correct: actingProcedure
+    .input(correctPositionInput)
+    .output(output(position))
+    .mutation(({ ctx, input }) => correctPosition(ctx.deps, ctx.acting, input)),
   delete: actingProcedure
     .input(positionId)
     .output(output(messageOutput))

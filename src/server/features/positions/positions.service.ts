@@ -19,9 +19,9 @@ import { type BookRow, bookRow, type PrismaRow } from './positions.queries';
 import { announceBook } from './watch-book';
 
 /** Others may be writing to the ledger, one after another. */
-const patience = { maxWait: 10_000, timeout: 20_000 };
+export const patience = { maxWait: 10_000, timeout: 20_000 };
 /** Where a price is from that an admin typed. */
-const typed = 'entered by an administrator';
+export const typed = 'entered by an administrator';
 
 export async function addPosition(deps: Deps, acting: Acting, input: AddPositionInput): Promise<Position> {
   if (input.purchaseDate.getTime() > latestToday(Date.now())) throw purchaseInFuture();
@@ -87,7 +87,7 @@ export const recordSeeded = (tx: LedgerTransaction, userId: string, rows: readon
  * Locks the position, and then, before it changes, records it as it is if it never was. In this order everywhere: who
  * has the ledger's lock waits for no row.
  */
-async function takeHold(tx: LedgerTransaction, id: string): Promise<void> {
+export async function takeHold(tx: LedgerTransaction, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM investment_positions WHERE id = ${id}::uuid FOR UPDATE`;
   await recordUnrecorded(tx, id);
 }
@@ -111,9 +111,9 @@ const newsOf = (
   market: LedgerNews['market'],
 ): LedgerNews => ({ kind, actorId: acting.by.id ?? null, position, priceSource: typed, market });
 
-const traceOf = (
+export const traceOf = (
   { by, caller }: Acting,
-  kind: 'position-added' | 'position-closed' | 'position-deleted',
+  kind: 'position-added' | 'position-closed' | 'position-deleted' | 'position-corrected',
   { id, name, ticker }: BookRow,
   details: Record<string, string | null>,
 ) => ({ kind, actor: by, subject: { id, label: `${name} (${ticker})` }, details, caller });

@@ -19,6 +19,7 @@ export interface LedgerNews {
   position: RecordedPosition;
   priceSource: string;
   market?: Quote | undefined;
+  correction?: { reason: string; old: Record<string, string>; new: Record<string, string> };
   recordedLater?: true;
 }
 
@@ -98,6 +99,7 @@ function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): 
     },
     priceSource: news.priceSource,
     ...(market && { market: { price: market.price, asOf: market.asOf.toISOString(), source: market.source } }),
+    ...news.correction,
     ...(news.recordedLater && { recordedLater: true }),
     previousHash,
   };

@@ -142,6 +142,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'positions.lookup': { ticker: 'A', day: '2024-01-02' },
   'positions.add': { name: 'A', ticker: 'A', avgEntryPrice: '1.00', purchaseDate: '2024-01-02T00:00:00Z' },
   'positions.close': { id: uuid, closePrice: '1.00' },
+  'positions.correct': { id: uuid, reason: 'x', name: 'A', avgEntryPrice: '1.00' },
   'positions.delete': { id: uuid },
   'positions.receipt': { id: uuid },
   'positions.changed': { lastEventId: '1.0' },

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Clock, Trash2 } from 'lucide-react';
+import { Clock, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
@@ -14,8 +14,9 @@ import type { ClosedKey, OpenKey } from './position-sort';
 
 export interface PositionActions {
   onReceipt: (position: Position) => void;
-  /** Only administrators close and delete. */
+  /** Only administrators close, correct and delete. */
   onClose?: ((position: Position) => void) | undefined;
+  onCorrect?: ((position: Position) => void) | undefined;
   onDelete?: ((position: Position) => void) | undefined;
 }
 
@@ -50,7 +51,7 @@ const date = () =>
     cell: (row: Position) => <PurchaseDay position={row} />,
   }) as const;
 
-export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): PositionColumn<OpenKey>[] {
+export function openColumns({ onReceipt, onClose, onCorrect, onDelete }: PositionActions): PositionColumn<OpenKey>[] {
   return [
     name(),
     ticker(),
@@ -71,6 +72,7 @@ export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): 
               <Button size="sm" aria-label={words.closeNamed(row.name)} onClick={() => onClose(row)}>
                 {words.close}
               </Button>
+              {onCorrect && <CorrectButton position={row} onCorrect={onCorrect} />}
               <DeleteButton position={row} onDelete={onDelete} />
             </>
           )),
@@ -79,7 +81,7 @@ export function openColumns({ onReceipt, onClose, onDelete }: PositionActions): 
   ];
 }
 
-export function closedColumns({ onReceipt, onDelete }: PositionActions): PositionColumn<ClosedKey>[] {
+export function closedColumns({ onReceipt, onCorrect, onDelete }: PositionActions): PositionColumn<ClosedKey>[] {
   return [
     name(),
     ticker(),
@@ -93,7 +95,16 @@ export function closedColumns({ onReceipt, onDelete }: PositionActions): Positio
     { ...entry(), header: words.entryPrice },
     { key: 'close', header: words.closePrice, align: 'end', sortable: true, cell: (row) => formatUsd(row.closePrice) },
     gains(onReceipt),
-    ...(onDelete ? [actions((row) => <DeleteButton position={row} onDelete={onDelete} />)] : []),
+    ...(onDelete
+      ? [
+          actions((row) => (
+            <>
+              {onCorrect && <CorrectButton position={row} onCorrect={onCorrect} />}
+              <DeleteButton position={row} onDelete={onDelete} />
+            </>
+          )),
+        ]
+      : []),
   ];
 }
 
@@ -156,6 +167,14 @@ function Day({ date }: { date: Date }) {
     <chakra.time dateTime={day} whiteSpace="nowrap">
       {formatDay(day)}
     </chakra.time>
+  );
+}
+
+function CorrectButton({ position, onCorrect }: { position: Position; onCorrect: (position: Position) => void }) {
+  return (
+    <IconButton size="sm" label={words.correctNamed(position.name)} onClick={() => onCorrect(position)}>
+      <Pencil size={16} strokeWidth={1.5} aria-hidden />
+    </IconButton>
   );
 }
 

@@ -37,9 +37,12 @@ function orderText<Key extends string>(sort: Sort<Key>, plain: Sort<Key>): strin
 }
 
 export function OpenPositions(props: PositionTableProps & { error?: TableFailure | undefined }) {
-  const { positions, order, onOrder, onReceipt, onClose, onDelete } = props;
+  const { positions, order, onOrder, onReceipt, onClose, onCorrect, onDelete } = props;
   const sort = useMemo(() => readSort(order, openKeys) ?? defaultOpenSort, [order]);
-  const columns = useMemo(() => openColumns({ onReceipt, onClose, onDelete }), [onReceipt, onClose, onDelete]);
+  const columns = useMemo(
+    () => openColumns({ onReceipt, onClose, onCorrect, onDelete }),
+    [onReceipt, onClose, onCorrect, onDelete],
+  );
   // Thousands of rows are drawn in pieces, between which the page stays answerable.
   const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));
   return (
@@ -60,9 +63,9 @@ export function OpenPositions(props: PositionTableProps & { error?: TableFailure
 }
 
 export function ClosedPositions(props: PositionTableProps) {
-  const { positions, order, onOrder, onReceipt, onDelete } = props;
+  const { positions, order, onOrder, onReceipt, onCorrect, onDelete } = props;
   const sort = useMemo(() => readSort(order, closedKeys) ?? defaultClosedSort, [order]);
-  const columns = useMemo(() => closedColumns({ onReceipt, onDelete }), [onReceipt, onDelete]);
+  const columns = useMemo(() => closedColumns({ onReceipt, onCorrect, onDelete }), [onReceipt, onCorrect, onDelete]);
   // Thousands of rows are drawn in pieces, between which the page stays answerable.
   const rows = useDeferredValue(useMemo(() => positions && sortPositions(positions, sort), [positions, sort]));
   if (!rows || rows.length === 0) return null;

@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { formatCount, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatCount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
@@ -63,6 +63,7 @@ function columns(brokenSeq: number | undefined): Column<LedgerEntry>[] {
 function figures(body: LedgerBody | null): string {
   if (!body) return '-';
   const { position, market, kind } = body;
+  if (kind === 'corrected') return correction(body);
   return [
     kind !== 'closed' && words.entryAt(formatUsd(position.entryPrice)),
     position.closePrice && words.closeAt(formatUsd(position.closePrice)),
@@ -70,6 +71,23 @@ function figures(body: LedgerBody | null): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+/** What was corrected, and why. */
+function correction({ old = {}, new: now = {}, reason }: LedgerBody): string {
+  const changes = Object.keys(now).map((field) =>
+    words.correctedTo(
+      words.fields[field as keyof typeof words.fields] ?? field,
+      readable(field, old[field]),
+      readable(field, now[field]),
+    ),
+  );
+  return [...changes, reason].filter(Boolean).join(', ');
+}
+
+function readable(field: string, value = '-'): string {
+  if (field === 'purchaseDate') return formatDay(value.slice(0, 10));
+  return field.endsWith('Price') ? formatUsd(value) : value;
 }
 
 /** Its beginning is enough to tell it from others; all of it is there for whoever looks closer. */

@@ -1,0 +1,64 @@
+/** Corrections of what was typed. The ledger keeps the old and the new values with the reason, for ever. */
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { recordEvents } from '~/server/features/track-record/record-events';
+import type { CorrectPositionInput, Position } from '~/shared/schemas/positions';
+import { latestToday } from '~/shared/trading-day';
+import { positionOf, readKnown } from './list-positions';
+import { notClosed, nothingToCorrect, positionNotFound, purchaseInFuture } from './positions.errors';
+import { type BookRow, bookRow } from './positions.queries';
+import { patience, takeHold, traceOf, typed } from './positions.service';
+import { announceBook } from './watch-book';
+
+export async function correctPosition(deps: Deps, acting: Acting, input: CorrectPositionInput): Promise<Position> {
+  const { id, reason, ...wanted } = input;
+  if (wanted.purchaseDate && wanted.purchaseDate.getTime() > latestToday(Date.now())) throw purchaseInFuture();
+  const row = await deps.db.$transaction(async (tx) => {
+    await takeHold(tx, id);
+    const found = await tx.investmentPosition.findUnique({ where: { id } });
+    if (!found) throw positionNotFound();
+    if (wanted.closePrice !== undefined && found.status !== 'closed') throw notClosed();
+    const before = bookRow(found);
+    const corrected = bookRow(await tx.investmentPosition.update({ where: { id }, data: defined(wanted) }));
+    const change = changeBetween(before, corrected);
+    if (Object.keys(change.new).length === 0) throw nothingToCorrect();
+    await recordAudit(tx, traceOf(acting, 'position-corrected', corrected, { reason }));
+    await recordEvents(tx, [
+      {
+        kind: 'corrected',
+        actorId: acting.by.id ?? null,
+        position: corrected,
+        priceSource: typed,
+        correction: { reason, ...change },
+      },
+    ]);
+    return corrected;
+  }, patience);
+  announceBook(deps);
+  deps.prices.requestHistory({ hasNewPositions: true });
+  return positionOf(row, await readKnown(deps, row.ticker));
+}
+
+type Wanted = Omit<CorrectPositionInput, 'id' | 'reason'>;
+
+const defined = (wanted: Wanted) =>
+  Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+
+/** What became other, by the names that the ledger uses. */
+function changeBetween(before: BookRow, after: BookRow) {
+  const change: { old: Record<string, string>; new: Record<string, string> } = { old: {}, new: {} };
+  const [old, now] = [ledgerFields(before), ledgerFields(after)];
+  for (const [field, value] of Object.entries(now)) {
+    if (value === old[field]) continue;
+    change.old[field] = old[field] ?? '';
+    change.new[field] = value;
+  }
+  return change;
+}
+
+const ledgerFields = (row: BookRow): Record<string, string> => ({
+  name: row.name,
+  entryPrice: row.avgEntryPrice,
+  purchaseDate: row.purchaseDate.toISOString(),
+  ...(row.closePrice !== null && { closePrice: row.closePrice }),
+});

@@ -214,6 +214,34 @@ test.describe('administrators', () => {
     await expect(dialog.getByLabel('Company Name')).toHaveValue('');
   });
 
+  test('are asked again about a price that is far from the market, and correct one with a reason', async ({
+    house,
+    admin: page,
+  }) => {
+    await page.goto(`${house.url}/qinvest`);
+    await page.getByRole('button', { name: 'Add Position' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Position' });
+    await dialog.getByLabel('Company Name').fill('Tesla');
+    await dialog.getByLabel('Ticker Symbol').fill('TSLA');
+    await dialog.getByLabel('Entry Price').fill('2.50');
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    await expect(dialog.getByText(/^Market \$241\.50, you typed 2\.50\./)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add Position' }).click();
+    await toasted(page, 'Success', 'Position added successfully');
+    await page.getByRole('button', { name: 'Correct Tesla' }).click();
+    const correction = page.getByRole('dialog', { name: 'Correct Position: Tesla' });
+    await correction.getByLabel('Entry Price').fill('240');
+    await correction.getByRole('button', { name: 'Correct Position' }).click();
+    await expect(correction.getByText('Reason is required')).toBeVisible();
+    await correction.getByLabel('Reason').fill('Typing error');
+    await correction.getByRole('button', { name: 'Correct Position' }).click();
+    await toasted(page, 'Success', 'Position corrected successfully');
+    await expect(openTable(page).getByRole('row', { name: /Tesla/ }).getByText('$240.00')).toBeVisible();
+    await page.goto(`${house.url}/track-record`);
+    await expect(page.getByText('entry $2.50 → $240.00, Typing error').first()).toBeVisible();
+    await expect(page.getByText('The current portfolio matches the ledger.')).toBeVisible();
+  });
+
   test('close a position at the latest price or another one', async ({ house, admin: page }) => {
     const { id } = await addPosition(page, house, tesla);
     await untilPriced(page, house);

@@ -199,6 +199,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /positions/:id/close': async () => ({ id: await position() }),
   'GET /positions/:id/receipt': async () => ({ id: await position() }),
+  'PATCH /positions/:id': async () => ({ id: await position() }),
   'DELETE /positions/:id': async () => ({ id: await position() }),
 };
 

@@ -193,6 +193,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'POST /admin/models/:id/probe': { kind: 'model' },
   'GET /positions/:id/receipt': { kind: 'position' },
   'PATCH /positions/:id/close': { kind: 'position' },
+  'PATCH /positions/:id': { kind: 'position' },
   'DELETE /positions/:id': { kind: 'position' },
 };
 

@@ -47,7 +47,7 @@ export const bookRoutes = [
   positions.patch('/positions/:id', 'positions.correct', 'Correct a position', example.position, {
     description:
       'Changes what was typed wrong. The ledger records old and new values with the reason; the verified record does not change.',
-    body: { example: { reason: 'Typing error', avgEntryPrice: '180.25' } },
+    body: { example: { reason: 'Typing error', avgEntryPrice: '180.52' } },
   }),
   positions.remove('/positions/:id', 'positions.delete', 'Delete a position', { message: 'Position deleted' }),
   positions.get(

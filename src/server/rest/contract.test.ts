@@ -113,6 +113,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /positions/:id/close': async () => ({ id: await world.position(admin) }),
   'GET /positions/:id/receipt': async () => ({ id: await world.position(admin) }),
+  'PATCH /positions/:id': async () => ({ id: await world.position(admin) }),
   'DELETE /positions/:id': async () => ({ id: await world.position(admin) }),
 };
 

@@ -43,7 +43,7 @@ export const trackRecordWords = {
   unpriced: (tickers: string) => `Not counted yet (no closing prices since their entry): ${tickers}.`,
 
   stated: 'As stated',
-  statedNote: 'From the purchase dates and prices that administrators entered. These figures can't be verified.',
+  statedNote: "From the purchase dates and prices that administrators entered. These figures can't be verified.",
   late: (count: number, positions: string, days: number, daysText: string) =>
     `Includes ${positions} ${count === 1 ? 'position' : 'positions'} recorded ${count === 1 ? '' : 'up to '}${daysText} ${days === 1 ? 'day' : 'days'} after ${count === 1 ? 'its' : 'their'} stated date.`,
   withoutDeleted: (percent: string) => `${percent} excluding deleted positions`,

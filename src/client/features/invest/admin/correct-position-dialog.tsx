@@ -4,10 +4,11 @@ import { useServerForm } from '~/client/hooks/use-server-form';
 import { ownDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
 import { isDay, midnightOf, tradingDay } from '~/shared/trading-day';
-import { FormDialog } from './form-dialog';
+
 import { usePositionChange } from './use-position-change';
 
 interface CorrectPositionDialogProps {

@@ -9,9 +9,6 @@ export const threadWords = {
   },
   answerBegan: (product: string) => `${product} is answering.`,
   answerEnded: 'Answer complete.',
-  /** Seconds, rounded. */
-  thoughtFor: (milliseconds: number) => `Thought for ${Math.max(1, Math.round(milliseconds / 1000))} s`,
-  answerReason: 'From the provider:',
   retry: 'Retry',
   answerFailed: "qChat couldn't finish this answer.",
   answerStopped: 'Stopped',

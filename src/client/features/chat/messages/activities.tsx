@@ -1,10 +1,9 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { BookOpen, Brain, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
+import { BookOpen, Globe, type LucideIcon, Search, Wrench } from 'lucide-react';
 import { threadWords as words } from '~/client/words/thread';
 import type { Activity } from '~/shared/schemas/messages';
 
-const icons: Record<Activity['kind'], LucideIcon> = {
-  thinking: Brain,
+const icons: Partial<Record<Activity['kind'], LucideIcon>> = {
   web_search: Globe,
   x_search: Search,
   collection_search: BookOpen,
@@ -20,7 +19,7 @@ export function RunningActivity({ activities }: { activities: readonly Activity[
   const doing = words.doing[activity.kind];
   return (
     <Flex align="center" gap="2" textStyle="caption" color="fg.subtle" minWidth="0" animation="appear 160ms ease-out">
-      <Icon size={14} strokeWidth={1.5} />
+      {Icon && <Icon size={14} strokeWidth={1.5} />}
       <chakra.span truncate title={activity.label}>
         {activity.label && activity.label !== doing ? `${doing}: ${activity.label}` : doing}
       </chakra.span>

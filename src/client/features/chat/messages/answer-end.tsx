@@ -2,6 +2,7 @@ import { Flex, Text } from '@chakra-ui/react';
 import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '~/client/ui/form/button';
+import { reasoningWords } from '~/client/words/reasoning';
 import { threadWords as words } from '~/client/words/thread';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
@@ -38,7 +39,7 @@ export function AnswerEnd({ metadata, onRetry, isRetrying }: AnswerEndProps) {
         {text}
         {isFailure && metadata.error?.reason && (
           <Text as="span" display="block" textStyle="caption" color="fg.muted">
-            {words.answerReason} {metadata.error.reason}
+            {reasoningWords.answerReason} {metadata.error.reason}
           </Text>
         )}
       </Text>

@@ -9,7 +9,7 @@ interface AnswerNotesProps {
 }
 
 /** What a reader should know of an answer that speaks about money. */
-export function AnswerNotes({ content, metadata }: AnswerNotesProps) {
+export default function AnswerNotes({ content, metadata }: AnswerNotesProps) {
   const { hasUnconfirmedFigures, unconfirmedFigures, isAboutInvestments } = metadata;
   // Many an answer says it by itself.
   const needsAdvice =

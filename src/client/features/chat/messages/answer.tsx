@@ -12,11 +12,11 @@ import { AnswerModel } from '../models/answer-model';
 import { AnswerSourcesContext } from '../sources/answer-sources';
 import { toSources } from '../sources/sources';
 import type { ThreadActions } from '../thread/thread-actions';
-import { AnswerNotes } from './answer-notes';
 import { EarlierMessages } from './earlier-messages-lazy';
 import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
+const AnswerNotes = lazy(() => import('./answer-notes'));
 const Reasoning = lazy(() => import('./reasoning'));
 const AnswerUsage = lazy(() => import('./answer-usage'));
 const RunningActivity = lazy(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
@@ -64,7 +64,11 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
             />
           </Suspense>
         )}
-        {!isRunning && content && <AnswerNotes content={content} metadata={metadata} />}
+        {!isRunning && content && (metadata.hasUnconfirmedFigures || metadata.isAboutInvestments) && (
+          <Suspense fallback={null}>
+            <AnswerNotes content={content} metadata={metadata} />
+          </Suspense>
+        )}
         {!isRunning && sources.length > 0 && (
           <Suspense>
             <SourceChips />

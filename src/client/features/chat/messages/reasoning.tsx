@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { Brain, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { threadWords as words } from '~/client/words/thread';
+import { reasoningWords as words } from '~/client/words/reasoning';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
 interface ReasoningProps {

@@ -355,6 +355,10 @@ describe('another person’s id', () => {
       title: 'Private',
       content: 'A secret plan',
     });
+    // Read in the background; what it finds must not look like a stranger's change.
+    await until(
+      async () => (await db.collectionDocument.findUnique({ where: { id: document.id } }))?.indexedAt != null,
+    );
     theirs = {
       collection: collection.id,
       document: document.id,

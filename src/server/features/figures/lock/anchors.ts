@@ -22,7 +22,11 @@ const belongsTo =
 /** A table repeats its titles for each cell. */
 const known = new WeakMap<Subjects, Map<string, Anchor[]>>();
 const mostKnown = 1000;
-const hasLetters = /\p{L}{2}/u;
+const hasLetters = /\p{L}/u;
+/** Stands for what was named before it. */
+const pronoun = /^(?:its|their|the) (?:stock|shares?|share price)$|^(?:share price|stock)$/iu;
+/** Of a company or of a position, as the words before it say. */
+const profit = /^(?:profits?|beneficios?|bénéfices?|utili?|lucros?|winst|Gewinn\p{L}*)$/iu;
 
 export function anchorsOf(text: string, subjects: Subjects): Anchor[] {
   if (!hasLetters.test(text)) return [];
@@ -55,6 +59,11 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
       if (anchor.end - anchor.at > last.end - last.at) anchors[anchors.length - 1] = anchor;
       continue;
     }
+    if (anchor.topic === 'other' && last?.topic === 'holding' && profit.test(text.slice(anchor.at, anchor.end)))
+      continue;
+    // "BYD sold more, and its shares rose."
+    if (last?.topic === 'foreign' && anchor.topic === 'holding' && pronoun.test(text.slice(anchor.at, anchor.end)))
+      continue;
     // "Revenue at Tesla": still the revenue.
     if (last?.topic === 'other' && anchor.topic === 'held' && belongsTo.test(text.slice(last.end, anchor.at)))
       anchors.push({ ...anchor, topic: 'other' });

@@ -13,7 +13,9 @@ export interface ToldFacts {
 
 const percentKinds = new Set(['gain', 'share']);
 /** Which of a share's prices the words before an amount speak of; any where they don't say. */
-function pricesMeant(lead: string): readonly FigureKind[] {
+function pricesMeant(words: string): readonly FigureKind[] {
+  // A number in between has taken the word: "bought 2024-03-05: $180.25 → $250.10".
+  const lead = words.slice(words.search(/[^\p{Nd}]*$/u));
   if (has(soldWord, lead)) return ['close'];
   if (has(latestWord, lead)) return ['latest'];
   return has(entryWord, lead) ? ['entry'] : ['entry', 'latest', 'close'];
@@ -35,8 +37,8 @@ export function isTold(
   if (value === undefined || token.hasScale || token.isForeignMoney) return false;
   return facts.figures.some((figure) => {
     if (figure.ticker !== ticker || sized(figure.value) !== value) return false;
-    if (form === 'money' || form === 'plain')
-      return form === 'plain' ? figure.kind === 'count' : pricesMeant(lead).includes(figure.kind);
+    if (form === 'plain' && figure.kind === 'count') return true;
+    if (form === 'money' || form === 'plain') return pricesMeant(lead).includes(figure.kind);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;
     return figure.value.startsWith('-') === (sign === '-' || (sign === '' && has(downWord, lead)));
   });

@@ -11,7 +11,9 @@ import { type NumberForm, numberTokens } from './number-tokens';
 
 const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;
 const moneyTitle =
-  /[$€£¥]|\b(?:USD|EUR|price|value|Kurs|Preis|prix|cours|precio|prezzo|preço|koers|prijs)\b|价格|股价|価格|株価/iu;
+  /[$€£¥]|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|Einstieg|Zuletzt|Kauf|Entrée|Dernier|Achat|Compra|Último|Aankoop|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Kurs|Preis|prix|cours|precio|prezzo|preço|koers|prijs)\b|价格|股价|価格|株価/iu;
+/** "412,50" in a row of a share that is held: a price, whatever its column is called. */
+const hasDecimals = (value: string | undefined) => value !== undefined && value.includes('.');
 const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal)\b/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
@@ -24,7 +26,7 @@ export function judgeCell(cell: Cell, before: Subject, context: Context): Place[
   const marks: Place[] = [];
   for (const token of numberTokens(cell.text)) {
     if (dates.some((date) => token.start >= date.start && token.start < date.end)) continue;
-    const form = formOf(token.form, cell, titles);
+    const form = formOf(token.form, cell, titles) ?? (hasDecimals(token.value) && !cell.isFirst ? 'money' : undefined);
     if (form === undefined) continue;
     if (!isTold(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
   }

@@ -13,6 +13,9 @@ export interface Reference {
 }
 
 const nearCharacters = 32;
+/** The portfolio as a whole, not one of its shares. */
+const portfolioIs =
+  /(?<!\p{L})(?:portfolio|book|Depot|portefeuille|cartera|portafoglio|carteira)\s(?:is|has|as a whole|stands|returned|gained|lost|ist|hat|steht|liegt|est|a|ha|está|è|heeft|staat)(?!\p{L})/iu;
 
 /** The references of a sentence that its words contradict. `inherited` is the share that the text before it was about. */
 export function wrongReferences(
@@ -26,7 +29,9 @@ export function wrongReferences(
     const { figure } = reference;
     if (!figure) return true;
     if (figure.ticker !== undefined && !mayBeOf(figure.ticker, references, index, held, inherited)) return true;
-    return contradicts(figure, text.slice(Math.max(0, reference.start - nearCharacters), reference.start));
+    const from = Math.max(references[index - 1]?.end ?? 0, reference.start - nearCharacters);
+    const lead = text.slice(from, reference.start);
+    return contradicts(figure, lead) || (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(lead));
   });
 }
 
@@ -40,7 +45,7 @@ function mayBeOf(
 ): boolean {
   const reference = references[index];
   if (held.length === 0 || !reference) return inherited === undefined || inherited === ticker;
-  const first = references[0]?.start ?? 0;
+  const first = references.find(({ figure }) => figure?.ticker !== undefined)?.start ?? 0;
   if (held.every(({ at }) => at < first)) {
     const tickers = [...new Set(held.map((anchor) => anchor.ticker))];
     if (tickers.length === 1 || tickers.length !== references.length) return tickers.includes(ticker);

@@ -5,7 +5,7 @@ import { type DateToken, dateTokens } from './dates';
 import { isTold, isToldDay, type ToldFacts } from './facts';
 import { attributed, condition, countedNoun, repeatsReader, returnWord, tradeWord } from './lexicon';
 import { has, matchesOf } from './match';
-import { type NumberToken, numberTokens } from './number-tokens';
+import { type NumberForm, type NumberToken, numberTokens } from './number-tokens';
 import type { Subjects } from './subjects';
 
 export interface Place {
@@ -40,7 +40,7 @@ const isName =
 const isTime = /^(?:\s?(?:am|pm|Uhr|UTC|GMT|:\p{Nd}{2})|[:：]\p{Nd}{2})/u;
 const year = /^(?:19|20)\d\d$/;
 const strongTrade =
-  /(?:bought|purchased|opened|entered|acquired|sold|gekauft|verkauft|acheté\w*|vendu\w*|comprado|comprou|compramos|vendido|acquistat\w*|venduto|gekocht|verkocht|买入|購入)[^.;]{0,25}$/iu;
+  /(?:bought|purchased|opened|entered|acquired|sold|gekauft|verkauft|acheté\w*|vendu\w*|comprado|comprou|compramos|vendido|acquistat\w*|venduto|gekocht|verkocht|own(?:ed)? \w+ since|买入|購入)[^.;]{0,25}$/iu;
 const continues =
   /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
 const heldFor =
@@ -56,7 +56,7 @@ const perYear = /^\s(?:a|per|al|par|pro|por|ao|im|je)\s(?:year|an|Jahr|año|anno
 const certain =
   /^\s(?:right|sure|certain|correct|clear|agree|true|safe|sicher|richtig|sûr|seguro|sicuro|certo|zeker)/iu;
 const stopsAttribute =
-  /[,;，、]|(?<!\p{L})(?:on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
+  /[,;，、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
 /** A number alone is no statement. */
 const saysSomething = /[\p{L}%％٪$€£¥×]/u;
@@ -158,7 +158,7 @@ function isPlainFigure(
 }
 
 /** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
-function topicAt({ text, anchors, before }: InSentence, token: Place): Subject {
+function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: NumberForm }): Subject {
   const earlier = anchors.filter(({ end }) => end <= token.start);
   if (anchors.some(({ at, end, topic }) => topic === 'other' && at < token.end && end > token.end))
     return { topic: 'other' };
@@ -176,6 +176,13 @@ function topicAt({ text, anchors, before }: InSentence, token: Place): Subject {
     if (next.topic === 'other') return of('other');
     if (next.topic === 'holding' && gap.length <= 12) return of('holding');
   }
+  // "Beat the DAX by 12 points": a distance is measured from what is not held.
+  if (
+    token.form === 'points' &&
+    last?.topic === 'foreign' &&
+    earlier.some(({ topic }) => topic === 'held' || topic === 'holding')
+  )
+    return of('holding');
   if (last) return of(last.topic);
   if (next) return of(next.topic);
   return of(before.topic);

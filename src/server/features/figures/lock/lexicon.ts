@@ -20,16 +20,16 @@ export const otherMetric = union(
     'demand|probabilit\\p{L}+|chances?|odds|likel\\p{L}+|confidence|correlation|beta|volatilit\\p{L}+|poll|survey(?:ed)?|votes?|discount|premium|growth|grew|grows?|growing|expects?|expected|forecasts?|estimates?|estimated|projects?|projected|consensus|analysts?|orders?|pages?|chapter|section|step|rule of',
   ),
   latin(
-    '\\p{L}*[Uu]msatz\\p{L}*|\\p{L}*erlöse?n?|Gewinn(?:e? je Aktie)|\\p{L}*marge\\p{L}*|Ergebnis je Aktie|steiger\\p{L}+ (?:den |seinen |ihren )?Gewinn|Jahresüberschuss|Inflation\\p{L}*|\\p{L}*[Zz]ins\\p{L}*|BIP|Wachstum\\p{L}*|wuchs(?:en)?|wächst|Arbeitslos\\p{L}*|Mitarbeit\\p{L}*|Beschäftigte\\p{L}*|\\p{L}*lieferung\\p{L}*|lieferten?|\\p{L}*[Aa]bsatz\\p{L}*|Produktion\\p{L}*|Kund\\p{L}+|Nutzer\\p{L}*|Filialen|Werke?n?|Marktanteil\\p{L}*|Marktkapitalisierung|Börsenwert|Dividende\\p{L}*|Schulden|Kosten|kostet|Ausgaben|Investitionen|Fahrzeuge?n?|Autos?|pro (?:Monat|Nutzer|Fahrzeug)|im Monat|Kursziel\\p{L}*|Ölpreis|Steuer\\p{L}*|Nachfrage|Strafe|Wahrscheinlichkeit|KGV|Löhne|Aufträge|erwartet|Prognose|Analysten|Seite',
+    '\\p{L}*[Uu]msatz\\p{L}*|\\p{L}*erlöse?n?|Gewinn(?:e? je Aktie)|\\p{L}*marge\\p{L}*|Ergebnis je Aktie|steiger\\p{L}+ (?:den |seinen |ihren )?Gewinn|Jahresüberschuss|Inflation\\p{L}*|\\p{L}*[Zz]ins\\p{L}*|BIP|Wachstum\\p{L}*|wuchs(?:en)?|wächst|Arbeitslos\\p{L}*|Mitarbeit\\p{L}*|Beschäftigte\\p{L}*|\\p{L}*lieferung\\p{L}*|lieferten?|\\p{L}*[Aa]bsatz\\p{L}*|Produktion\\p{L}*|Kund\\p{L}+|Nutzer\\p{L}*|Filialen|Werke?n?|Marktanteil\\p{L}*|Marktkapitalisierung|Börsenwert|Dividende\\p{L}*|Schulden|Kosten|kostet|Ausgaben|Investitionen|Fahrzeuge?n?|Autos?|pro (?:Monat|Nutzer|Fahrzeug)|im Monat|Kursziel\\p{L}*|Ölpreis|Steuer\\p{L}*|Nachfrage|Strafe|Wahrscheinlichkeit|KGV|Löhne|Aufträge|Auftrags\\p{L}+|\\p{L}*satz|erwartet|Prognose|Analysten|Seite',
   ),
   latin(
-    "chiffre d['’]affaires|ventes?|revenus?|bénéfices?(?: par action)?|BPA|marges?|résultat net|inflation|PIB|croissance|taux (?:d['’]intérêt|directeur|de chômage)|chômage|salari\\p{L}+|employés|effectifs?|livraisons?|livré\\p{L}*|production|clients?|utilisateurs?|abonnés?|magasins?|usines?|parts? de marché|capitalisation|dividendes?|dette|coûts?|coûte(?:nt)?|dépenses?|voitures?|véhicules?|par (?:mois|utilisateur)|objectif de cours|pétrole|impôts?|demande|amende|prévisions?|analystes?|page",
+    "chiffre d['’]affaires|ventes?|revenus?|bénéfices?(?: par action)?|BPA|marges?|résultat net|inflation|PIB|croissance|taux (?:d['’]intérêt|directeur|de chômage)|chômage|salari\\p{L}+|employés|effectifs?|livraisons?|livré\\p{L}*|production|clients?|utilisateurs?|abonnés?|magasins?|usines?|parts? de marché|capitalisation|dividendes?|dette|coûts?|coûte(?:nt)?|dépenses?|voitures?|véhicules?|par (?:mois|utilisateur)|objectif de cours|pétrole|impôts?|demande|amende|prévisions?|analystes?|carnet de commandes|commandes|page",
   ),
   latin(
-    'ingresos|ventas|facturación|beneficios?(?: por acción)?|BPA|márgen(?:es)?|margen|inflación|PIB|crecimiento|creció|tipos? de interés|tasas? (?:de interés|de desempleo)|desempleo|paro|emplead\\p{L}+|plantilla|entregas?|entregó|producción|clientes|usuarios|suscriptores|tiendas|fábricas|cuota de mercado|capitalización|dividendos?|deuda|costes?|costos?|cuesta[n]?|gastos?|coches|vehículos?|al mes|por (?:mes|usuario)|precio objetivo|petróleo|impuestos?|demanda|multa|previsiones|analistas|página',
+    'ingresos|ventas|facturación|beneficios?(?: por acción)?|BPA|márgen(?:es)?|margen|inflación|PIB|crecimiento|creci\\p{L}+|crec[eí]\\p{L}*|tipos? de interés|tasas? (?:de interés|de desempleo)|desempleo|paro|emplead\\p{L}+|plantilla|entregas?|entregó|producción|clientes|usuarios|suscriptores|tiendas|fábricas|cuota de mercado|capitalización|dividendos?|deuda|costes?|costos?|cuesta[n]?|gastos?|coches|vehículos?|al mes|por (?:mes|usuario)|precio objetivo|petróleo|impuestos?|demanda|multa|previsiones|analistas|página',
   ),
   latin(
-    'ricavi|fatturato|vendite|utili?(?: per azione)?|margin[ei]|inflazione|PIL|crescita|cresciut[oaie]|tass[oi] (?:di interesse|di disoccupazione)|disoccupazione|dipendenti|organico|consegne|consegnat[oaie]|produzione|clienti|utenti|abbonati|negozi|fabbriche|quota di mercato|capitalizzazione|dividend[oi]|debit[oi]|cost[oi]|costa(?:no)?|spes[ae]|auto|veicoli|al mese|prezzo obiettivo|petrolio|tasse|domanda|multa|previsioni|analisti|pagina',
+    'ricavi|fatturato|vendite|utili?(?: per azione)?|margin[ei]|inflazione|PIL|crescita|cresc\\p{L}+|tass[oi] (?:di interesse|di disoccupazione)|disoccupazione|dipendenti|organico|consegne|consegnat[oaie]|produzione|clienti|utenti|abbonati|negozi|fabbriche|quota di mercato|capitalizzazione|dividend[oi]|debit[oi]|cost[oi]|costa(?:no)?|spes[ae]|auto|veicoli|al mese|prezzo obiettivo|petrolio|tasse|domanda|multa|previsioni|analisti|pagina',
   ),
   latin(
     'receitas?|vendas|faturamento|lucros?(?: por ação)?|LPA|marge(?:m|ns)|inflação|PIB|crescimento|cresceu|taxas? (?:de juros?|de desemprego)|juros|desemprego|funcionários|empregados|colaboradores|entregas?|entregou|produção|clientes|usuários|utilizadores|assinantes|lojas|fábricas|participação de mercado|quota de mercado|capitalização|dividendos?|dívida|custos?|custa[m]?|gastos?|despesas?|carros|veículos|por (?:mês|utilizador)|preço-alvo|petróleo|impostos?|procura|demanda|multa|previsões|analistas|página',
@@ -72,7 +72,7 @@ export const holding = union(
 /** Says of a bare number or an amount that it is a price, a gain or a worth of shares. */
 export const returnWord = union(
   latin(
-    '(?:went|moved|gone|ran) from|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
+    '(?:went|moved|gone|ran) from|as (?:high|low) as|up|down|gain(?:s|ed|ing)?|returns?|returned|rose|risen|rises?|los(?:t|s|ses|es|ing)|f[ae]ll(?:s|en|ing)?|drop(?:s|ped)?|declined?|climb(?:s|ed)?|jump(?:s|ed)?|surged?|rall(?:y|ied)|ahead|behind|made|price[ds]?|trad(?:es|ed|ing)|quoted|closed|close|sits|stands|worth|bought|purchased|paid|entry|entered|sold|exit(?:ed)?|basis|appreciat\\p{L}+',
   ),
   latin(
     'gewonnen|verloren|gestiegen|gefallen|plus|minus|notiert|Kurs|steht|gekauft|verkauft|wert|Gewinn|Verlust|zugelegt|eingebüßt|gehandelt',
@@ -93,13 +93,13 @@ export const returnWord = union(
 /** An event that nobody says has happened: "if Tesla falls 20%". */
 export const condition = union(
   latin(
-    '(?:if|unless|should|suppose|assuming|imagine|were) [^,.;]{0,60}?(?:falls?|fell|drops?|dropped|rises?|rose|loses?|were|climbs?|goes|reaches|hits|doubles?|declines?|to (?:fall|drop|rise|gain|lose)|keep falling)|hypothetical\\p{L}*|scenarios?|(?:analysts?|economists?|strategists?|banks?|traders?) (?:expects?|sees?|predicts?|forecasts?|projects?|believe)|(?:expected|forecast|projected|predicted|estimated) to|for example|e\\.g\\.|back-?tests?|stress tests?',
+    '(?:if|unless|should|suppose|assuming|imagine|were) [^,.;]{0,60}?(?:falls?|fell|drops?|dropped|rises?|rose|loses?|were|climbs?|goes|reaches|hits|doubles?|declines?|to (?:fall|drop|rise|gain|lose)|keep falling)|hypothetical\\p{L}*|scenarios?|(?:suppose|imagine|assume|assuming)|(?:analysts?|economists?|strategists?|banks?|traders?) (?:expects?|sees?|predicts?|forecasts?|projects?|believe)|(?:expected|forecast|projected|predicted|estimated) to|for example|e\\.g\\.|back-?tests?|stress tests?',
   ),
   latin(
-    '(?:wenn|falls|sollte) [^,.;]{0,60}?(?:fällt|steigt|fiele|stiege|verliert|fallen|steigen)|Szenario|zum Beispiel|Analysten (?:erwarten|rechnen|sehen)',
+    '(?:Fiele|Stiege|Verlöre|Sänke)|(?:wenn|falls|sollte) [^,.;]{0,60}?(?:fällt|steigt|fiele|stiege|verliert|fallen|steigen)|Szenario|zum Beispiel|Analysten (?:erwarten|rechnen|sehen)',
   ),
   latin(
-    's[ie] [^,.;]{0,60}?(?:baisse|chute|monte|perd|tombe|recule)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cae|baja|sube|pierde|sale|scende|cala|perde|perder|cair|cai|subir)|por ejemplo|per esempio|por exemplo|escenario|cenário',
+    's[ie] [^,.;]{0,60}?(?:baissait|chutait|montait|perdait|tombait|reculait|baisse|chute|monte|perd|tombe|recule)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cayera|bajara|subiera|scendesse|calasse|caísse|subisse|cae|baja|sube|pierde|sale|scende|cala|perde|perder|cair|cai|subir)|por ejemplo|per esempio|por exemplo|escenario|cenário',
   ),
   latin(
     '(?:als|indien|mocht) [^,.;]{0,60}?(?:daalt|stijgt|zakt|verliest)|bijvoorbeeld|analisten (?:verwachten|voorzien)',
@@ -117,7 +117,7 @@ export const attributed = union(
 
 export const repeatsReader = union(
   latin(
-    "you (?:said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
+    "you (?:speak|talk|mean|said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
   ),
   '您(?:提到|说|问)|你(?:提到|说|问)|不是|没有|おっしゃった|ご質問|ではありません|ではない',
 );
@@ -132,7 +132,7 @@ export const notHeld = union(
 
 export const upWord = union(
   latin(
-    'up|gain(?:s|ed|ing)?|rose|risen|climbed|profit of|ahead|added|in the black|gewonnen|gestiegen|gagné|progressé|subido|ganado|salit[oa]|guadagnat[oa]|subiu|ganhou|gestegen',
+    'up|gain(?:s|ed|ing)?|rose|risen|climbed|profit of|ahead|added|in the black|gewonnen|gestiegen|gagné|progressé|subido|ganado|ganar|gagner|guadagnare|ganhar|verdient|salit[oa]|guadagnat[oa]|subiu|ganhou|gestegen',
   ),
   '上涨|涨|盈利|上昇|値上がり',
 );
@@ -150,7 +150,7 @@ export const entryWord = union(
 );
 export const latestWord = union(
   latin(
-    '(?:current(?:ly)?|latest|last|market) price|trades? (?:at|around)|trading at|now at|is at|quoted at|stands at|today|now|notiert|aktueller Kurs|cours actuel|precio actual|prezzo attuale|preço atual|huidige koers',
+    '(?:current(?:ly)?|latest|last|market) price|trades? (?:at|around)|trading at|now at|is at|quoted at|stands at|today|now|nu op|noteert|actuellement|cotiza|quota|cotada|derzeit|aktuell|attualmente|atualmente|momenteel|notiert|aktueller Kurs|cours actuel|precio actual|prezzo attuale|preço atual|huidige koers',
   ),
   '现价|股价为|現在値|現在の株価',
 );
@@ -163,7 +163,7 @@ export const soldWord = union(
 /** Buying or selling, whose day is a fact of the portfolio. */
 export const tradeWord = union(
   latin(
-    'bought|purchased?|opened|entered|sold|acquired|recorded|held since|holding since|since|gekauft|verkauft|seit|acheté\\p{L}*|vendu\\p{L}*|depuis|compr(?:ó|ado|amos|ada|ou|ado|aram)|vendi\\p{L}+|desde|acquistat\\p{L}+|vendut\\p{L}+|dal|gekocht|verkocht|sinds',
+    'bought|purchased?|opened|entered|sold|acquired|recorded|held since|holding since|since|owned|erworben|erwarb\\p{L}*|entraste|entrou|comprat[oaie]|acquis|gekauft|verkauft|seit|acheté\\p{L}*|vendu\\p{L}*|depuis|compr(?:ó|ado|amos|ada|ou|aste|ei|aram)|vendi\\p{L}+|desde|acquistat\\p{L}+|vendut\\p{L}+|dal|gekocht|verkocht|sinds',
   ),
   '买入|卖出|购入|購入|売却',
 );

@@ -72,7 +72,7 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     const unit = unitAt(lengthOf, end, scaled, before !== undefined);
     // "2024-2025" and "5 - 3" have no sign: it belongs to the number only where nothing stands before it.
     const isSigned =
-      (sign || late) && !/[\p{L}\p{Nd}]\s?$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
+      (sign || late) && !/\p{Nd}\s?$|\p{L}$/u.test(text.slice(Math.max(0, match.index - 2), match.index));
     const lead = isSigned ? 0 : match[0].length - match[0].replace(/^[+\-−–\s]+/u, '').length;
     yield {
       start: match.index + Math.max(lead, leadingSpace(match[0])),

@@ -114,7 +114,7 @@ export const numberWords = words(
 );
 
 /** What a portfolio has a number of; its number can be a word alone. */
-export const countedUnits = String.raw`\s(?:open |closed |winning |losing )?(?:positions?|holdings|Positionen|posiciones|posizioni|posições|posities)(?!\p{L})`;
+export const countedUnits = String.raw`(?:\s(?:open |closed |winning |losing )?(?:positions?|holdings|stocks|winners|losers|(?:are|is) (?:in profit|up|down|in the (?:red|black)|winners)|years|months|Positionen|Werte|Titel|Aktien|Jahre|Monate|titres|lignes|ans|mois|posiciones|valores|años|meses|posizioni|titoli|anni|mesi|posições|ativos|anos|posities|fondsen|jaar)(?!\p{L})|[只支个])`;
 
 export const multipleWords = words(
   whole(
@@ -126,10 +126,10 @@ export const multipleWords = words(
     'twice',
     'thrice',
     '(?:two|three|four|five|six|ten) times',
-    'ten-?bagger',
+    '(?:two|three|four|five|six|seven|eight|ten|multi)-?bagger',
   ),
   whole(
-    '(?:mehr als )?ver(?:doppelt|dreifacht|vierfacht|fünffacht|zehnfacht)\\p{L}{0,2}',
+    '(?:mehr als )?ver(?:doppel|dreifach|vierfach|fünffach|sechsfach|zehnfach|vielfach)t\\p{L}{0,2}',
     'halbiert\\p{L}{0,2}',
     '(?:zwei|drei|vier|fünf|zehn)fach\\p{L}{0,2}',
     'Verdopp(?:e)?lung',
@@ -187,5 +187,5 @@ export const fractionWords = words(
   whole('(?:un|due|tre) (?:terz[oi]|quart[oi]|quint[oi])', '(?:la|della) metà'),
   whole('(?:um|dois|três) (?:terços?|quartos?|quintos?)', '(?:a|pela|da) metade'),
   whole('(?:een|één|twee|drie) (?:derde|kwart|vijfde)', '(?:de|met de) helft'),
-  '[三四五]分之[一二三四]|[三四五]分の[一二三四\\p{Nd}]',
+  '[三四五]分之[一二三四]|[三四五\\p{Nd}]分の[一二三四\\p{Nd}]',
 );

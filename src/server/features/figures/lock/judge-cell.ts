@@ -13,7 +13,7 @@ const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセン
 const moneyTitle =
   /[$€£¥]|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|Einstieg|Zuletzt|Kauf|Entrée|Dernier|Achat|Compra|Último|Aankoop|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Kurs|Preis|prix|cours|precio|prezzo|preço|koers|prijs)\b|价格|股价|価格|株価/iu;
 /** "412,50" in a row of a share that is held: a price, whatever its column is called. */
-const hasDecimals = (value: string | undefined) => value !== undefined && value.includes('.');
+const hasDecimals = (value: string | undefined) => value?.includes('.') === true;
 const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal)\b/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 

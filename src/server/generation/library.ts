@@ -79,6 +79,8 @@ export interface DocumentFact {
 export interface Passage {
   /** The file it is from; its text stands there word for word. */
   objectId?: string;
+  /** The document of a collection that the file belongs to. */
+  documentId?: string;
   source: string;
   text: string;
   page?: number;

@@ -150,6 +150,9 @@ const answerUsage = z
   .meta({ id: 'AnswerUsage' });
 export type AnswerUsage = z.infer<typeof answerUsage>;
 
+const usedCollection = z.strictObject({ id, name: z.string() });
+export type UsedCollection = z.infer<typeof usedCollection>;
+
 const messageMetadata = z
   .strictObject({
     processing: z.boolean().optional().describe('true while the answer is being written'),
@@ -170,7 +173,8 @@ const messageMetadata = z
     liveSearchUsed: z.boolean().optional(),
     xaiCollectionsUsed: z.boolean().optional(),
     numSourcesUsed: z.int().optional().describe('Distinct sources that the answer cites'),
-    numCollectionsUsed: z.int().optional(),
+    numCollectionsUsed: z.int().optional().describe('Collections that the answer draws on'),
+    collectionsUsed: z.array(usedCollection).optional().describe('The collections that the answer draws on'),
     citations: z.array(citation).optional(),
     activities: z.array(activity).optional(),
     usage: answerUsage.optional(),

@@ -4,7 +4,7 @@ import type { Citation } from '~/shared/schemas/messages';
 import { checkNamingSentences } from './check-naming-sentences';
 import { checkQuotations } from './check-quotations';
 import { foldText } from './fold-text';
-import { conversationTexts } from './source-texts';
+import { conversationTexts, joinedTexts, type SourceTexts } from './source-texts';
 
 /** The newest messages of the user that a quotation may be from. */
 const mostMessages = 40;
@@ -14,15 +14,18 @@ interface FinishedAnswer {
   text: string;
   /** Those the model gave. */
   citations: readonly Citation[];
+  /** Passages that the model was shown besides the conversation's files. */
+  found?: SourceTexts;
   /** The offline analyst only quotes; what it says besides is about the files, not from them. */
   isByModel: boolean;
 }
 
 export async function checkAnswer(
   deps: Pick<Deps, 'db'>,
-  { conversationId, text, citations, isByModel }: FinishedAnswer,
+  { conversationId, text, citations, found, isByModel }: FinishedAnswer,
 ): Promise<Citation[]> {
-  const texts = await conversationTexts(deps, conversationId);
+  const own = await conversationTexts(deps, conversationId);
+  const texts = found ? joinedTexts(own, found) : own;
   const said = await deps.db.sql<{ content: string }>`
     SELECT content FROM messages WHERE conversation_id = ${conversationId}::uuid AND role = 'user'
     ORDER BY seq DESC LIMIT ${mostMessages}`;

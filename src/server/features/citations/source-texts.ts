@@ -26,6 +26,14 @@ export interface SourceTexts {
   windows(): AsyncGenerator<SourceWindow>;
 }
 
+export const joinedTexts = (first: SourceTexts, second: SourceTexts): SourceTexts => ({
+  files: [...first.files, ...second.files],
+  async *windows() {
+    yield* first.windows();
+    yield* second.windows();
+  },
+});
+
 /** Longer than a quotation can be. */
 const overlap = 6000;
 

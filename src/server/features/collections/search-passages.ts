@@ -21,6 +21,8 @@ export interface CollectionPassage {
   objectId: string;
   place: number;
   page: number | null;
+  /** Offset in the text of the document. */
+  start: number;
   text: string;
   score: number;
 }
@@ -45,7 +47,7 @@ export const searchPassages = (
       AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, c.is_enabled))
   )
   SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, p.object_id AS "objectId", p.place,
-         p.page, p.text, ts_rank_cd(p.words, q.wanted, 1)::float8 AS score
+         p.page, p.start, p.text, ts_rank_cd(p.words, q.wanted, 1)::float8 AS score
   FROM question q, readable c
   JOIN collection_documents d ON d.collection_id = c.id
   JOIN object_passages p ON p.object_id = d.object_id

@@ -1,8 +1,10 @@
 /** Builds the model's request for a question: system prompt, files, the conversation so far, and the user's data. */
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
+import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
 import { buildContext } from '~/server/features/context/build-context';
+import { type FramedFile, frameFiles } from '~/server/features/context/file-frame';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
 import { systemPrompt } from '~/server/features/context/system-prompt';
 import { bookTools } from '~/server/features/figures/book-tools';
@@ -10,12 +12,18 @@ import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { untilRead } from '~/server/features/uploads/read-upload';
+import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
+import type { ModelRequest } from '~/server/providers/llm/types';
+import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
+/** About 3,000 tokens of the collections that are on. */
+const collectionCharacters = 12_000;
+const collectionPassageLimit = 12;
 
 /** How many tokens of a conversation are worth reading for a model. */
 export const windowOf = ({ model, limits }: ChosenModel): number =>
@@ -53,18 +61,28 @@ export async function prepareRequest(
     seesImages,
     customInstructions: background.customInstructions,
   });
-  const cite: PreparedAnswer['cite'] = (text, citations) =>
-    checkAnswer(deps, { conversationId, text, citations, isByModel: model.isConnected });
+  const collections = collectionPassages(deps, question);
+  const cite: PreparedAnswer['cite'] = async (text, citations) => {
+    const found = collections.texts();
+    if (!hasFiles && found.files.length === 0) return [...citations];
+    return checkAnswer(deps, { conversationId, text, citations, found, isByModel: model.isConnected });
+  };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!model.isConnected) {
     const turns = [...background.history, { role: 'user' as const, content }].map(({ role, content }) => ({
       role,
       content,
     }));
-    return { model, request: { systemPrompt: prompt, turns, library }, ...(hasFiles && { cite }) };
+    return {
+      model,
+      request: { systemPrompt: prompt, turns, library: withCollections(library, collections) },
+      cite,
+      review: async (_text, citations) => usedCollections(collections.used(citations)),
+    };
   }
   const figures = new Figures();
   const writer = new FigureWriter(figures);
+  await collections.find(content, collectionPassageLimit);
   const { request, metadata, isNearlyFull } = await buildContext(deps, {
     ...{ conversationId, questionId, content, hasFiles, seesImages, library, background },
     limits: chosen.limits,
@@ -74,12 +92,41 @@ export async function prepareRequest(
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model,
-    request,
+    request: withFrames(request, collections.frames(collectionCharacters)),
     rewrite: writer,
     review: async (text, citations) => ({
+      ...usedCollections(collections.used()),
       ...(await reviewAnswer(deps, { question: content, text, citations, writer, figures })),
       ...metadata,
     }),
-    ...(hasFiles && { cite }),
+    cite,
   };
 }
+
+/** Adds the passages of collections to the question, also when the request is built again shorter. */
+function withFrames<Request extends ModelRequest>(request: Request, frames: FramedFile[]): Request {
+  const last = request.turns.at(-1);
+  if (frames.length === 0 || !last) return request;
+  const { shorten } = request;
+  const content = [last.content, frameFiles(frames)].filter(Boolean).join('\n\n');
+  return {
+    ...request,
+    turns: [...request.turns.slice(0, -1), { ...last, content }],
+    ...(shorten && { shorten: (factor: number) => withFrames(shorten(factor), frames) }),
+  };
+}
+
+/** Passages of the conversation's files and of collections, best first. */
+const withCollections = (library: Library, collections: CollectionPassages): Library => ({
+  ...library,
+  async passages(query, limit) {
+    const found = await Promise.all([library.passages(query, limit), collections.find(query, limit)]);
+    return found
+      .flat()
+      .sort((a, b) => b.rank - a.rank)
+      .slice(0, limit);
+  },
+});
+
+const usedCollections = (used: UsedCollection[]): Partial<MessageMetadata> =>
+  used.length > 0 ? { numCollectionsUsed: used.length, collectionsUsed: used } : {};

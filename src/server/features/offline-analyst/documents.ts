@@ -37,7 +37,10 @@ function whatItIs({ kind, pages, opening, problem }: DocumentFact): string {
 }
 
 /** A passage as a blockquote with its place, and the citation that opens it. */
-export function* quote({ objectId, source, page, text }: Passage, question: string): Generator<string | ModelEvent> {
+export function* quote(
+  { objectId, documentId, source, page, text }: Passage,
+  question: string,
+): Generator<string | ModelEvent> {
   const quoted = bestPart(text, keywords(question), quotedCharacters);
   const place = page === undefined ? source : `${source}, page ${page}`;
   // Shown without the line breaks of the file; cited exactly as it stands, so that it is found again.
@@ -49,6 +52,7 @@ export function* quote({ objectId, source, page, text }: Passage, question: stri
       title: place,
       quote: quoted,
       ...(objectId && { objectId }),
+      ...(documentId && { documentId }),
       ...(page !== undefined && { page }),
     },
   };

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
+const question = 'How many vacation days do employees have?';
+
+async function handbook(user: TestUser, options: { scope?: 'personal' | 'organization'; content?: string } = {}) {
+  const { id } = await user.call.collections.create({ name: 'Handbook', scope: options.scope ?? 'personal' });
+  const content = options.content ?? policy;
+  const document = await user.call.collections.addDocument({ collectionId: id, title: 'Vacation', content });
+  return { id, documentId: document.id };
+}
+
+async function send(user: TestUser, conversationId?: string) {
+  return user.call.messages.send({ clientRequestId: randomUUID(), content: question, conversationId });
+}
+
+async function finished(user: TestUser, conversationId: string) {
+  const newest = async () => (await user.call.messages.list({ conversationId })).items.at(-1);
+  await until(async () => (await newest())?.metadata.processing === false);
+  const answer = await newest();
+  if (!answer) throw new Error('the answer is gone');
+  return answer;
+}
+
+describe('the offline analyst', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ model: createOfflineAnalyst({ tokenDelayMs: 0 }) });
+  });
+  afterAll(() => server.close());
+
+  it('quotes the documents of collections and names the collections it used', async () => {
+    const ada = await signUp(server.deps);
+    const { id, documentId } = await handbook(ada);
+    const { conversation } = await send(ada);
+    const { content, metadata } = await finished(ada, conversation.id);
+    expect(content).toContain('31 days of vacation');
+    expect(metadata).toMatchObject({ numCollectionsUsed: 1, collectionsUsed: [{ id, name: 'Handbook' }] });
+    expect(metadata.citations).toEqual([expect.objectContaining({ documentId, source: 'Vacation', quote: policy })]);
+    const objectId = metadata.citations?.[0]?.objectId as string;
+    expect(await ada.call.uploads.passage({ id: objectId, quote: policy })).toMatchObject({ quote: policy });
+  });
+
+  it('draws on those of the organization, never on those of another user', async () => {
+    const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+    await handbook(ada, { content: 'Employees have vacation days until the secret palace opens.' });
+    const before = await finished(bob, (await send(bob)).conversation.id);
+    expect(before.content).not.toContain('palace');
+    expect(before.metadata.numCollectionsUsed).toBeUndefined();
+    const admin = await signUp(server.deps, { isAdmin: true });
+    const { id } = await handbook(admin, { scope: 'organization' });
+    const answer = await finished(bob, (await send(bob)).conversation.id);
+    expect(answer.content).toContain('31 days');
+    await admin.call.collections.delete({ collectionId: id });
+  });
+
+  it('leaves out collections that are off, here or everywhere', async () => {
+    const ada = await signUp(server.deps);
+    const { id: collectionId } = await handbook(ada);
+    const { id: conversationId } = await ada.call.conversations.create({});
+    const off = await ada.call.collections.switch({ conversationId, collectionId, isOn: false });
+    expect(off).toEqual([{ id: collectionId, name: 'Handbook', scope: 'personal', isOn: false }]);
+    await send(ada, conversationId);
+    expect((await finished(ada, conversationId)).content).not.toContain('31 days');
+    const other = (await send(ada)).conversation.id;
+    expect((await finished(ada, other)).content).toContain('31 days');
+    await ada.call.collections.update({ collectionId, isEnabled: false });
+    const third = (await send(ada)).conversation.id;
+    expect((await finished(ada, third)).content).not.toContain('31 days');
+    await ada.call.collections.switch({ conversationId: third, collectionId, isOn: true });
+    await send(ada, third);
+    expect((await finished(ada, third)).content).toContain('31 days');
+  });
+});
+
+describe('a connected model', () => {
+  const model = createScriptedModel();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ model });
+  });
+  afterAll(() => server.close());
+
+  it('is given the passages like files, and its quotations of them are cited', async () => {
+    const ada = await signUp(server.deps);
+    const { id, documentId } = await handbook(ada);
+    const { conversation } = await send(ada);
+    const call = await model.nextCall();
+    const prompt = call.request.turns.at(-1)?.content ?? '';
+    expect(prompt).toMatch(/^How many vacation days.*\n\nThe user's files/);
+    expect(prompt).toMatch(/<file-\w+ name="Vacation">\s+Employees of Ruritania/);
+    await call.emit(`They have a lot: "${policy}" And more: "Employees have 99 days of vacation a year."`);
+    await call.finish();
+    const { metadata } = await finished(ada, conversation.id);
+    expect(metadata).toMatchObject({ numCollectionsUsed: 1, collectionsUsed: [{ id, name: 'Handbook' }] });
+    expect(metadata.citations?.filter((citation) => citation.documentId === documentId)).toEqual([
+      expect.objectContaining({
+        quote: policy,
+        source: 'Vacation',
+        check: expect.objectContaining({ verdict: 'quote' }),
+      }),
+      expect.objectContaining({ check: expect.objectContaining({ verdict: 'differs' }) }),
+    ]);
+  });
+
+  it('is given nothing of a collection that has nothing to say', async () => {
+    const ada = await signUp(server.deps);
+    await handbook(ada, { content: 'Recipes for a cake with three eggs.' });
+    const { conversation } = await send(ada);
+    const call = await model.nextCall();
+    expect(call.request.turns.at(-1)?.content).toBe(question);
+    await call.emit('I do not know.');
+    await call.finish();
+    expect((await finished(ada, conversation.id)).metadata.numCollectionsUsed).toBeUndefined();
+  });
+
+  it('saves its answer to a collection, once for each time it is asked to', async () => {
+    const ada = await signUp(server.deps);
+    const { id: collectionId } = await ada.call.collections.create({ name: 'Saved' });
+    const { conversation } = await send(ada);
+    const call = await model.nextCall();
+    await call.emit('Rates follow inflation.');
+    await call.finish();
+    const { id: messageId } = await finished(ada, conversation.id);
+    const saved = await ada.call.collections.addDocument({ collectionId, messageId });
+    expect(saved).toMatchObject({ title: question, sourceType: 'message', summary: 'Rates follow inflation.' });
+    expect(await ada.call.collections.document({ collectionId, documentId: saved.id })).toMatchObject({
+      content: 'Rates follow inflation.',
+      extractedFromMessageId: messageId,
+    });
+    const bob = await signUp(server.deps);
+    const { id: theirs } = await bob.call.collections.create({ name: 'Saved' });
+    await expect(bob.call.collections.addDocument({ collectionId: theirs, messageId })).rejects.toThrow(
+      'Answer not found',
+    );
+  });
+});

@@ -32,7 +32,9 @@ const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakr
 const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
 /** The forms load it when they are shown. */
 const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
-const sharedParts = /src[\\/](shared|client[\\/](ui|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
+/** Without the fields of forms and what only pages with lists need: /qchat shows neither. */
+const sharedParts =
+  /src[\\/](shared|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),

@@ -15,6 +15,7 @@ export const pagePaths = [
   '/auth',
   '/qchat',
   '/knowledge',
+  '/collections',
   '/settings',
   '/forgot-password',
   '/reset-password',

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './../routes/__root';
 import { Route as SplatRouteImport } from './../routes/$';
 import { Route as AdminSetupRouteImport } from './../routes/admin-setup';
 import { Route as AuthRouteImport } from './../routes/auth';
+import { Route as CollectionsRouteImport } from './../routes/collections';
 import { Route as ConfirmEmailRouteImport } from './../routes/confirm-email';
 import { Route as ForgotPasswordRouteImport } from './../routes/forgot-password';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
@@ -36,6 +37,11 @@ const AdminSetupRoute = AdminSetupRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CollectionsRoute = CollectionsRouteImport.update({
+  id: '/collections',
+  path: '/collections',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
@@ -93,6 +99,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
   '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
+  '/collections': typeof CollectionsRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -108,6 +115,7 @@ export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
   '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
+  '/collections': typeof CollectionsRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -124,6 +132,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute;
   '/admin-setup': typeof AdminSetupRoute;
   '/auth': typeof AuthRoute;
+  '/collections': typeof CollectionsRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
   '/knowledge': typeof KnowledgeRoute;
@@ -141,6 +150,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin-setup'
     | '/auth'
+    | '/collections'
     | '/confirm-email'
     | '/forgot-password'
     | '/knowledge'
@@ -156,6 +166,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin-setup'
     | '/auth'
+    | '/collections'
     | '/confirm-email'
     | '/forgot-password'
     | '/knowledge'
@@ -171,6 +182,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/admin-setup'
     | '/auth'
+    | '/collections'
     | '/confirm-email'
     | '/forgot-password'
     | '/knowledge'
@@ -187,6 +199,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute;
   AdminSetupRoute: typeof AdminSetupRoute;
   AuthRoute: typeof AuthRoute;
+  CollectionsRoute: typeof CollectionsRoute;
   ConfirmEmailRoute: typeof ConfirmEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
@@ -220,6 +233,13 @@ declare module '@tanstack/react-router' {
       path: '/auth';
       fullPath: '/auth';
       preLoaderRoute: typeof AuthRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/collections': {
+      id: '/collections';
+      path: '/collections';
+      fullPath: '/collections';
+      preLoaderRoute: typeof CollectionsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/confirm-email': {
@@ -299,6 +319,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AdminSetupRoute: AdminSetupRoute,
   AuthRoute: AuthRoute,
+  CollectionsRoute: CollectionsRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   KnowledgeRoute: KnowledgeRoute,

@@ -13,6 +13,7 @@ export const commandsWords = {
   home: 'Home',
   settings: 'Settings',
   knowledge: 'Knowledge Management',
+  collections: 'Collections',
   signIn: 'Sign in',
   newChat: 'New chat',
   useLight: 'Use the light theme',

@@ -15,4 +15,7 @@ export const knowledgeWords = {
   subtitle: 'Admin Panel',
   recentActivity: 'Recent Activity',
   noActivity: 'No activity yet',
+  added: (moment: string) => `Added ${moment}`,
+  changed: (moment: string) => `Changed ${moment}`,
+  loadFailed: "Couldn't load the figures",
 } as const;

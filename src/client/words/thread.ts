@@ -38,7 +38,6 @@ export const threadWords = {
   suggestions: 'Suggestions',
   thinking: (product: string) => `${product} is thinking...`,
   liveSearch: (count: number) => `Live Search(${count})`,
-  collections: (count: number) => `Collections(${count})`,
   suggestedQuestions: [
     'How are our open positions doing?',
     'Which position gained the most, and why might that be?',

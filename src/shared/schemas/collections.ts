@@ -72,6 +72,9 @@ export type CollectionPage = z.infer<typeof collectionPage>;
 export const listDocumentsInput = z.object({ collectionId: uuid, ...page });
 export const documentIdInput = z.object({ collectionId: uuid, documentId: uuid });
 
+/** What the form of an article takes. */
+export const articleInput = z.object({ title, content });
+
 /** Exactly one of `content`, `objectPath` and `messageId` says what the document is made of. */
 const makings = {
   content: content.optional().describe('Text of an article, Markdown'),

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
 import { useLiveConnection } from '~/client/lib/trpc';
 import { Drawer } from '~/client/ui/overlay/drawer';
@@ -9,7 +9,9 @@ import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
 import { LiveBanner } from './thread/live-banner';
 import { Thread } from './thread/thread';
-import { Welcome } from './thread/welcome';
+
+/** A page with a conversation does not need it. */
+const Welcome = lazy(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
 
 interface ChatPageProps {
   conversationId?: string | undefined;
@@ -40,7 +42,9 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
         {conversationId ? (
           <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
         ) : (
-          <Welcome onStarted={onSelect} />
+          <Suspense fallback={null}>
+            <Welcome onStarted={onSelect} />
+          </Suspense>
         )}
       </chakra.main>
     </Flex>

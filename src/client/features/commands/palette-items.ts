@@ -22,6 +22,7 @@ export function pagesFor(user: { isAdmin: boolean } | null | undefined): Palette
     { path: '/', name: `${brand.company} · ${words.home}` },
     ...menuPages,
     ...(user ? [{ path: '/settings', name: words.settings }] : [{ path: '/auth', name: words.signIn }]),
+    ...(user ? [{ path: '/collections', name: words.collections }] : []),
     ...(user?.isAdmin ? [{ path: '/knowledge', name: words.knowledge }] : []),
   ];
 }

@@ -1,7 +1,14 @@
-import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import { chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import { FilePlus2, FolderOpen, type LucideIcon, Upload } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatCount, formatFileSize, formatMoment } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { PageLink } from '~/client/ui/page/page-link';
 import { knowledgeWords as words } from '~/client/words/knowledge';
+import type { KnowledgeOverview } from '~/shared/schemas/collections';
 
 const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
   { Icon: Upload, title: words.upload, text: words.uploadHint },
@@ -9,15 +16,9 @@ const actions = (): { Icon: LucideIcon; title: string; text: string }[] => [
   { Icon: FolderOpen, title: words.browse, text: words.browseHint },
 ];
 
-const counters = () => [
-  { name: words.totalDocuments, value: '0' },
-  { name: words.articles, value: '0' },
-  { name: words.storageUsed, value: words.noStorage },
-  { name: words.lastUpdated, value: words.never },
-];
-
-/** The panel before the knowledge base holds anything. */
+/** The organization-wide collections in figures, and the way to them. */
 export function KnowledgePage() {
+  const overview = trpc.collections.overview.useQuery();
   return (
     <chakra.main id="content" maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} py={{ base: '8', md: '12' }}>
       <Stack gap="1">
@@ -28,19 +29,62 @@ export function KnowledgePage() {
       </Stack>
       <Grid as="ul" listStyle="none" templateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }} gap="3" mt="8">
         {actions().map(({ Icon, title, text }) => (
-          <Stack as="li" key={title} gap="3" p="5" bg="bg.raised" borderWidth="1px" borderRadius="card">
-            <chakra.span color="accent" aria-hidden>
-              <Icon size={20} strokeWidth={1.5} />
-            </chakra.span>
-            <Stack gap="1">
-              <Text as="h2" textStyle="heading">
-                {title}
-              </Text>
-              <Text color="fg.muted">{text}</Text>
-            </Stack>
-          </Stack>
+          <ActionCard key={title} Icon={Icon} title={title} text={text} />
         ))}
       </Grid>
+      {overview.data ? (
+        <Figures overview={overview.data} />
+      ) : overview.isPending ? (
+        <Skeleton height="24" mt="3" />
+      ) : (
+        <ErrorState
+          title={words.loadFailed}
+          description={errorMessage(overview.error)}
+          onRetry={() => void overview.refetch()}
+          retrying={overview.isFetching}
+        />
+      )}
+    </chakra.main>
+  );
+}
+
+/** The whole card leads to the collections; the link is its title. */
+function ActionCard({ Icon, title, text }: ReturnType<typeof actions>[number]) {
+  return (
+    <Stack
+      as="li"
+      position="relative"
+      gap="3"
+      p="5"
+      bg="bg.raised"
+      borderWidth="1px"
+      borderRadius="card"
+      _hover={{ borderColor: 'border.control' }}
+    >
+      <chakra.span color="accent" aria-hidden>
+        <Icon size={20} strokeWidth={1.5} />
+      </chakra.span>
+      <Stack gap="1">
+        <Text as="h2" textStyle="heading">
+          <chakra.span css={{ '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'card' } }}>
+            <PageLink href="/collections">{title}</PageLink>
+          </chakra.span>
+        </Text>
+        <Text color="fg.muted">{text}</Text>
+      </Stack>
+    </Stack>
+  );
+}
+
+function Figures({ overview: { documents, articles, bytes, updatedAt, recent } }: { overview: KnowledgeOverview }) {
+  const counters = [
+    { name: words.totalDocuments, value: formatCount(documents) },
+    { name: words.articles, value: formatCount(articles) },
+    { name: words.storageUsed, value: bytes === 0 ? words.noStorage : formatFileSize(bytes) },
+    { name: words.lastUpdated, value: updatedAt ? formatMoment(updatedAt) : words.never },
+  ];
+  return (
+    <>
       <Grid
         as="dl"
         templateColumns={{ base: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' }}
@@ -52,7 +96,7 @@ export function KnowledgePage() {
         borderRadius="card"
         overflow="hidden"
       >
-        {counters().map(({ name, value }) => (
+        {counters.map(({ name, value }) => (
           <Stack key={name} gap="1" p="5" bg="bg.raised">
             <Text as="dt" textStyle="caption" color="fg.muted">
               {name}
@@ -68,9 +112,29 @@ export function KnowledgePage() {
           {words.recentActivity}
         </Text>
         <chakra.div mt="3" borderWidth="1px" borderRadius="card">
-          <EmptyState title={words.noActivity} />
+          {recent.length === 0 ? <EmptyState title={words.noActivity} /> : <Activity recent={recent} />}
         </chakra.div>
       </chakra.section>
-    </chakra.main>
+    </>
+  );
+}
+
+function Activity({ recent }: Pick<KnowledgeOverview, 'recent'>) {
+  return (
+    <chakra.ul listStyleType="none" css={{ '& > li + li': { borderTopWidth: '1px' } }}>
+      {recent.map(({ documentId, collectionId, collection, title, version, at }) => (
+        <Flex as="li" key={documentId} justify="space-between" gap="4" wrap="wrap" px="4" py="3">
+          <Text minWidth="0" overflowWrap="anywhere">
+            <PageLink href={`/collections?collection=${collectionId}&document=${documentId}`}>{title}</PageLink>
+            <Text as="span" color="fg.muted">
+              {` · ${collection}`}
+            </Text>
+          </Text>
+          <Text textStyle="caption" color="fg.subtle">
+            {version > 1 ? words.changed(formatMoment(at)) : words.added(formatMoment(at))}
+          </Text>
+        </Flex>
+      ))}
+    </chakra.ul>
   );
 }

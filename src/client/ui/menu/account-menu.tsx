@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react';
-import { LogOut, type LucideIcon, Settings } from 'lucide-react';
+import { Library, LogOut, type LucideIcon, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { PageLink } from '~/client/ui/page/page-link';
@@ -34,6 +34,9 @@ export function AccountMenu({ opener, email, onSignOut, isSigningOut, children }
     >
       <MenuPage href="/settings" Icon={Settings}>
         {words.settings}
+      </MenuPage>
+      <MenuPage href="/collections" Icon={Library}>
+        {words.collections}
       </MenuPage>
       {children}
       <MenuSeparator />

@@ -112,7 +112,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             <ModelPicker />
           </Suspense>
           <Spacer />
-          <Suspense>
+          <Suspense fallback={<chakra.span boxSize="8" />}>
             <DictateButton onText={addPhrase} />
           </Suspense>
           {onStop ? (

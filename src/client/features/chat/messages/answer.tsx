@@ -1,14 +1,9 @@
 import { Flex, Stack } from '@chakra-ui/react';
-import { Globe, Library } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { Chip } from '~/client/ui/content/chip';
-import { CopyButton } from '~/client/ui/form/copy-button';
 import { Logo } from '~/client/ui/page/logo';
-import { threadWords as words } from '~/client/words/thread';
 import { brand } from '~/shared/brand';
-import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { LazyMarkdown } from '../markdown/lazy-markdown';
-import { AnswerModel } from '../models/answer-model';
 import { AnswerSourcesContext } from '../sources/answer-sources';
 import { toSources } from '../sources/sources';
 import type { ThreadActions } from '../thread/thread-actions';
@@ -18,10 +13,10 @@ import { TypingIndicator } from './typing-indicator';
 
 const AnswerNotes = lazy(() => import('./answer-notes'));
 const Reasoning = lazy(() => import('./reasoning'));
-const AnswerUsage = lazy(() => import('./answer-usage'));
 const RunningActivity = lazy(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
 const AnswerEnd = lazy(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
 const SourceChips = lazy(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
+const AnswerFooter = lazy(() => import('./answer-footer'));
 
 interface AnswerProps {
   message: ChatMessage;
@@ -75,16 +70,9 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
           </Suspense>
         )}
         {!isRunning && content && (
-          <Flex align="center" gap="1.5" wrap="wrap" ml="-2">
-            <CopyButton label={words.copyAnswer} text={() => content} />
-            {metadata.usage && (
-              <Suspense fallback={null}>
-                <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />
-              </Suspense>
-            )}
-            {metadata.modelId && <AnswerModel metadata={metadata} />}
-            <Badges metadata={metadata} />
-          </Flex>
+          <Suspense fallback={<Flex minHeight="8" />}>
+            <AnswerFooter message={message} />
+          </Suspense>
         )}
         {!isRunning && (
           <EarlierMessages
@@ -95,24 +83,5 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         )}
       </Stack>
     </AnswerSourcesContext>
-  );
-}
-
-function Badges({ metadata: { numSourcesUsed = 0, numCollectionsUsed = 0 } }: { metadata: MessageMetadata }) {
-  return (
-    <>
-      {numSourcesUsed > 0 && (
-        <Chip tone="accent">
-          <Globe size={12} strokeWidth={1.5} aria-hidden />
-          {words.liveSearch(numSourcesUsed)}
-        </Chip>
-      )}
-      {numCollectionsUsed > 0 && (
-        <Chip>
-          <Library size={12} strokeWidth={1.5} aria-hidden />
-          {words.collections(numCollectionsUsed)}
-        </Chip>
-      )}
-    </>
   );
 }

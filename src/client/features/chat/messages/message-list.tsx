@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { JumpToNewest } from '../thread/jump-to-newest';
 import type { ThreadActions } from '../thread/thread-actions';
 import { useStickToEnd } from '../thread/use-stick-to-end';
 import { MessagePage } from './message-page';
 import { OlderMessages } from './older-messages';
+
+const JumpToNewest = lazy(() => import('../thread/jump-to-newest').then((part) => ({ default: part.JumpToNewest })));
 
 interface MessageListProps {
   pages: readonly (readonly ChatMessage[])[];
@@ -60,7 +61,11 @@ export function MessageList(props: MessageListProps) {
           {props.children}
         </chakra.div>
       </chakra.section>
-      {!isAtEnd && <JumpToNewest onJump={jump} />}
+      {!isAtEnd && (
+        <Suspense fallback={null}>
+          <JumpToNewest onJump={jump} />
+        </Suspense>
+      )}
     </chakra.div>
   );
 }

@@ -1,0 +1,58 @@
+import { answer, ask, untilOver } from './chat';
+import { report } from './files';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
+const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
+
+test('an article and a file of a collection answer questions, and a colleague sees nothing of them', async ({
+  careful: page,
+  server,
+  browser,
+}) => {
+  await signUp(page, server);
+  await page.goto(`${server.url}/collections`);
+  await expect(page.getByText('No collections yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New Collection' }).click();
+  await page.getByLabel('Name').fill('Handbook');
+  await page.getByRole('dialog').getByRole('button', { name: 'New Collection' }).click();
+  await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Article' }).click();
+  await page.getByLabel('Title').fill('Vacation');
+  await page.getByRole('textbox', { name: 'Text' }).fill(policy);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Article' }).click();
+  await expect(page.getByRole('button', { name: 'Vacation', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Upload Files' }).click();
+  await page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(report);
+  await page.getByRole('button', { name: /^Upload 1 file/ }).click();
+  await expect(page.getByRole('button', { name: 'Northwind report', exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Processing')).toBeHidden({ timeout: 20_000 });
+
+  await page.getByLabel('Search in this collection').fill('margins');
+  await page.getByRole('button', { name: 'Northwind report, page 2' }).click();
+  await expect(page.getByRole('dialog').getByText('The board expects margins to widen')).toBeVisible();
+
+  await page.goto(`${server.url}/qchat`);
+  await ask(page, 'How many vacation days do employees have?');
+  await untilOver(page);
+  await expect(answer(page)).toContainText(policy);
+  await answer(page).getByRole('button', { name: 'Collections(1)' }).click();
+  await expect(answer(page).getByRole('link', { name: 'Handbook' })).toBeVisible();
+  await answer(page).getByRole('button', { name: 'Save to collection' }).click();
+  await page.getByRole('menuitem', { name: 'Handbook' }).click();
+  await expect(page.getByText('Answer saved')).toBeVisible();
+
+  const colleague = await (await browser.newContext()).newPage();
+  await signUp(colleague, server);
+  await colleague.goto(page.url());
+  await expect(colleague.getByText("This conversation doesn't exist or was deleted.")).toBeVisible();
+  await colleague.goto(`${server.url}/collections`);
+  await expect(colleague.getByText('No collections yet')).toBeVisible();
+  await colleague.goto(`${server.url}/qchat`);
+  await ask(colleague, 'How many vacation days do employees have?');
+  await untilOver(colleague);
+  await expect(answer(colleague)).toContainText('I found nothing about that');
+  await colleague.context().close();
+});

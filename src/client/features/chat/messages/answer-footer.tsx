@@ -1,0 +1,35 @@
+import { Flex } from '@chakra-ui/react';
+import { Globe } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Chip } from '~/client/ui/content/chip';
+import { CopyButton } from '~/client/ui/form/copy-button';
+import { threadWords as words } from '~/client/words/thread';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { AnswerCollections } from '../collections/answer-collections';
+import { AnswerModel } from '../models/answer-model';
+
+const AnswerUsage = lazy(() => import('./answer-usage'));
+
+/** What can be done with a finished answer, and what it is made from. */
+export default function AnswerFooter({ message }: { message: ChatMessage }) {
+  const { content, metadata } = message;
+  const { numSourcesUsed = 0 } = metadata;
+  return (
+    <Flex align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
+      <CopyButton label={words.copyAnswer} text={() => content} />
+      {metadata.usage && (
+        <Suspense fallback={null}>
+          <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />
+        </Suspense>
+      )}
+      {metadata.modelId && <AnswerModel metadata={metadata} />}
+      {numSourcesUsed > 0 && (
+        <Chip tone="accent">
+          <Globe size={12} strokeWidth={1.5} aria-hidden />
+          {words.liveSearch(numSourcesUsed)}
+        </Chip>
+      )}
+      <AnswerCollections message={message} />
+    </Flex>
+  );
+}

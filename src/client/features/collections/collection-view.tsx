@@ -1,0 +1,124 @@
+import { chakra, Flex, Stack } from '@chakra-ui/react';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useDebounced } from '~/client/hooks/use-debounced';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { SearchField } from '~/client/ui/form/search-field';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { Page } from '~/client/ui/page/page';
+import { collectionsWords as words } from '~/client/words/collections';
+import { limits } from '~/shared/limits';
+import type { Collection } from '~/shared/schemas/collections';
+import { AddDocuments } from './add-documents';
+import { CollectionDialog } from './collection-dialog';
+import { EnabledSwitch } from './collection-row';
+import type { CollectionSearch } from './collection-search';
+import { DocumentDrawer } from './document-drawer';
+import { DocumentList } from './document-list';
+import { FoundPassages } from './found-passages';
+import { useCollectionChange } from './use-collection-change';
+
+interface CollectionViewProps {
+  collectionId: string;
+  document?: string | undefined;
+  isAdmin: boolean;
+  onSearch: (next: CollectionSearch) => void;
+}
+
+export function CollectionView({ collectionId, document, isAdmin, onSearch }: CollectionViewProps) {
+  const { data, error, isFetching, refetch } = trpc.collections.get.useQuery({ collectionId });
+  const [text, setText] = useState('');
+  const query = useDebounced(text.trim());
+  const open = (id: string) => onSearch({ collection: collectionId, document: id });
+  if (!data) {
+    return (
+      <Page title={words.title}>
+        {error ? (
+          <ErrorState
+            title={words.loadFailed}
+            description={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <Skeleton height="40" />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={data.name}
+      description={data.description}
+      actions={<CollectionActions collection={data} isAdmin={isAdmin} onGone={() => onSearch({})} />}
+    >
+      <Flex justify="space-between" align="center" wrap="wrap" gap="3" mt="-4">
+        <Button variant="ghost" ml="-4" onClick={() => onSearch({})}>
+          <ChevronLeft size={16} strokeWidth={1.5} aria-hidden />
+          {words.back}
+        </Button>
+        <EnabledSwitch collection={data} />
+      </Flex>
+      <Stack gap="4">
+        <Flex gap="3" wrap="wrap">
+          <chakra.div flex="1" minWidth="14rem">
+            <SearchField
+              label={words.search}
+              clearLabel={words.clearSearch}
+              value={text}
+              onChange={setText}
+              maxLength={limits.searchCharacters}
+            />
+          </chakra.div>
+          {data.mayEdit && <AddDocuments collectionId={collectionId} />}
+        </Flex>
+        {query ? (
+          <FoundPassages collectionId={collectionId} query={query} onOpen={open} />
+        ) : (
+          <DocumentList collection={data} onOpen={open} />
+        )}
+      </Stack>
+      {document && (
+        <DocumentDrawer
+          collection={data}
+          documentId={document}
+          onClose={() => onSearch({ collection: collectionId })}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface CollectionActionsProps {
+  collection: Collection;
+  isAdmin: boolean;
+  onGone: () => void;
+}
+
+function CollectionActions({ collection, isAdmin, onGone }: CollectionActionsProps) {
+  const [asked, setAsked] = useState<'edit' | 'delete'>();
+  const close = () => setAsked(undefined);
+  const remove = trpc.collections.delete.useMutation(useCollectionChange(onGone));
+  if (!collection.mayEdit) return null;
+  return (
+    <>
+      <Button onClick={() => setAsked('edit')}>{words.edit}</Button>
+      <Button onClick={() => setAsked('delete')}>{words.delete}</Button>
+      {asked === 'edit' && <CollectionDialog collection={collection} isAdmin={isAdmin} onClose={close} />}
+      <ConfirmDialog
+        isOpen={asked === 'delete'}
+        title={words.deleteCollection}
+        body={words.deleteCollectionBody(collection.name)}
+        confirmLabel={words.deleteCollection}
+        pending={remove.isPending}
+        pendingLabel={words.deleting}
+        onConfirm={() => remove.mutate({ collectionId: collection.id })}
+        onClose={close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { trpc } from '~/client/lib/trpc';
+import { TextField } from '~/client/ui/form/field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { collectionsWords as words } from '~/client/words/collections';
+import type { CollectionDocument } from '~/shared/schemas/collections';
+import { FormDialog } from './form-dialog';
+import { useCollectionChange } from './use-collection-change';
+
+interface DocumentDialogProps {
+  document: CollectionDocument;
+  onClose: () => void;
+}
+
+export function RenameDialog({ document: { id, collectionId, title }, onClose }: DocumentDialogProps) {
+  const update = trpc.collections.updateDocument.useMutation(useCollectionChange(onClose));
+  const { formProps, fieldProps } = useServerForm({
+    defaultValues: { title },
+    loadSchema: () =>
+      import('~/shared/schemas/collections').then(({ articleInput }) => articleInput.pick({ title: true })),
+    onValid: (values) => update.mutate({ collectionId, documentId: id, ...values }),
+  });
+  return (
+    <FormDialog
+      title={words.renameTitle}
+      submitLabel={words.save}
+      pendingLabel={words.saving}
+      pending={update.isPending}
+      formProps={formProps}
+      onClose={onClose}
+    >
+      <TextField label={words.articleTitle} autoComplete="off" autoFocus {...fieldProps('title')} />
+    </FormDialog>
+  );
+}
+
+export function MoveDialog({ document: { id, collectionId }, onClose }: DocumentDialogProps) {
+  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const update = trpc.collections.updateDocument.useMutation(useCollectionChange(onClose));
+  const { formProps, register } = useServerForm({
+    defaultValues: { moveTo: collectionId },
+    onValid({ moveTo }) {
+      if (moveTo === collectionId) onClose();
+      else update.mutate({ collectionId, documentId: id, moveTo });
+    },
+  });
+  return (
+    <FormDialog
+      title={words.moveTitle}
+      submitLabel={words.move}
+      pendingLabel={words.saving}
+      pending={update.isPending}
+      formProps={formProps}
+      onClose={onClose}
+    >
+      <SelectField label={words.moveTo} {...register('moveTo')}>
+        {data?.items
+          .filter(({ mayEdit }) => mayEdit)
+          .map(({ id: one, name }) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+    </FormDialog>
+  );
+}

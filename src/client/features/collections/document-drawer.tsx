@@ -1,0 +1,123 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { UploadButton } from '~/client/features/upload/upload-button';
+import type { UploadResult } from '~/client/features/upload/upload-rules';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc, trpcClient } from '~/client/lib/trpc';
+import { Chip } from '~/client/ui/content/chip';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button, IconButton } from '~/client/ui/form/button';
+import { Drawer } from '~/client/ui/overlay/drawer';
+import { collectionsWords as words } from '~/client/words/collections';
+import type { Collection, WholeDocument } from '~/shared/schemas/collections';
+import { ArticleDialog } from './article-dialog';
+import { DocumentText } from './document-text';
+import { signUpload } from './sign-upload';
+import { useCollectionChange } from './use-collection-change';
+
+interface DocumentDrawerProps {
+  collection: Collection;
+  documentId: string;
+  onClose: () => void;
+}
+
+/** A document with the text that was read from it. */
+export function DocumentDrawer({ collection, documentId, onClose }: DocumentDrawerProps) {
+  const found = trpc.collections.document.useQuery({ collectionId: collection.id, documentId });
+  const { data } = found;
+  return (
+    <Drawer isOpen onClose={onClose} label={data?.title ?? words.title} side="end" width="min(44rem, 100vw)">
+      <Stack gap="5" p={{ base: '4', md: '6' }} height="full" overflowY="auto">
+        <Flex justify="space-between" align="flex-start" gap="3">
+          <Text as="h2" textStyle="heading" overflowWrap="anywhere">
+            {data?.title}
+          </Text>
+          <IconButton label={words.close} onClick={onClose} autoFocus>
+            <X size={18} strokeWidth={1.5} />
+          </IconButton>
+        </Flex>
+        {data ? (
+          <>
+            <Facts document={data} />
+            <Actions document={data} mayEdit={collection.mayEdit} />
+            <DocumentText document={data} />
+          </>
+        ) : found.isPending ? (
+          <Skeleton height="40" />
+        ) : (
+          <ErrorState
+            title={words.documentFailed}
+            description={errorMessage(found.error)}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          />
+        )}
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Facts({ document: { summary, keywords } }: { document: WholeDocument }) {
+  return (
+    <Stack gap="3">
+      {summary && (
+        <Text color="fg.muted" aria-label={words.summary} overflowWrap="anywhere">
+          {summary}
+        </Text>
+      )}
+      {keywords.length > 0 && (
+        <Flex as="ul" aria-label={words.keywords} listStyleType="none" gap="1.5" wrap="wrap">
+          {keywords.map((word) => (
+            <li key={word}>
+              <Chip>{word}</Chip>
+            </li>
+          ))}
+        </Flex>
+      )}
+    </Stack>
+  );
+}
+
+function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: boolean }) {
+  const { id: documentId, collectionId, objectPath, sourceType, version } = document;
+  const [isWriting, setIsWriting] = useState(false);
+  const update = trpc.collections.updateDocument.useMutation(useCollectionChange());
+  async function replace({ successful: [file] }: UploadResult) {
+    if (!file) return;
+    const { uploadURL: fileURL, name, type } = file;
+    const claimed = await trpcClient.uploads.claim.mutate({ fileURL, name, type }).catch(update.reset);
+    if (claimed) update.mutate({ collectionId, documentId, objectPath: claimed.objectPath });
+  }
+  const isFile = sourceType === 'file';
+  return (
+    <Flex align="center" gap="2" wrap="wrap">
+      {mayEdit && isFile && (
+        <UploadButton
+          maxNumberOfFiles={1}
+          onGetUploadParameters={signUpload}
+          onComplete={(result) => void replace(result)}
+        >
+          {words.replace}
+        </UploadButton>
+      )}
+      {mayEdit && !isFile && <Button onClick={() => setIsWriting(true)}>{words.edit}</Button>}
+      {isFile && objectPath && (
+        <Button asChild>
+          <a href={objectPath} download>
+            {words.download}
+          </a>
+        </Button>
+      )}
+      {version > 1 && (
+        <chakra.span textStyle="caption" color="fg.subtle">
+          {words.version(version)}
+        </chakra.span>
+      )}
+      {isWriting && (
+        <ArticleDialog collectionId={collectionId} article={document} onClose={() => setIsWriting(false)} />
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,44 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { collectionsWords as words } from '~/client/words/collections';
+import { Rows, RowTitle } from './collection-row';
+
+interface FoundPassagesProps {
+  collectionId: string;
+  query: string;
+  onOpen: (documentId: string) => void;
+}
+
+export function FoundPassages({ collectionId, query, onOpen }: FoundPassagesProps) {
+  const found = trpc.collections.search.useQuery({ collectionId, q: query, limit: 20 });
+  if (found.isPending) return <Skeleton height="40" />;
+  if (found.error) {
+    return (
+      <ErrorState
+        title={words.searchFailed}
+        description={errorMessage(found.error)}
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      />
+    );
+  }
+  return (
+    <Rows as={found.data.length === 0 ? 'div' : 'ul'}>
+      {found.data.length === 0 && <EmptyState title={words.nothingFound} />}
+      {found.data.map(({ documentId, title, page, text }) => (
+        <Stack as="li" key={`${documentId} ${page} ${text}`} gap="1" px="4" py="3">
+          <RowTitle onClick={() => onOpen(documentId)}>
+            {page === undefined ? title : `${title}, ${words.page(page).toLowerCase()}`}
+          </RowTitle>
+          <Text color="fg.muted" overflowWrap="anywhere" lineClamp="4">
+            {text}
+          </Text>
+        </Stack>
+      ))}
+    </Rows>
+  );
+}

@@ -1,0 +1,16 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { collectionsWords as words } from '~/client/words/collections';
+
+/** What every change of collections does after the response: the lists are read again, a failure is shown. */
+export function useCollectionChange(onDone?: () => void) {
+  const utils = trpc.useUtils();
+  return {
+    onSuccess() {
+      onDone?.();
+      return utils.collections.invalidate();
+    },
+    onError: (cause: unknown) => toast({ kind: 'error', title: words.failed, description: errorMessage(cause) }),
+  };
+}

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
+import { lazyPart, usePreloadedParts } from '~/client/lib/lazy-part';
 import { useLiveConnection } from '~/client/lib/trpc';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { conversationsWords as words } from '~/client/words/conversations';
@@ -11,7 +12,7 @@ import { LiveBanner } from './thread/live-banner';
 import { Thread } from './thread/thread';
 
 /** A page with a conversation does not need it. */
-const Welcome = lazy(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
+const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
 
 interface ChatPageProps {
   conversationId?: string | undefined;
@@ -19,6 +20,7 @@ interface ChatPageProps {
 }
 
 export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
+  usePreloadedParts();
   const isWide = useIsWide();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);

@@ -6,7 +6,16 @@ import { publicPaths } from '~/shared/pages';
 /** RFC 9116 asks for a date after which nobody should rely on the file. */
 const securityDays = 180;
 /** Behind a sign-in, or nothing to read. */
-const closedPaths = ['/api/', '/trpc/', '/objects/', '/qchat', '/settings', '/admin-setup', '/knowledge', '/collections'];
+const closedPaths = [
+  '/api/',
+  '/trpc/',
+  '/objects/',
+  '/qchat',
+  '/settings',
+  '/admin-setup',
+  '/knowledge',
+  '/collections',
+];
 
 export function siteFiles({ publicUrl, CONTACT_EMAIL }: Pick<Env, 'publicUrl' | 'CONTACT_EMAIL'>): RequestHandler {
   const files = Router();

@@ -1,14 +1,15 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatCount } from '~/client/lib/format';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
 import { useChosenModel } from '../models/use-chosen-model';
 
 const max = limits.messageCharacters;
-const BudgetNotice = lazy(() => import('./budget-notice'));
+const BudgetNotice = lazyPart(() => import('./budget-notice'));
 
 interface ComposerHintsProps {
   id: string;

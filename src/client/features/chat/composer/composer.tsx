@@ -1,8 +1,9 @@
 import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, lazy, memo, Suspense, useCallback, useEffect, useId, useRef } from 'react';
+import { type FormEvent, memo, Suspense, useCallback, useEffect, useId, useRef } from 'react';
 import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { IconButton } from '~/client/ui/form/button';
 import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
@@ -15,9 +16,9 @@ import { ComposerHints } from './composer-hints';
 import { MessageBox } from './message-box';
 
 /** Loaded once the text box is there. */
-const DictateButton = lazy(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
+const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 /** Few installations offer several models. */
-const ModelPicker = lazy(() => import('../models/model-picker'));
+const ModelPicker = lazyPart(() => import('../models/model-picker'));
 
 interface ComposerProps {
   text: string;

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { besideDraft } from './pending-file';
 import type { FilesOfDraft } from './use-pending-files';
 
-const AttachedFilesList = lazy(() =>
+const AttachedFilesList = lazyPart(() =>
   import('./attached-files').then(({ AttachedFiles }) => ({ default: AttachedFiles })),
 );
 

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { attachedFilesWords as words } from '~/client/words/attached-files';
 import type { Attachment } from '~/shared/schemas/messages';
 import { AttachmentCard } from './attachment-card';
 
-const Lightbox = lazy(() => import('./lightbox').then((part) => ({ default: part.Lightbox })));
+const Lightbox = lazyPart(() => import('./lightbox').then((part) => ({ default: part.Lightbox })));
 
 /** The files of a message; its pictures can be looked at large, one after the other. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 
-const FileDropOverlay = lazy(() => import('./file-drop-overlay'));
+const FileDropOverlay = lazyPart(() => import('./file-drop-overlay'));
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;

@@ -1,12 +1,13 @@
 import { Flex, Text } from '@chakra-ui/react';
 import { CircleAlert, CirclePause, type LucideIcon, RotateCw, Square } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { Button } from '~/client/ui/form/button';
 import { reasoningWords } from '~/client/words/reasoning';
 import { threadWords as words } from '~/client/words/thread';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 
-const TryWith = lazy(() => import('../models/try-with'));
+const TryWith = lazyPart(() => import('../models/try-with'));
 
 interface AnswerEndProps {
   metadata: MessageMetadata;

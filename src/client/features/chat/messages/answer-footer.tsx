@@ -1,6 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { threadWords as words } from '~/client/words/thread';
@@ -8,7 +9,7 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import { AnswerCollections } from '../collections/answer-collections';
 import { AnswerModel } from '../models/answer-model';
 
-const AnswerUsage = lazy(() => import('./answer-usage'));
+const AnswerUsage = lazyPart(() => import('./answer-usage'));
 
 /** What can be done with a finished answer, and what it is made from. */
 export default function AnswerFooter({ message }: { message: ChatMessage }) {

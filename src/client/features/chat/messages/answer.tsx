@@ -1,5 +1,6 @@
 import { Flex, Stack } from '@chakra-ui/react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { Logo } from '~/client/ui/page/logo';
 import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
@@ -11,12 +12,12 @@ import { EarlierMessages } from './earlier-messages-lazy';
 import { MessageHeader } from './message-header';
 import { TypingIndicator } from './typing-indicator';
 
-const AnswerNotes = lazy(() => import('./answer-notes'));
-const Reasoning = lazy(() => import('./reasoning'));
-const RunningActivity = lazy(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
-const AnswerEnd = lazy(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
-const SourceChips = lazy(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
-const AnswerFooter = lazy(() => import('./answer-footer'));
+const AnswerNotes = lazyPart(() => import('./answer-notes'));
+const Reasoning = lazyPart(() => import('./reasoning'));
+const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
+const AnswerEnd = lazyPart(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
+const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
+const AnswerFooter = lazyPart(() => import('./answer-footer'));
 
 interface AnswerProps {
   message: ChatMessage;

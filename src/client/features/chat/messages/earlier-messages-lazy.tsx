@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import type { EarlierMessagesProps } from './earlier-messages';
 
-const EarlierMessagesNote = lazy(() =>
+const EarlierMessagesNote = lazyPart(() =>
   import('./earlier-messages').then(({ EarlierMessages }) => ({ default: EarlierMessages })),
 );
 

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import type { ThreadActions } from '../thread/thread-actions';
@@ -7,7 +8,9 @@ import { useStickToEnd } from '../thread/use-stick-to-end';
 import { MessagePage } from './message-page';
 import { OlderMessages } from './older-messages';
 
-const JumpToNewest = lazy(() => import('../thread/jump-to-newest').then((part) => ({ default: part.JumpToNewest })));
+const JumpToNewest = lazyPart(() =>
+  import('../thread/jump-to-newest').then((part) => ({ default: part.JumpToNewest })),
+);
 
 interface MessageListProps {
   pages: readonly (readonly ChatMessage[])[];

@@ -1,11 +1,12 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { threadWords as words } from '~/client/words/thread';
 import type { Attachment } from '~/shared/schemas/messages';
 import { MessageHeader } from './message-header';
 
 /** Most questions have no files. */
-const AttachmentList = lazy(() =>
+const AttachmentList = lazyPart(() =>
   import('../files/attachment-list').then((part) => ({ default: part.AttachmentList })),
 );
 

@@ -1,14 +1,15 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { runCommand } from '~/client/lib/commands';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { ConversationList } from './conversation-list';
 import { useConversationActions } from './use-conversation-actions';
 
-const ConfirmDialog = lazy(() =>
+const ConfirmDialog = lazyPart(() =>
   import('~/client/ui/overlay/confirm-dialog').then((part) => ({ default: part.ConfirmDialog })),
 );
 

@@ -1,13 +1,14 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, memo, Suspense, useRef } from 'react';
+import { memo, Suspense, useRef } from 'react';
 import { formatDate } from '~/client/lib/format';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { IconButton } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
 /** Comes with the first rename: the list itself has no form. */
-const RenameForm = lazy(async () => ({ default: (await import('./rename-form')).RenameForm }));
+const RenameForm = lazyPart(async () => ({ default: (await import('./rename-form')).RenameForm }));
 
 interface ConversationRowProps {
   conversation: ConversationSummary;

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
+import { lazyPart } from '~/client/lib/lazy-part';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { toSources, toUnfound } from './sources';
 
-const SourcesPanel = lazy(() => import('./sources-panel').then((part) => ({ default: part.SourcesPanel })));
+const SourcesPanel = lazyPart(() => import('./sources-panel').then((part) => ({ default: part.SourcesPanel })));
 
 interface Opened {
   messageId: string;

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { sourcesWords as words } from '~/client/words/sources';
 import type { Verdict } from '~/shared/schemas/messages';
 import { useAnswerSources } from './answer-sources';
 import { SourceMark } from './source-mark';
 
-const CheckedNumber = lazy(() => import('./checked-number').then((part) => ({ default: part.CheckedNumber })));
+const CheckedNumber = lazyPart(() => import('./checked-number').then((part) => ({ default: part.CheckedNumber })));
 
 interface SourceNumberProps {
   number: number;

@@ -31,6 +31,7 @@ for (const theme of ['dark', 'light']) {
       await look('message with files');
       await answer(page)
         .getByRole('button', { name: /^Source 1/ })
+        .first()
         .click();
       await expect(page.locator('mark').first()).toBeVisible();
       await look('passage');

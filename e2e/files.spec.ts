@@ -46,6 +46,7 @@ test('files go through the dialog, are read, and the answer quotes them with the
   await expect(answer(page)).toContainText(margins);
   await answer(page)
     .getByRole('button', { name: /^Source \d+: Northwind report\.pdf, page 2/ })
+    .first()
     .click();
   const sources = page.getByRole('region', { name: 'Sources' });
   await expect(sources.locator('mark')).toContainText(margins);

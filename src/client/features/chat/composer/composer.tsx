@@ -9,7 +9,6 @@ import { composerWords as words } from '~/client/words/composer';
 import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';
 import { AttachedFiles } from '../files/attached-files-lazy';
-import { FileDrop } from '../files/file-drop';
 import { besideDraft, isOnItsWay } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
@@ -17,6 +16,7 @@ import { MessageBox } from './message-box';
 
 /** Loaded once the text box is there. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
+const FileDrop = lazyPart(() => import('../files/file-drop').then((part) => ({ default: part.FileDrop })));
 /** Few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
 
@@ -144,7 +144,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         </Flex>
       </chakra.div>
       <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
-      <FileDrop onFiles={files.store.add} />
+      <Suspense>
+        <FileDrop onFiles={files.store.add} />
+      </Suspense>
     </chakra.form>
   );
 });

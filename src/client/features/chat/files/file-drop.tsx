@@ -1,7 +1,7 @@
-import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '~/client/lib/lazy-part';
-
-const FileDropOverlay = lazyPart(() => import('./file-drop-overlay'));
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { attachedFilesWords as words } from '~/client/words/attached-files';
 
 interface FileDropProps {
   onFiles: (files: File[]) => void;
@@ -41,11 +41,44 @@ export function FileDrop({ onFiles }: FileDropProps) {
     return () => stop.abort();
   }, [onFiles]);
 
-  if (!isOver) return null;
+  return isOver ? <FileDropOverlay /> : null;
+}
+
+function FileDropOverlay() {
   return (
-    <Suspense>
-      <FileDropOverlay />
-    </Suspense>
+    <Flex
+      position="fixed"
+      inset="0"
+      zIndex="toast"
+      align="center"
+      justify="center"
+      p="6"
+      bg="bg.scrim"
+      backdropFilter="blur(3px)"
+      pointerEvents="none"
+      animation="appear 120ms ease-out"
+    >
+      <Flex
+        direction="column"
+        align="center"
+        gap="2"
+        px="10"
+        py="8"
+        bg="bg.overlay"
+        borderWidth="1px"
+        borderStyle="dashed"
+        borderColor="accent"
+        borderRadius="card"
+      >
+        <chakra.span color="accent" aria-hidden>
+          <Upload size={24} strokeWidth={1.5} />
+        </chakra.span>
+        <Text textStyle="heading">{words.drop}</Text>
+        <Text textStyle="caption" color="fg.muted">
+          {words.dropKinds}
+        </Text>
+      </Flex>
+    </Flex>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * Part of npm run check: finds words that CONTRIBUTING.md rules out, in the strings of operator commands and in the
- * prose of the files below. Comments and test files are not checked.
+ * prose of the files below and of docs. Comments and test files are not checked.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -55,9 +55,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const code = codeFolders
     .flatMap(filesIn)
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.(test|d)\./.test(name));
+  const pages = filesIn('docs').filter((name) => name.endsWith('.md'));
   const faults = [
     ...code.flatMap((name) => faultsOfCode(name, read(name))),
-    ...proseFiles.flatMap((name) => faultsOfProse(name, read(name))),
+    ...[...proseFiles, ...pages].flatMap((name) => faultsOfProse(name, read(name))),
   ];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.exitCode = faults.length === 0 ? 0 : 1;

@@ -120,7 +120,8 @@ export class AnswerRun {
   private async check(cite: NonNullable<PreparedAnswer['cite']>): Promise<void> {
     if (this.endReason === 'gone' || this.content === '') return;
     try {
-      this.progress(this.live.activities, await cite(this.content, this.live.citations));
+      const citations = await cite(this.content, this.live.citations);
+      if (citations.length + this.live.citations.length > 0) this.progress(this.live.activities, citations);
     } catch (error) {
       this.settings.logger.warn({ err: error, messageId: this.turn.messageId }, 'citations could not be checked');
     }

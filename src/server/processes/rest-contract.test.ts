@@ -100,6 +100,20 @@ const endpoint = () =>
 const offeredModel = async () =>
   idOf(rest.call('POST', '/api/admin/models', { endpointId: await endpoint(), name: 'test' }, admin));
 
+const collection = () => idOf(rest.call('POST', '/api/collections', { name: 'Filings' }, ada));
+/** The ids of a collection and its document, as a path has them. */
+async function document(): Promise<string> {
+  const id = await collection();
+  const article = { title: 'Rates', content: 'Rates were cut.' };
+  return `${id}/${await idOf(rest.call('POST', `/api/collections/${id}/documents`, article, ada))}`;
+}
+
+async function userBudget(): Promise<string> {
+  const { id, email } = await person();
+  await rest.call('PUT', '/api/admin/budgets/users', { email, monthlyUsd: '5' }, admin);
+  return id;
+}
+
 async function file(): Promise<string> {
   const { body } = await rest.call('POST', '/api/objects/upload', {}, ada);
   const { uploadURL, headers } = body as { uploadURL: string; headers: Record<string, string> };
@@ -180,6 +194,17 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     model.queue({ text: 'They still do.' });
     return { id };
   },
+  'GET /messages/:id/versions': async () => ({ id: await answer() }),
+  'GET /collections/:id': async () => ({ id: await collection() }),
+  'PUT /collections/:id': async () => ({ id: await collection() }),
+  'DELETE /collections/:id': async () => ({ id: await collection() }),
+  'GET /collections/:id/documents': async () => ({ id: await collection() }),
+  'POST /collections/:id/documents': async () => ({ id: await collection() }),
+  'GET /collections/:id/documents/:documentId': async () => ({ id: await document() }),
+  'PUT /collections/:id/documents/:documentId': async () => ({ id: await document() }),
+  'DELETE /collections/:id/documents/:documentId': async () => ({ id: await document() }),
+  'PUT /admin/budgets/users': async () => ({ body: { email: ada.email, monthlyUsd: '5' } }),
+  'DELETE /admin/budgets/users/:id': async () => ({ id: await userBudget() }),
   'PUT /files': async () => ({ body: { fileURL: await file(), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await person()).id, isLocked: true } }),
   'PUT /admin/users/role': async () => ({ body: { userId: (await person()).id, isAdmin: true, password } }),

@@ -214,7 +214,9 @@ describe('another person', () => {
   });
 
   it('finds nothing of it in what their own model is told', async () => {
+    const before = model.calls.length;
     await send('My fund is called Heron.');
+    await until(() => model.calls.length > before);
     const seen = model.calls.length;
     await bob.call.messages.send({ clientRequestId: randomUUID(), content: 'What is it called?' });
     await until(() => model.calls.length > seen);

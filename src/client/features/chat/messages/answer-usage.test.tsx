@@ -13,5 +13,5 @@ it('names the model, tokens and cost of an answer', () => {
 
 it('leaves out what is not known', () => {
   renderInApp(<AnswerUsage usage={{ inputTokens: 1, outputTokens: 2 }} model={undefined} />);
-  expect(screen.getByRole('button').dataset.tooltip).toBe('1 tokens in, 2 out');
+  expect(screen.getByRole('button', { name: words.answerUsage }).dataset.tooltip).toBe('1 tokens in, 2 out');
 });

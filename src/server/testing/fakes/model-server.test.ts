@@ -9,7 +9,7 @@ async function start(script: ModelServerOptions['script'] = {}) {
   server = await startModelServer({ script });
 }
 
-function post(path = '/responses', body: object = { model: 'm' }, signal: AbortSignal | null = null) {
+function post(path = '/responses', body: object = { model: 'm', stream: true }, signal: AbortSignal | null = null) {
   const init = { method: 'POST', body: JSON.stringify(body), headers: { 'x-test': 'yes' }, signal };
   return fetch(server.baseUrl + path, init);
 }

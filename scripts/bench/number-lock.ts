@@ -22,7 +22,9 @@ report('Number lock', [
     known(kind, shown(outcomes.filter(({ labelled }) => labelled.kind === kind))),
   ),
 ]);
+/** Cases that were not seen while tuning stay unseen. */
+const isShown = ({ labelled, missed, wrong }: Outcome) => !labelled.isUnseen && missed.length + wrong.length > 0;
 if (process.argv.includes('--missed')) {
-  for (const { labelled, missed, wrong } of outcomes.filter((one) => one.missed.length + one.wrong.length > 0))
+  for (const { labelled, missed, wrong } of outcomes.filter(isShown))
     console.log(`${labelled.language} ${labelled.kind} missed ${missed} wrong ${wrong}: ${labelled.answer}`);
 }

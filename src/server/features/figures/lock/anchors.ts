@@ -1,6 +1,6 @@
 /** What a sentence speaks of, in its order: shares that are held, others, holdings in general, figures of companies. */
 
-import { holding, notHeld, otherMetric } from './lexicon';
+import { holding, namedProduct, notHeld, otherMetric } from './lexicon';
 import { matchesOf } from './match';
 import type { Mention, Subjects } from './subjects';
 
@@ -42,6 +42,7 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
   const mentions = subjects.in(text);
   const found: Anchor[] = [
     ...outsideOf(mentions, placesOf(otherMetric, text, 'other')),
+    ...outsideOf(mentions, placesOf(namedProduct, text, 'other')),
     ...outsideOf(mentions, placesOf(holding, text, 'holding')),
     ...placesOf(notHeld, text, 'foreign'),
     ...mentions

@@ -3,6 +3,7 @@
  * Chinese and Japanese. Written by hand; a word belongs into a list when it says so in ordinary prose about companies
  * and shares. Sources: the languages' own usage in annual reports and market news.
  */
+import { businessWords, properNames } from './lexicon-companies';
 
 const latin = (...list: string[]) =>
   String.raw`(?<![\p{Script=Latin}\p{Nd}])(?:${list.join('|')})(?![\p{Script=Latin}\p{Nd}])`;
@@ -37,9 +38,13 @@ export const otherMetric = union(
   latin(
     "\\p{L}*omzet\\p{L}*|verkopen|winst per aandeel|\\p{L}*marges?|inflatie|bbp|groei\\p{L}*|gegroeid|rente\\p{L}*|werkloosheid|werknemers|medewerkers|personeel|leveringen|geleverd|productie|klanten|gebruikers|abonnees|winkels|fabrieken|marktaandeel|beurswaarde|marktwaarde|dividend\\p{L}*|schuld\\p{L}*|kosten|kost|uitgaven|auto[’']?s|voertuigen|per (?:maand|gebruiker)|koersdoel|olieprijs|belasting\\p{L}*|vraag|boete|verwacht\\p{L}*|analisten|pagina",
   ),
-  '营收|營收|收入|销售额|销量|銷量|利润|利潤|毛利|每股收益|每股盈利|通胀|通脹|通货膨胀|国内生产总值|GDP|利率|失业率|员工|員工|雇员|交付|产量|產量|用户|用戶|客户|门店|市场份额|市占率|市值|股息|债务|成本|售价|每月|每年|目标价|油价|税|需求|罚款|预计|預計|分析师|市盈率|增长率|页',
-  '売上高?|収益|利益|純利益|営業利益|一株当たり|1株当たり|EPS|インフレ|物価|GDP|金利|失業率|従業員|社員|納車|出荷|生産|ユーザー|顧客|店舗|市場シェア|シェア|時価総額|配当|負債|費用|コスト|価格は.{0,6}台|月額|年額|目標株価|原油|税|需要|罰金|予想|アナリスト|成長率|ページ|台',
+  latin(...businessWords),
+  '业务|同比|环比|净赚|净利|份额|召回|注册量|登记量|失业|零售额|罚|市场占|净利率|高级版|搜索|广告|基点.{0,4}(?:降|升)息|(?:降|升|加)息|营收|營收|收入|销售额|销量|銷量|利润|利潤|毛利|每股收益|每股盈利|通胀|通脹|通货膨胀|国内生产总值|GDP|利率|失业率|员工|員工|雇员|交付|产量|產量|用户|用戶|客户|门店|市场份额|市占率|市值|股息|债务|成本|售价|每月|每年|目标价|油价|税|需求|罚款|预计|預計|分析师|市盈率|增长率|页',
+  '事業|前年同期|前年比|登録台数|リコール|制裁金|失業|小売|広告|検索|政策|部門|受注|在庫|投資額は.{0,4}億|研究開発|利回り|株主総会|売上高?|収益率?|利益|純利益|営業利益|一株当たり|1株当たり|EPS|インフレ|物価|GDP|金利|失業率|従業員|社員|納車|出荷|生産|ユーザー|顧客|店舗|市場シェア|シェア|時価総額|配当|負債|費用|コスト|価格は.{0,6}台|月額|年額|目標株価|原油|税|需要|罰金|予想|アナリスト|成長率|ページ|台',
 );
+
+/** Products and ratios, where they are written like names. */
+export const namedProduct = new RegExp(latin(properNames), 'gu');
 
 /** A holding, or what becomes of it. */
 export const holding = union(

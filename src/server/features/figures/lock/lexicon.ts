@@ -4,6 +4,7 @@
  * and shares. Sources: the languages' own usage in annual reports and market news.
  */
 import { businessWords, properNames } from './lexicon-companies';
+import { ownedInEasternScripts, ownedWords, tradedInEasternScripts, tradedWords } from './lexicon-holdings';
 
 const latin = (...list: string[]) =>
   String.raw`(?<![\p{Script=Latin}\p{Nd}])(?:${list.join('|')})(?![\p{Script=Latin}\p{Nd}])`;
@@ -15,7 +16,7 @@ export const otherMetric = union(
     'revenues?|sales|turnover|earnings(?: per share)?|EPS|ebitda?|net income|income|operating \\p{L}+|cash ?flow|free cash|margins?|profitability',
     'profits?(?! of| on (?:the|our|your) (?:position|stake|holding|investment))|capex|spending|spent|spends?|earned|earns|bought back|buys? back|costs?(?! basis)|expenses?|R&D|budget|guidance|guided|backlog|bookings|ARR|churn',
     'gdp|inflation|cpi|ppi|econom\\p{L}+|unemployment|wages?|salar(?:y|ies)|interest|(?:interest|policy|tax|deposit|exchange|growth|conversion|churn|vacancy|prime|mortgage) rates?|rate (?:cut|hike|rise)s?|coupon|yield(?:s|ing)?|fed|ecb|tariffs?|tax(?:es|ed)?',
-    'deliver(?:y|ies|ed|s)|shipments?|shipped|registrations?|volumes?|production|produced|produces?|output|capacity|users?|customers?|clients?|subscribers?|subscriptions?|employees|headcount|staff|workforce|workers|people|jobs|stores?|factor(?:y|ies)|plants?|branches|countries|traffic|visits|emissions|energy|battery|range|miles|km|kilomet(?:er|re)s|GW|GWh|MW|nm|nanomet\\p{L}+',
+    'deliver(?:y|ies|ed|s)(?! (?:you |us |about |around |roughly |some |nearly |a (?:return|gain|profit))?[\\p{Nd}.,]*\\s?(?:%|percent|a (?:return|gain|profit)))|shipments?|shipped|registrations?|volumes?|production|produced|produces?|output|capacity|users?|customers?|clients?|subscribers?|subscriptions?|employees|headcount|staff|workforce|workers|people|jobs|stores?|factor(?:y|ies)|plants?|branches|countries|traffic|visits|emissions|energy|battery|range|miles|km|kilomet(?:er|re)s|GW|GWh|MW|nm|nanomet\\p{L}+',
     'market share|share of (?:the )?(?!(?:portfolio|book|our|your))\\p{L}+|market cap(?:itali[sz]ation)?|market value|enterprise value|valued at|valuation|p\\/?e|price-to-\\p{L}+|forward multiple|times (?:forward |expected )?(?:earnings|sales|book)|dividends?|payouts?|buybacks?|repurchas\\p{L}+|debt|cash|assets|liabilities|equity ratio|leverage|reserves',
     'price(?:s|d)? (?:of|for) (?:the |a |its |their )?(?:model|car|vehicle|phone|chip|gpu|oil|gold|gas|copper|iphone|product|subscription|basic|barrel|ticket)\\p{L}*|starts? at|starting (?:at|price)|sticker price|list price|retails?|msrp|sells?(?! for a)|selling|charges?|per (?:month|seat|user|vehicle|car|barrel|ounce|unit|kWh)|a (?:month|barrel|seat)|membership|of the (?:global |whole |total )?(?:market|industry|sector|population|votes?)|monthly|oil|gold|brent|barrel|model [3SXY]|cybertruck|iphone\\p{L}*|vehicles?|cars?|phones?|chips?|gpus?|licen[cs]es?|fees?|fines?|fined|settlements?|lawsuits?|penalt(?:y|ies)|grants?|loan|raised|round|price target|target price|target of|targets?|stop-loss|threshold',
     'demand|probabilit\\p{L}+|chances?|odds|likel\\p{L}+|confidence|correlation|beta|volatilit\\p{L}+|poll|survey(?:ed)?|votes?|discount|premium|growth|grew|grows?|growing|expects?|expected|forecasts?|estimates?|estimated|projects?|projected|consensus|analysts?|orders?|pages?|chapter|section|step|rule of',
@@ -70,6 +71,8 @@ export const holding = union(
   latin(
     '(?:de|onze|uw|jouw) portefeuille|portefeuille|posities?|het aandeel|aandeel|aandelen|koers|aankoopprijs|instapkoers|instapprijs|sinds (?:de )?(?:aankoop|instap)|trefkans|slagingspercentage|weging|rendement|koerswinst|koersverlies|we hebben|winnaars?|verliezers?',
   ),
+  latin(...ownedWords),
+  ownedInEasternScripts,
   '投资组合|投資組合|组合|仓位|持仓|持倉|头寸|股价|股價|该股|买入|買入|买入价|成本价|入场|建仓|购入|自购买|自买入|胜率|回撤|权重|收益率|回报|浮盈|浮亏|我们|您的',
   'ポートフォリオ|保有|ポジション|株価|株は|買値|取得価格|取得単価|エントリー|購入以来|購入時|購入後|買ってから|勝率|ドローダウン|比率|構成比|リターン|含み益|含み損|当社の',
 );
@@ -170,6 +173,8 @@ export const tradeWord = union(
   latin(
     'bought|purchased?|opened|entered|sold|acquired|recorded|held since|holding since|since|owned|erworben|erwarb\\p{L}*|entraste|entrou|comprat[oaie]|acquis|gekauft|verkauft|seit|acheté\\p{L}*|vendu\\p{L}*|depuis|compr(?:ó|ado|amos|ada|ou|aste|ei|aram)|vendi\\p{L}+|desde|acquistat\\p{L}+|vendut\\p{L}+|dal|gekocht|verkocht|sinds',
   ),
+  latin(...tradedWords),
+  tradedInEasternScripts,
   '买入|卖出|购入|購入|売却',
 );
 /** Counts of the portfolio itself. */

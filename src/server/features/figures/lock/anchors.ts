@@ -15,7 +15,8 @@ export interface Anchor {
 
 /** "ahead of the S&P 500": compared with, not spoken of. */
 const compared =
-  /(?:\b(?:beat(?:s|en|ing)?|than|versus|vs\.?|over|ahead of|behind|outperform\w*|bat(?:te)?|supera|devance|dépasse|schlägt|übertrifft|vence|verslaat|underperform\w*|trail\w*|against|relative to|compared (?:to|with)|gegenüber|als|contre|que|frente a|rispetto a|in confronto a|face ao|tegenover|dan)\s(?:the |dem |den |der |le |el |il |o |de |het )?|[比对對]|に対して)$/iu;
+  /(?:\b(?:beat(?:s|en|ing)?|than|versus|vs\.?|over|ahead of|behind|outperform\w*|bat(?:te)?|supera|devance|dépasse|schlägt|übertrifft|vence|verslaat|underperform\w*|trail\w*|outpac\w*|outstripped|lag(?:s|ged|ging)?|topped|tops|aventaj\w*|verslagen|against|relative to|compared (?:to|with)|gegenüber|als|contre|que|frente a|rispetto a|in confronto a|face ao|tegenover|dan)\s(?:the |dem |den |der |le |el |il |o |de |het )?|[比对對]|に対して)$/iu;
+const relative = /^,?\s(?:which|that|who|with|der|die|das|qui|que|che|wat)\s/iu;
 const belongsTo =
   /^(?:\s(?:\p{L}{1,20}\s){0,2}(?:of|at|for|by|in|from|von|bei|der|des|du|de|del|della|di|da|do|dos|van|bij)\s(?:the |der |la |le |el |il |o |a )?)$/iu;
 
@@ -46,7 +47,7 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
     ...outsideOf(mentions, placesOf(holding, text, 'holding')),
     ...placesOf(notHeld, text, 'foreign'),
     ...mentions
-      .filter(({ at, ticker }) => ticker !== undefined || !compared.test(text.slice(Math.max(0, at - 30), at)))
+      .filter((mention) => mention.ticker !== undefined || !isCompared(text, mention))
       .map(
         ({ at, end, ticker }): Anchor =>
           ticker === undefined ? { at, end, topic: 'foreign' } : { at, end, topic: 'held', ticker },
@@ -62,8 +63,9 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
     }
     if (anchor.topic === 'other' && last?.topic === 'holding' && profit.test(text.slice(anchor.at, anchor.end)))
       continue;
-    // "BYD sold more, and its shares rose."
-    if (last?.topic === 'foreign' && anchor.topic === 'holding' && pronoun.test(text.slice(anchor.at, anchor.end)))
+    // "BYD sold more cars, and its shares rose."
+    const named = anchors.findLast(({ topic }) => topic !== 'other');
+    if (named?.topic === 'foreign' && anchor.topic === 'holding' && pronoun.test(text.slice(anchor.at, anchor.end)))
       continue;
     // "Revenue at Tesla": still the revenue.
     if (last?.topic === 'other' && anchor.topic === 'held' && belongsTo.test(text.slice(last.end, anchor.at)))
@@ -72,6 +74,10 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
   }
   return anchors;
 }
+
+/** "Ahead of the DAX", but not "ahead of the DAX, which rose". */
+const isCompared = (text: string, { at, end }: Mention) =>
+  compared.test(text.slice(Math.max(0, at - 30), at)) && !relative.test(text.slice(end, end + 8));
 
 const placesOf = (pattern: RegExp, text: string, topic: Topic): Anchor[] =>
   [...matchesOf(pattern, text)].map((match) => ({ at: match.index, end: match.index + match[0].length, topic }));

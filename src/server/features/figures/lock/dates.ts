@@ -4,7 +4,7 @@ import { matchesOf } from './match';
 export interface DateToken {
   start: number;
   end: number;
-  /** 'yyyy-mm-dd'; absent where day and month could be swapped. */
+  /** 'yyyy-mm-dd', or 'yyyy-mm' for a month; absent where day and month could be swapped. */
   day?: string;
 }
 
@@ -29,7 +29,7 @@ const dayFirst = String.raw`(?<d1>\p{Nd}{1,2})(?:st|nd|rd|th|er|\.|º)?\s(?:de\s
 const monthFirst = String.raw`(?<m2>${months})\.?\s(?<d2>\p{Nd}{1,2})(?:st|nd|rd|th)?,?\s(?<y2>(?:19|20)\p{Nd}{2})`;
 const eastern = String.raw`(?<y3>(?:19|20)\p{Nd}{2})年(?:(?<m3>\p{Nd}{1,2})月(?:(?<d3>\p{Nd}{1,2})[日号])?)?`;
 const numeric = String.raw`\p{Nd}{1,2}[./]\p{Nd}{1,2}[./](?:19|20)?\p{Nd}{2}`;
-const monthOnly = String.raw`(?:${months})\.?\s(?:de\s)?(?:19|20)\p{Nd}{2}`;
+const monthOnly = String.raw`(?<m4>${months})\.?\s(?:de\s)?(?<y4>(?:19|20)\p{Nd}{2})`;
 const dayOnly = String.raw`(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?![\p{Nd}.,]*[%$€])|\p{Nd}{1,2}(?:st|nd|rd|th|er|\.)?\s(?:de\s)?(?:${months})(?![\p{L}])`;
 const pattern = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}])(?:${iso}|${dayFirst}|${monthFirst}|${monthOnly}|${dayOnly}|${numeric}(?![\p{Nd}%]))|${eastern}`,
@@ -38,19 +38,19 @@ const pattern = new RegExp(
 
 export function* dateTokens(text: string): Generator<DateToken> {
   for (const match of matchesOf(pattern, text)) {
-    const { iso: day, d1, m1, y1, m2, d2, y2, y3, m3, d3 } = match.groups ?? {};
+    const { iso: day, d1, m1, y1, m2, d2, y2, y3, m3, d3, m4, y4 } = match.groups ?? {};
     const place = { start: match.index, end: match.index + match[0].length };
     const known =
-      day ?? written(y1, m1, d1) ?? written(y2, m2, d2) ?? (y3 && m3 && d3 ? isoDay(y3, Number(m3), d3) : undefined);
+      day ?? written(y1, m1, d1) ?? written(y2, m2, d2) ?? written(y4, m4) ?? (y3 && m3 ? isoDay(y3, Number(m3), d3) : undefined);
     yield known === undefined ? place : { ...place, day: known };
   }
 }
 
 function written(year?: string, month?: string, day?: string): string | undefined {
-  if (!year || !month || !day) return undefined;
+  if (!year || !month) return undefined;
   const index = starts.findIndex((start) => start.test(month));
   return index < 0 ? undefined : isoDay(year, index + 1, day);
 }
 
-const isoDay = (year: string, month: number, day: string) =>
-  `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
+const isoDay = (year: string, month: number, day: string | undefined) =>
+  `${year}-${String(month).padStart(2, '0')}${day === undefined ? '' : `-${day.padStart(2, '0')}`}`;

@@ -44,8 +44,9 @@ export function isTold(
   });
 }
 
+/** `day` can be a month or a year: the beginning of a day. */
 export function isToldDay(facts: ToldFacts, day: string | undefined, ticker: string | undefined): boolean {
   if (day === undefined) return false;
   const days = ticker === undefined ? [...facts.days.values()] : [facts.days.get(ticker) ?? new Set()];
-  return days.some((known) => known.has(day));
+  return days.some((known) => [...known].some((one) => one.startsWith(day)));
 }

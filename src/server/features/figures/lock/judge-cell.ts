@@ -5,7 +5,8 @@ import type { Cell } from './blocks';
 import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
 import type { Context, Place, Subject } from './judge-sentence';
-import { condition, countedNoun, returnWord, tradeWord } from './lexicon';
+import { countedPositions } from './counts';
+import { condition, returnWord, tradeWord } from './lexicon';
 import { has } from './match';
 import { type NumberForm, numberTokens } from './number-tokens';
 
@@ -60,6 +61,6 @@ function formOf(form: NumberForm, { column, row, isFirst, text }: Cell, titles: 
   if (isFirst && rankTitle.test(column)) return undefined;
   if (percentTitle.test(titles)) return 'percent';
   if (moneyTitle.test(titles)) return 'money';
-  if (countTitle.test(titles) || countedNoun.test(text)) return 'plain';
+  if (countTitle.test(titles) || countedPositions.test(text)) return 'plain';
   return !isFirst && (has(returnWord, column) || has(returnWord, row)) ? 'percent' : undefined;
 }

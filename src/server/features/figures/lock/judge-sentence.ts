@@ -2,8 +2,11 @@
 
 import { type Anchor, anchorsOf, type Topic } from './anchors';
 import { type DateToken, dateTokens } from './dates';
+import { comparesWithForeign, distanceWord } from './distances';
 import { isTold, isToldDay, type ToldFacts } from './facts';
-import { attributed, condition, countedNoun, repeatsReader, returnWord, tradeWord } from './lexicon';
+import { attributed } from './attribution';
+import { countedPositions, countedStocks } from './counts';
+import { condition, repeatsReader, returnWord, tradeWord } from './lexicon';
 import { has, matchesOf } from './match';
 import { type NumberForm, type NumberToken, numberTokens } from './number-tokens';
 import type { Subjects } from './subjects';
@@ -45,6 +48,10 @@ const continues =
   /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
 const heldFor =
   /\b(?:held|holding|hold|own(?:ed)?|gehalten|détenu\w*|mantenid\w*|detenut\w*|mantid\w*|aangehouden)\b|持有|保有/iu;
+/** "You own 40 shares": a count of what is had. */
+const ownedNear =
+  /(?<!\p{L})(?:own|hold|have|had|bought|sold|consists of|halten|besitzen|haben|détenez|possédez|avez|tienes|posees|tiene|possiedi|hai|tem|possui|bezit|hebt|heb)\s(?:\p{L}+\s){0,2}$/iu;
+const barePoints = /(?<!\p{L})(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
 const spanOfTime =
   /^\s?(?:days?|weeks?|months?|years?|Tagen?|Wochen|Monaten?|Jahren?|jours|semaines|mois|ans|días|semanas|meses|años|giorni|settimane|mesi|anni|dias|anos|dagen|weken|maanden|jaar|天|个月|年|日間|か月|ヶ月)/iu;
 const rate =
@@ -67,17 +74,31 @@ export function judgeSentence(text: string, before: Subject, context: Context): 
   const tokens = [...numberTokens(text)].filter(
     ({ start }) => !dates.some((date) => start < date.end && start >= date.start),
   );
-  const anchors = anchorsOf(text, context.subjects);
+  const anchors = withLargeSums(anchorsOf(text, context.subjects), tokens);
   const subject = subjectAfter(anchors, before);
   const mayBeOurs = subject.topic !== undefined || before.topic !== undefined;
   if (tokens.length + dates.length === 0 || !mayBeOurs || has(attributed, text)) return { marks: [], subject };
-  const supposedFrom = text.search(condition);
+  const supposed = supposedPart(text);
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens
-    .filter((token) => supposedFrom < 0 || token.start < supposedFrom)
+    .filter((token) => token.start < supposed.start || token.start >= supposed.end)
     .filter((token) => isUnconfirmed(sentence, token))
     .concat(dates.filter((date) => isUnconfirmedDay(sentence, date)) as NumberToken[]);
   return { marks: marks.map(({ start, end }) => ({ start, end })), subject };
+}
+
+/** What follows a condition is supposed, up to a pause that ends it. */
+function supposedPart(text: string): Place {
+  const start = text.search(condition);
+  if (start < 0) return { start: text.length, end: text.length };
+  const pause = text.slice(start).search(/[;；]|[,:]\s(?:right now|at present|today|currently|derzeit|heute|aktuell)\s/u);
+  return { start, end: pause < 0 ? text.length : start + pause };
+}
+
+/** Billions are a company's, and so is the percentage beside them: "earned $26 billion, 59% more". */
+function withLargeSums(anchors: readonly Anchor[], tokens: readonly NumberToken[]): readonly Anchor[] {
+  const sums = tokens.filter(({ isLarge }) => isLarge).map(({ start, end }): Anchor => ({ at: start, end, topic: 'other' }));
+  return sums.length === 0 ? anchors : [...anchors, ...sums].sort((a, b) => a.at - b.at);
 }
 
 interface InSentence {
@@ -103,7 +124,7 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   const { text, context } = sentence;
   const lead = text.slice(Math.max(0, token.start - nearCharacters), token.start);
   const rest = text.slice(token.end, token.end + nearCharacters);
-  if (token.form === 'money' && perYear.test(rest)) return false;
+  if (token.isLarge || (token.form === 'money' && perYear.test(rest))) return false;
   if (token.value === '100' && certain.test(rest)) return false;
   if (token.value === undefined && isHarmlessWord(text.slice(token.start, token.end), lead, rest)) return false;
   const { topic, ticker } = topicAt(sentence, token);
@@ -133,13 +154,14 @@ function mayBeOfPosition(
 ): boolean {
   switch (token.form) {
     case 'percent':
-    case 'points':
     case 'multiple':
       return true;
+    case 'points':
+      return !barePoints.test(text.slice(token.start, token.end)) || isDistance(text, token);
     case 'money':
       return !token.hasScale || has(returnWord, text) || anchors.some(({ topic }) => topic === 'holding');
     case 'plain':
-      return isPlainFigure(token, lead, rest, hasReturnNear);
+      return isPlainFigure(token, lead, rest, hasReturnNear, anchors);
   }
 }
 
@@ -148,13 +170,20 @@ function isPlainFigure(
   lead: string,
   rest: string,
   hasReturnNear: InSentence['hasReturnNear'],
+  anchors: readonly Anchor[],
 ): boolean {
   if (isName.test(lead) || isTime.test(rest)) return false;
-  if (countedNoun.test(rest)) return true;
+  if (countedPositions.test(rest)) return true;
+  if (countedStocks.test(rest) && (ownedNear.test(lead) || anchors.some(({ topic }) => topic === 'holding'))) return true;
   if (heldFor.test(lead) && spanOfTime.test(rest)) return true;
   if (rate.test(lead)) return true;
   if (year.test(value)) return strongTrade.test(lead) && !/[.\p{Nd}]$/u.test(lead);
   return (sign !== '' || hasReturnNear(start)) && continues.test(rest);
+}
+
+/** How far one thing is ahead of another. */
+function isDistance(text: string, { start, end }: Place): boolean {
+  return distanceWord.test(text.slice(Math.max(0, start - 2 * nearCharacters), start)) || distanceWord.test(text.slice(end, end + 20));
 }
 
 /** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
@@ -175,12 +204,15 @@ function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: 
   if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
     if (next.topic === 'other') return of('other');
     if (next.topic === 'holding' && gap.length <= 12) return of('holding');
+    if (next.topic === 'foreign' && comparesWithForeign(text.slice(Math.max(0, token.start - nearCharacters), token.start), gap))
+      return of('foreign');
   }
   // "Beat the DAX by 12 points": a distance is measured from what is not held.
   if (
     token.form === 'points' &&
     last?.topic === 'foreign' &&
-    earlier.some(({ topic }) => topic === 'held' || topic === 'holding')
+    [before, ...earlier].some(({ topic }) => topic === 'held' || topic === 'holding') &&
+    isDistance(text, token)
   )
     return of('holding');
   if (last) return of(last.topic);

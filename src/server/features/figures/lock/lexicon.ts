@@ -101,28 +101,21 @@ export const returnWord = union(
 /** An event that nobody says has happened: "if Tesla falls 20%". */
 export const condition = union(
   latin(
-    '(?:if|unless|should|suppose|assuming|imagine|were) [^,.;]{0,60}?(?:falls?|fell|drops?|dropped|rises?|rose|loses?|were|climbs?|goes|reaches|hits|doubles?|declines?|to (?:fall|drop|rise|gain|lose)|keep falling)|hypothetical\\p{L}*|scenarios?|(?:suppose|imagine|assume|assuming)|(?:analysts?|economists?|strategists?|banks?|traders?) (?:expects?|sees?|predicts?|forecasts?|projects?|believe)|(?:expected|forecast|projected|predicted|estimated) to|for example|e\\.g\\.|back-?tests?|stress tests?',
+    '(?:bull|bear|base|best|worst)[- ]case|(?:trailing|stop)[- ](?:stop|loss|order|limit)s?|stop-loss|stops? (?:at|of|order)|fair value|(?:could|might|should|would|can|may|to) (?:trim|cut|reduce|raise|cap|limit|lower|increase|bring)|(?:if|unless|should|suppose|assuming|imagine|were) [^,.;]{0,60}?(?:falls?|to halve|to double|to lose|halved|shed|slipped|slid|sank|tumbled|fell|drops?|dropped|rises?|rose|loses?|were|climbs?|goes|reaches|hits|doubles?|declines?|to (?:fall|drop|rise|gain|lose)|keep falling)|hypothetical\\p{L}*|scenarios?|(?:suppose|imagine|assume|assuming)|(?:analysts?|economists?|strategists?|banks?|traders?) (?:expects?|sees?|predicts?|forecasts?|projects?|believe)|(?:expected|forecast|projected|predicted|estimated) to|for example|e\\.g\\.|back-?tests?|stress tests?',
   ),
   latin(
-    '(?:Fiele|Stiege|Verlöre|Sänke)|(?:wenn|falls|sollte) [^,.;]{0,60}?(?:fällt|steigt|fiele|stiege|verliert|fallen|steigen)|Szenario|zum Beispiel|Analysten (?:erwarten|rechnen|sehen)',
+    '(?:Fiele|Stiege|Verlöre|Sänke|Bräche|Gewänne|Verdoppelte)|angenommen|nehmen wir an|gesetzt den Fall|stellen Sie sich vor|Stopp?|Stop(?:p)?-(?:Loss|Kurs|Order)|Stoppkurs|Verlustbegrenzung|hypothetisch|beispielsweise|(?:wenn|falls|sollte) [^,.;]{0,60}?(?:fällt|steigt|fiele|stiege|verliert|fallen|steigen)|Szenario|zum Beispiel|Analysten (?:erwarten|rechnen|sehen)',
   ),
   latin(
-    's[ie] [^,.;]{0,60}?(?:baissait|chutait|montait|perdait|tombait|reculait|baisse|chute|monte|perd|tombe|recule)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cayera|bajara|subiera|scendesse|calasse|caísse|subisse|cae|baja|sube|pierde|sale|scende|cala|perde|perder|cair|cai|subir)|por ejemplo|per esempio|por exemplo|escenario|cenário',
+    's[ie] [^,.;]{0,60}?(?:baissait|chutait|montait|perdait|tombait|reculait|baisse|chute|monte|perd|tombe|recule)|scénario|par exemple|analystes (?:prévoient|attendent|anticipent)|analistas (?:esperan|prevén|esperam|preveem)|analisti (?:prevedono|si aspettano|stimano)|s[ie] [^,.;]{0,60}?(?:cayera|bajara|subiera|scendesse|calasse|caísse|subisse|cae|baja|sube|pierde|sale|scende|cala|perde|perder|cair|cai|subir)|imagin(?:ons|ez|a|e|emos|ad)|supposons|supposez|admettons|immagin\\p{L}+|supponi\\p{L}*|ipotizz\\p{L}+|supón|supongamos|suponga\\p{L}*|suponha\\p{L}*|suponhamos|stops?|ordre stop|orden stop|stop[- ]loss|por ejemplo|per esempio|por exemplo|escenario|cenário',
   ),
   latin(
-    '(?:als|indien|mocht) [^,.;]{0,60}?(?:daalt|stijgt|zakt|verliest)|bijvoorbeeld|analisten (?:verwachten|voorzien)',
+    '(?:als|indien|mocht) [^,.;]{0,60}?(?:daalt|stijgt|zakt|verliest)|bijvoorbeeld|stel (?:dat|je voor)|stel,|stop-loss|stoporder|analisten (?:verwachten|voorzien)',
   ),
-  '分析师预计|アナリストは|如果|假设|假如|例如|もし|仮に|例えば',
+  '分析师预计|アナリストは|止损|逆指値|万一|倘若|若(?=.{1,12}(?:涨|跌))|如果|假设|假如|例如|もし|仮に|例えば',
 );
 
-/** Said by somebody who is named, or of the reader's own words. */
-export const attributed = union(
-  latin(
-    "(?:according to|reported by|as reported by|reports?|says|said) (?!(?:the|our|your) (?:book|portfolio))(?:Reuters|Bloomberg|CNBC|(?:the )?(?:Financial Times|Wall Street Journal|WSJ|FT|Economist|company|Handelsblatt|Guardian|New York Times)|Yahoo|Barron's|MarketWatch|\\p{Lu}\\p{L}+)|laut (?:Reuters|Bloomberg|Handelsblatt|\\p{Lu}\\p{L}+)|selon \\p{Lu}\\p{L}+|según \\p{Lu}\\p{L}+|secondo \\p{Lu}\\p{L}+|segundo (?:a |o )?\\p{Lu}\\p{L}+|volgens \\p{Lu}\\p{L}+",
-  ),
-  '据(?:路透社|彭博)|(?:ロイター|ブルームバーグ)によると',
-);
-
+/** The reader's own words, said again. */
 export const repeatsReader = union(
   latin(
     "you (?:speak|talk|mean|said|mentioned|asked|named|quoted|wrote|gave|suggested|assumed|state)|your (?:figure|number|question|assumption|example|target|budget|goal)|(?:is|are|was|has|have|does|did|do|can) ?n['’]?o?t|not|cannot|can't|no|rather than|instead of|Sie (?:sagten|nannten|fragten|erwähnten)|Ihre (?:Zahl|Frage|Annahme)|nicht|kein\\p{L}*|vous parlez|parli|parla di|habla[s]? de|você fala|fala em|u heeft het over|Sie sprechen|vous avez (?:dit|mentionné|demandé|cité)|votre (?:chiffre|question|hypothèse)|ne|pas|usted (?:dijo|mencionó|preguntó)|su (?:cifra|pregunta|supuesto)|no|lei ha|la tua|la sua domanda|non|você (?:disse|mencionou|perguntou)|não|u (?:zei|noemde|vroeg)|uw (?:cijfer|vraag)|niet|geen",
@@ -177,6 +170,3 @@ export const tradeWord = union(
   tradedInEasternScripts,
   '买入|卖出|购入|購入|売却',
 );
-/** Counts of the portfolio itself. */
-export const countedNoun =
-  /^\s?(?:open |closed |winning |losing |profitable |current |other |different |offene |positions ouvertes |of (?:the |our |your )?\p{Nd}+ )?(?:positions?|holdings|winners|losers|stakes|investments|trades|Positionen|Gewinner|Verlierer|gagnants|perdants|posiciones|ganadoras?|posizioni|posições|posities|个(?:持仓|仓位|头寸)|個のポジション|銘柄|のポジション|只股票|家公司的股票)/iu;

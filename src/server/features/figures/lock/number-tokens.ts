@@ -2,9 +2,9 @@
  * Every number of a text as it is written: digits of any script, words for numbers and multiples, with what stands
  * around them that makes them a percentage, an amount of money or a multiple. Linear in the text.
  */
+import { countedUnits } from './counts';
 import { matchesOf } from './match';
 import {
-  countedUnits,
   currencyAfter,
   currencyBefore,
   fractionWords,
@@ -28,6 +28,8 @@ export interface NumberToken {
   sign: '+' | '-' | '';
   /** "million", "K": an amount of a company more often than a price. */
   hasScale: boolean;
+  /** Billions and more. */
+  isLarge: boolean;
   /** Money that is not in US dollars. */
   isForeignMoney: boolean;
 }
@@ -51,7 +53,7 @@ const inWords = new RegExp(
 
 /** In the order of the text; none overlaps another. */
 export function* numberTokens(text: string): Generator<NumberToken> {
-  const found = [...writtenInDigits(text), ...writtenInWords(text)].sort((a, b) => a.start - b.start);
+  const found = [...writtenInDigits(text), ...writtenInWords(text)].sort((a, b) => a.start - b.start || b.end - a.end);
   let end = 0;
   for (const token of found) {
     if (token.start < end) continue;
@@ -77,15 +79,19 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     yield {
       start: match.index + Math.max(lead, leadingSpace(match[0])),
       end: unit.end,
-      form: unit.form,
+      form: unit.form === 'plain' && multiplied.test(text.slice(Math.max(0, match.index - 30), match.index)) ? 'multiple' : unit.form,
       value: decimalOf(number),
       sign: isSigned ? ((sign || late) === '+' ? '+' : '-') : '',
       hasScale: unit.form === 'money' && scaled > end,
+      isLarge: unit.form === 'money' && large.test(text.slice(end, scaled)),
       isForeignMoney: unit.form === 'money' && foreign.test(text.slice(match.index, unit.end)),
     };
   }
 }
 
+/** "Multiplied by 1.4": the unit stands before the number. */
+const multiplied =
+  /(?<!\p{L})(?:multipli\p{L}*|moltiplic\p{L}*|vervielfach\p{L}*|factor|facteur|Faktor|fattore|fator)\s(?:(?:by|of|par|por|per|um|met|mit|de|di|den)\s){0,2}$/iu;
 const leadingSpace = (text: string) => text.length - text.trimStart().length;
 
 function unitAt(
@@ -128,11 +134,14 @@ function* writtenInWords(text: string): Generator<NumberToken> {
       form,
       sign: '',
       hasScale: false,
+      isLarge: false,
       isForeignMoney: false,
     };
   }
 }
 
+const large =
+  /^\s?[-‑]?(?:bn?|billions?|tn?|trillions?|Mrd\.?|Milliarden|milliards?|mil millones|miliard[oi]|bilh\p{L}+|miljard|[亿億兆])$/iu;
 const foreign = /[€£¥￥₹]|EUR|GBP|CHF|JPY|CNY|RMB|BRL|R\$|HK\$|[AC]\$|euros?|pounds?|yen|[元円]|ユーロ/iu;
 const zeros = /\p{Nd}/gu;
 

@@ -25,16 +25,59 @@ const otherNames: Record<string, readonly string[]> = {
   AAPL: ['苹果', '蘋果', 'アップル'],
   META: ['Facebook', '脸书', 'メタ'],
   NFLX: ['奈飞', 'ネットフリックス'],
+  IT: ['高德纳', 'ガートナー'],
+  TGT: ['塔吉特', 'ターゲット'],
+  INTC: ['英特尔', 'インテル'],
+  AVGO: ['博通', 'ブロードコム'],
+  TSM: ['台积电', '台積電', 'ＴＳＭＣ'],
+  ORCL: ['甲骨文', 'オラクル'],
+  CRM: ['赛富时', 'セールスフォース'],
+  ADBE: ['奥多比', 'アドビ'],
+  QCOM: ['高通', 'クアルコム'],
+  CSCO: ['思科', 'シスコ'],
+  IBM: ['国际商业机器'],
+  DIS: ['迪士尼', 'ディズニー'],
+  NKE: ['耐克', 'ナイキ'],
+  SBUX: ['星巴克', 'スターバックス'],
+  KO: ['可口可乐', 'コカ・コーラ'],
+  PEP: ['百事', 'ペプシコ'],
+  MCD: ['麦当劳', 'マクドナルド'],
+  WMT: ['沃尔玛', 'ウォルマート'],
+  COST: ['好市多', '开市客', 'コストコ'],
+  JPM: ['摩根大通', 'JPモルガン'],
+  V: ['维萨'],
+  MA: ['万事达', 'マスターカード'],
+  BA: ['波音', 'ボーイング'],
+  PFE: ['辉瑞', 'ファイザー'],
+  JNJ: ['强生', 'ジョンソン・エンド・ジョンソン'],
+  LLY: ['礼来', 'イーライリリー'],
+  NVO: ['诺和诺德', 'ノボノルディスク'],
+  BYDDY: ['比亚迪'],
+  PDD: ['拼多多'],
+  JD: ['京东'],
+  BIDU: ['百度'],
+  TCEHY: ['腾讯'],
+  TM: ['丰田', 'トヨタ'],
+  SONY: ['索尼', 'ソニー'],
+  ASML: ['阿斯麦'],
+  PLTR: ['帕兰提尔', 'パランティア'],
+  UBER: ['优步', 'ウーバー'],
+  PYPL: ['贝宝', 'ペイパル'],
+  SPOT: ['声田', 'スポティファイ'],
 };
 
 /** Often named in answers beside a portfolio. One that is held counts as held. */
 const wellKnown =
   "S&P(?: 500)?|SPY|AEX|IBEX(?: 35)?|FTSE MIB|SMI|KOSPI|TOPIX|Sensex|ECB|EZB|BCE|BoE|Fed|Federal Reserve|[Cc]entral bank|Azure|沪深300|上证指数|Nasdaq(?:[- ]?100)?|Dow(?: Jones)?|DAX|CAC(?: 40)?|FTSE(?: 100)?|Nikkei(?: 225)?|Hang Seng|Euro ?Stoxx(?: 50)?|Stoxx(?: 600)?|MSCI(?: World)?|Russell(?: 2000)?|QQQ|Bitcoin|Ethereum|[Gg]old|[Ss]ilver|[Cc]opper|[Oo]il|Brent|[Bb]onds?|Treasur(?:y|ies)|[Tt]he (?:(?:wider |broader |whole )?market|index|sector|industry|benchmark|economy|dollar|euro|yen|pound)|(?:[Dd](?:er|en|em)) (?:Markt|Index|Sektor|Euro|Dollar)|[Ll]e (?:marché|dollar)|[Ll][’']euro|[Ee]l (?:mercado|dólar|euro)|[Ii]l (?:mercato|dollaro)|[Oo] (?:mercado|dólar|euro)|[Dd]e (?:markt|dollar|euro)|Apple|AAPL|Microsoft|MSFT|Amazon|AMZN|Alphabet|Google|Meta|Facebook|Nvidia|Netflix|Intel|AMD|IBM|Oracle|Cisco|Adobe|Salesforce|Broadcom|Qualcomm|TSMC|Samsung|Sony|Toyota|Honda|Ford|GM|General Motors|Volkswagen|VW|BMW|Mercedes|Porsche|Ferrari|Stellantis|Renault|BYD|Rivian|Lucid|Nio|Boeing|Airbus|Walmart|Costco|Target|Nike|Adidas|McDonald's|Starbucks|Coca-Cola|Pepsi(?:Co)?|Disney|JPMorgan|Goldman(?: Sachs)?|Morgan Stanley|BlackRock|Berkshire(?: Hathaway)?|Visa|Mastercard|PayPal|Pfizer|Moderna|Novo Nordisk|Eli Lilly|Roche|Novartis|Nestlé|Siemens|SAP|Allianz|BASF|Bayer|LVMH|L'Oréal|TotalEnergies|Shell|BP|Exxon(?:Mobil)?|Chevron|Tencent|JD.com|PDD|Baidu|Palantir|Snowflake|Uber|Airbnb|Spotify|Shopify|ASML|Philips|Unilever|Heineken|Inditex|Santander|BBVA|Telefónica|Iberdrola|Enel|Eni|Stellantis|Petrobras|Vale S\\.A\\.|标普500|纳斯达克|道琼斯|恒生指数|日経平均|ナスダック|トヨタ|ソニー|苹果|アップル|亚马逊|腾讯";
 
+/** Also named often: companies of the countries whose languages answers are written in, and what is not one company. */
+const alsoKnown =
+  "Adyen|Prosus|ING|Ahold(?: Delhaize)?|KPN|ArcelorMittal|Nintendo|Rakuten|SoftBank|Hitachi|Mitsubishi|Panasonic|Keyence|Fanuc|Nissan|Itaú|Bradesco|Ambev|Embraer|Magazine Luiza|(?<=[Aa] )Vale|EDP|Galp|Jerónimo Martins|BCP|Ibovespa|PSI(?: 20)?|Bovespa|Intesa(?: Sanpaolo)?|UniCredit|Generali|Leonardo|Prysmian|Hermès|Sanofi|Danone|Carrefour|BNP(?: Paribas)?|Société Générale|Crédit Agricole|Kering|Safran|Thales|Orange|Schneider(?: Electric)?|Air Liquide|Vinci|Michelin|Deutsche (?:Bank|Telekom|Post)|DHL|Telekom|Commerzbank|Infineon|RWE|E\\.ON|Zalando|Rheinmetall|Munich Re|Münchener? Rück|Hannover Rück|Continental|Henkel|Beiersdorf|Delivery Hero|MDAX|TecDAX|SDAX|ATX|Repsol|CaixaBank|Ferrovial|Aena|Cellnex|Merval|IPC|Ericsson|Nokia|Volvo|UBS|Credit Suisse|ABB|Richemont|HSBC|Barclays|Lloyds|AstraZeneca|GSK|Rolls-Royce|Diageo|Rio Tinto|Glencore|BHP|Micron|Arm|Marvell|Texas Instruments|Applied Materials|Lam Research|Dell|HP|CrowdStrike|Palo Alto(?: Networks)?|Fortinet|ServiceNow|Workday|Intuit|Zoom|Twilio|Cloudflare|Datadog|MongoDB|Coinbase|Robinhood|Block|Stripe|Klarna|MicroStrategy|Forrester|IDC|Accenture|Cognizant|Infosys|Home Depot|Lowe[’']s|Kroger|Dollar (?:General|Tree)|Best Buy|Macy[’']s|Kohl[’']s|TJX|Aldi|Lidl|Tesco|Shein|Temu|Pinduoduo|Meituan|NetEase|Xiaomi|Huawei|Geely|XPeng|Xpeng|Li Auto|CATL|Hyundai|Kia|SK Hynix|Foxconn|Johnson & Johnson|Merck|AbbVie|UnitedHealth|Procter & Gamble|Bank of America|Citigroup|Wells Fargo|American Express|Caterpillar|Deere|Lockheed(?: Martin)?|GE|Verizon|AT&T|Comcast|Solana|XRP|Ripple|Dogecoin|[Cc]rypto|Magnificent (?:Seven|7)|(?:\\p{Lu}[\\p{L}&-]+ ){0,3}Index|\\p{Lu}\\p{L}+-Index|[Pp]latinum|[Pp]alladium|[Uu]ranium|[Ll]ithium|[Nn]atural gas|比亚迪|腾讯|京东|百度|拼多多|美团|小米|华为|宁德时代|贵州茅台|台积电|三星|丰田|波音|英特尔|苹果公司|黄金|原油|比特币|美元|欧元区|大盘|任天堂|ソニー|ソフトバンク|ホンダ|日産|日立|三菱|パナソニック|ファーストリテイリング|サムスン|インテル|ビットコイン|金価格|原油|ドル円|TOPIX|ダウ|美联储|日銀|FRB|中国経済";
+
 export class Subjects {
   private readonly keys = new Map<string, string>();
   private readonly exact = new Map<string, string>();
-  private readonly foreign = new RegExp(`(?<![\\p{L}\\p{Nd}])(?:${wellKnown})(?![\\p{Script=Latin}\\p{Nd}])`, 'gu');
+  private readonly foreign = new RegExp(`(?<![\\p{Script=Latin}\\p{Nd}])(?:${wellKnown}|${alsoKnown})(?![\\p{Script=Latin}\\p{Nd}])`, 'gu');
   private readonly aliases: RegExp | undefined;
   private readonly aliasOwners = new Map<string, string>();
 

@@ -1,0 +1,28 @@
+/** What a portfolio has a number of: positions, winners, shares; in the nine languages. Parts of regular expressions. */
+
+const owners =
+  'the|these|those|your|our|my|Ihrer|Ihren|deiner|deinen|unserer|den|vos|tes|nos|tus|sus|nuestr[oa]s|tuoi|tue|vostr[ie]|nostr[ie]|seus|suas|teus|tuas|noss[ao]s|je|jouw|uw|onze|de|le|i|os|as|los|las|les';
+const kindsOf =
+  'open|closed|winning|losing|profitable|current|other|different|individual|remaining|offenen?|geschlossenen?|aktuellen?|ouvertes|clôturées|abiertas|cerradas|aperte|chiuse|abertas|fechadas|openstaande';
+const positions =
+  'positions?|holdings|winners?|losers?|stakes|investments|trades|picks|Positionen|Gewinner|Verlierer|gagnants|perdants|lignes|posiciones|ganador[ae]s|perdedor[ae]s|posizioni|vincenti|perdenti|posições|vencedor[ae]s|perdedor[ae]s|posities|winnaars|verliezers';
+const stocks =
+  'stocks|names|shares|companies|bets|Werten?|Titeln?|Aktien|Papieren?|Unternehmen|titres|valeurs|actions|valores|acciones|títulos|empresas|titoli|azioni|società|ações|ativos|papéis|fondsen|aandelen|beleggingen|bedrijven';
+const state =
+  'in profit|profitable|up|down|winners|losers|in the (?:red|black|green)|above|below|under ?water|ahead|(?:klar |deutlich )?im (?:Plus|Minus|Gewinn|Verlust)|dans le (?:vert|rouge)|en (?:gain|perte|hausse|baisse)|gagnante?s|en (?:verde|rojo|positivo|ganancias|pérdidas)|ganando|perdiendo|in (?:verde|rosso|attivo|guadagno|perdita|positivo|utile)|no (?:verde|vermelho|lucro|positivo|prejuízo)|ganhando|perdendo|in (?:het groen|het rood|de plus|de min)|op (?:winst|verlies)';
+const verbs = 'are|is|were|sind|liegen|stehen|sont|están|son|sono|estão|são|zijn|staan';
+
+const partitive = String.raw`\s(?:(?:of|von|de|dei|delle|dos|das|van|degli|der)\s)?(?:${owners})\s(?:(?:\p{L}{2,14}|\p{Nd}{1,4})\s){0,2}(?:${positions}|${stocks})(?!\p{L})`;
+const predicate = String.raw`\s(?:${verbs})\s(?:\p{L}{2,12}\s)?(?:${state})(?!\p{L})`;
+const times = 'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
+
+/** After a number in words, which is a number of something only then. */
+export const countedUnits = String.raw`(?:\s(?:(?:${kindsOf})\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個](?!月))`;
+
+/** Counts of the portfolio itself, whatever else the sentence speaks of. */
+export const countedPositions = new RegExp(
+  String.raw`^(?:\s?(?:(?:${kindsOf})\s)?(?:(?:of (?:the |our |your )?)?\p{Nd}+ )?(?:${positions})(?!\p{L})|${partitive}|${predicate}|个(?:持仓|仓位|头寸)|個のポジション|銘柄|のポジション|只股票|支股票|家公司的股票|只(?:盈利|亏损|上涨|下跌|处于|在))`,
+  'iu',
+);
+/** Counts of the portfolio where the sentence speaks of one. */
+export const countedStocks = new RegExp(String.raw`^\s(?:(?:${kindsOf})\s)?(?:${stocks})(?!\p{L})`, 'iu');

@@ -18,6 +18,7 @@ export interface Cell {
   start: number;
   /** Title of its column, and the first cell of its row. */
   column: string;
+  columnBefore: string;
   row: string;
   isFirst: boolean;
 }
@@ -62,13 +63,21 @@ function* rowOf(line: string, start: number, header: readonly string[]): Generat
   const cells = cellsOf(line);
   const row = cells[0]?.words ?? '';
   for (const [index, { words, at }] of cells.entries())
-    yield { kind: 'cell', text: words, start: start + at, column: header[index] ?? '', row, isFirst: index === 0 };
+    yield {
+      kind: 'cell',
+      text: words,
+      start: start + at,
+      column: header[index] ?? '',
+      columnBefore: header[index - 1] ?? '',
+      row,
+      isFirst: index === 0,
+    };
 }
 
 /** A title can hold a figure itself: "Return (12.5%)". */
 function* titles(line: string, start: number): Generator<Cell> {
   for (const { words, at } of cellsOf(line))
-    yield { kind: 'cell', text: words, start: start + at, column: words, row: '', isFirst: true };
+    yield { kind: 'cell', text: words, start: start + at, column: words, columnBefore: '', row: '', isFirst: true };
 }
 
 function cellsOf(line: string): { words: string; at: number }[] {

@@ -12,9 +12,12 @@ import { type NumberForm, numberTokens } from './number-tokens';
 
 const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;
 const moneyTitle =
-  /[$€£¥]|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|Einstieg|Zuletzt|Kauf|Entrée|Dernier|Achat|Compra|Último|Aankoop|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Kurs|Preis|prix|cours|precio|prezzo|preço|koers|prijs)\b|价格|股价|価格|株価/iu;
+  /[$€£¥]|\b(?:USD|EUR|price|value|entry|last|latest|now|bought|cost|close|sold|paid|quote|Zuletzt|Dernier|Último|Laatste|Ingresso|Acquisto|Ultimo|Entrada|Venta|Vendita|Venda|Vente|Actuel|Actual|Attuale|Atual|Nu|Aktuell|Heute|Hoy|Oggi|Hoje|Vandaag|Aujourd)\b|Einst[ai]|Kauf|kauf|Kurs|Preis|kurs|preis|prix|cours|precio|prezzo|preço|koers|prijs|Entrée|Achat|Compra|Aankoop|verko|价|成本|価格|株価|単価|買値|売値|現在値|取得/iu;
 /** "412,50" in a row of a share that is held: a price, whatever its column is called. */
-const hasDecimals = (value: string | undefined) => value?.includes('.') === true;
+const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test(written);
+/** "Revenue | Change": of what the column before it shows. */
+const changeTitle =
+  /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
 const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal)\b/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
@@ -27,7 +30,7 @@ export function judgeCell(cell: Cell, before: Subject, context: Context): Place[
   const marks: Place[] = [];
   for (const token of numberTokens(cell.text)) {
     if (dates.some((date) => token.start >= date.start && token.start < date.end)) continue;
-    const form = formOf(token.form, cell, titles) ?? (hasDecimals(token.value) && !cell.isFirst ? 'money' : undefined);
+    const form = formOf(token.form, cell, titles) ?? (hasDecimals(cell.text.slice(token.start, token.end)) && !cell.isFirst ? 'money' : undefined);
     if (form === undefined) continue;
     if (!isTold(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
   }
@@ -46,6 +49,8 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
     all.find((anchor) => anchor.ticker)?.ticker ?? own.find((anchor) => anchor.ticker)?.ticker ?? before.ticker;
   const of = (topic: Subject['topic']): Subject => (ticker === undefined ? { topic } : { topic, ticker });
   if ([...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
+  if (changeTitle.test(cell.column) && anchorsOf(cell.columnBefore, context.subjects).some(({ topic }) => topic === 'other'))
+    return of('other');
   if (all.some(({ topic }) => topic === 'held' || topic === 'holding')) {
     return row.some(({ topic }) => topic === 'foreign') && !all.some((anchor) => anchor.ticker)
       ? of('foreign')

@@ -15,7 +15,7 @@ export interface Reference {
 const nearCharacters = 32;
 /** The portfolio as a whole, not one of its shares. */
 const portfolioIs =
-  /(?<!\p{L})(?:portfolio|book|Depot|portefeuille|cartera|portafoglio|carteira)\s(?:is|has|as a whole|stands|returned|gained|lost|ist|hat|steht|liegt|est|a|ha|está|è|heeft|staat)(?!\p{L})/iu;
+  /(?<!\p{L})(?:portfolio|book|Depot|portefeuille|cartera|portafoglio|carteira|everything|whole thing)\s(?:is|has|as a whole|showed|shows|made|sits|rose|fell|grew|en su conjunto|nel complesso|no conjunto|dans son ensemble|als Ganzes|insgesamt|als geheel|gana|pierde|guadagna|perde|rende|gagne|perd|ganha|won|wint|verliest|gewann|verlor|affiche|acumula|segna|rinde|stands|returned|gained|lost|ist|hat|steht|liegt|est|a|ha|está|è|heeft|staat)(?!\p{L})/iu;
 
 /** The references of a sentence that its words contradict. `inherited` is the share that the text before it was about. */
 export function wrongReferences(
@@ -31,7 +31,11 @@ export function wrongReferences(
     if (figure.ticker !== undefined && !mayBeOf(figure.ticker, references, index, held, inherited)) return true;
     const from = Math.max(references[index - 1]?.end ?? 0, reference.start - nearCharacters);
     const lead = text.slice(from, reference.start);
-    return contradicts(figure, lead) || (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(lead));
+    const rest = text.slice(reference.end, Math.min(references[index + 1]?.start ?? text.length, reference.end + nearCharacters));
+    const before = text.slice(Math.max(references[index - 1]?.end ?? 0, reference.start - 2 * nearCharacters), reference.start);
+    return (
+      contradicts(figure, lead, rest) || (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(before))
+    );
   });
 }
 
@@ -60,11 +64,13 @@ function mayBeOf(
 const nextTo = (held: readonly Anchor[], own: Anchor, ticker: string) =>
   held.some((one) => one.ticker === ticker && Math.abs(one.at - own.at) <= 12 && one !== own);
 
-function contradicts({ kind, value }: Figure, lead: string): boolean {
+function contradicts({ kind, value }: Figure, lead: string, rest: string): boolean {
   if (kind === 'gain') {
     const isLoss = value.startsWith('-');
-    const up = lastPlace(upWord, lead);
-    const down = lastPlace(downWord, lead);
+    // "Hat 12% gewonnen": the verb can follow.
+    const words = has(upWord, lead) || has(downWord, lead) ? lead : (rest.split(/[,.;:，。；]/u, 1)[0] ?? '');
+    const up = lastPlace(upWord, words);
+    const down = lastPlace(downWord, words);
     if (up === down || /\b(?:not|never|no longer|kein\w*|nicht|pas|no|non|não|niet)\b/iu.test(lead)) return false;
     return isLoss ? up > down : down > up;
   }

@@ -47,15 +47,15 @@ const strongTrade =
 const continues =
   /^(?:[\s*_)"”’]*$|[\s*_)"”’]*[.,;:!?)。，、；]|\s(?:to|and|or|on|in|as|after|from|when|today|now|yesterday|this|per share|a share|each|at|with|since|for|but|auf|und|am|im|seit|à|et|le|en|y|el|e|il|o|na|naar|op|do|de)\b|[的到。，、])/iu;
 const heldFor =
-  /\b(?:held|holding|hold|own(?:ed)?|gehalten|détenu\w*|mantenid\w*|detenut\w*|mantid\w*|aangehouden)\b|持有|保有/iu;
+  /(?<!\p{L})(?:held|holding|hold|own(?:ed)?|gehalten|halten|hältst|hält|besitzen|besitzt|détenu\p{L}*|détenez|gardez|gardée?s?|possédez|mantenid\p{L}*|mantienes|tienes|posees|detenut\p{L}*|detieni|possiedi|tieni|hai|mantid\p{L}*|mantém|detém|possui|tem|aangehouden|houdt|bezit|hebt|heb)(?!\p{L})|持有|保有|持ち/iu;
 /** "You own 40 shares": a count of what is had. */
 const ownedNear =
   /(?<!\p{L})(?:own|hold|have|had|bought|sold|consists of|halten|besitzen|haben|détenez|possédez|avez|tienes|posees|tiene|possiedi|hai|tem|possui|bezit|hebt|heb)\s(?:\p{L}+\s){0,2}$/iu;
-const barePoints = /(?<!\p{L})(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
+const barePoints = /^\P{L}*(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
 const spanOfTime =
   /^\s?(?:days?|weeks?|months?|years?|Tagen?|Wochen|Monaten?|Jahren?|jours|semaines|mois|ans|días|semanas|meses|años|giorni|settimane|mesi|anni|dias|anos|dagen|weken|maanden|jaar|天|个月|年|日間|か月|ヶ月)/iu;
 const rate =
-  /(?:hit rate|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
+  /(?:hit rate|Sharpe(?: ratio)?|Sharpe-Ratio|ratio de Sharpe|夏普比率|シャープレシオ|beat rate|win rate|success rate|drawdown|weight(?:ing)?|Trefferquote|Gewichtung|taux de réussite|tasa de acierto|tasso di successo|taxa de acerto|trefkans|胜率|回撤|权重|勝率|構成比)[^.;]{0,20}$/iu;
 const ofOurs =
   /^\s?(?:of|von|de|di|da|van)\s(?:the |our |your |des |unseres |notre |nuestra |nostro |nossa |onze )?(?:portfolio|book|positions|holdings|Portfolios?|portefeuille|cartera|portafoglio|carteira)/iu;
 const perYear = /^\s(?:a|per|al|par|pro|por|ao|im|je)\s(?:year|an|Jahr|año|anno|ano|jaar)(?!\p{L})/iu;
@@ -78,21 +78,24 @@ export function judgeSentence(text: string, before: Subject, context: Context): 
   const subject = subjectAfter(anchors, before);
   const mayBeOurs = subject.topic !== undefined || before.topic !== undefined;
   if (tokens.length + dates.length === 0 || !mayBeOurs || has(attributed, text)) return { marks: [], subject };
-  const supposed = supposedPart(text);
+  const supposed = [...supposedParts(text)];
   const sentence = { text, anchors, before, context, hasReturnNear: within(returnWord, text, 26) };
   const marks = tokens
-    .filter((token) => token.start < supposed.start || token.start >= supposed.end)
+    .filter((token) => !supposed.some(({ start, end }) => token.start >= start && token.start < end))
     .filter((token) => isUnconfirmed(sentence, token))
     .concat(dates.filter((date) => isUnconfirmedDay(sentence, date)) as NumberToken[]);
   return { marks: marks.map(({ start, end }) => ({ start, end })), subject };
 }
 
 /** What follows a condition is supposed, up to a pause that ends it. */
-function supposedPart(text: string): Place {
-  const start = text.search(condition);
-  if (start < 0) return { start: text.length, end: text.length };
-  const pause = text.slice(start).search(/[;；]|[,:]\s(?:right now|at present|today|currently|derzeit|heute|aktuell)\s/u);
-  return { start, end: pause < 0 ? text.length : start + pause };
+function* supposedParts(text: string): Generator<Place> {
+  let end = 0;
+  for (const match of matchesOf(condition, text)) {
+    if (match.index < end) continue;
+    const pause = text.slice(match.index).search(/[;；]/u);
+    end = pause < 0 ? text.length : match.index + pause;
+    yield { start: match.index, end };
+  }
 }
 
 /** Billions are a company's, and so is the percentage beside them: "earned $26 billion, 59% more". */
@@ -135,6 +138,8 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
 }
 
 function isHarmlessWord(word: string, lead: string, rest: string): boolean {
+  // "One of your winners" is an article.
+  if (/^(?:one|an?|[一1])$/iu.test(word)) return true;
   if (/^(?:twice|thrice)$/iu.test(word))
     return !/^\s(?:what|its|the (?:price|value|entry|money)|our|as much)/iu.test(rest);
   if (/quarters?$|trimestres?$/iu.test(word) && !/(?:by|lost|gained|up|down)\s$/iu.test(lead))

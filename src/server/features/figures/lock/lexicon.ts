@@ -133,15 +133,27 @@ export const notHeld = union(
 
 export const upWord = union(
   latin(
-    'up|gain(?:s|ed|ing)?|rose|risen|climbed|profit of|ahead|added|in the black|gewonnen|gestiegen|gagné|progressé|subido|ganado|ganar|gagner|guadagnare|ganhar|verdient|salit[oa]|guadagnat[oa]|subiu|ganhou|gestegen',
+    'up|gain(?:s|ed|ing)?|rose|risen|rises|rising|climb(?:s|ed|ing)?|profit(?: of)?|ahead|added|in the black|advanced|appreciated|grew|grown|soared|surged|jumped|rallied|earned|won|winners?|made',
+    'gewonnen|gewann|Gewinn\\p{L}*|gestiegen|stieg|zugelegt|legte\\p{L}*|im Plus|Zuwachs|Kursgewinn|Buchgewinn|geklettert|verdient|Gewinner',
+    'gagn\\p{L}+|progress\\p{L}+|gain|hausse|plus-value|bénéfice|pris|monté\\p{L}*|bondi|grimpé|rapporté|dans le vert',
+    'subid[oa]|sub[eió]+|gan(?:ado|ar|a|ó|ancia|ancias|as)|avanz\\p{L}+|revaloriz\\p{L}+|plusvalía|beneficio|en verde',
+    'verdient|salit[oaie]|sale|guadagn\\p{L}+|plusvalenza|profitto|in (?:attivo|verde)|rialzo|avanz\\p{L}+',
+    'subi(?:u|do)|sobe|ganh\\p{L}+|valoriz(?:ou|ada|ado|ação)|lucro|alta|mais-valia|rendeu',
+    'gestegen|steeg|stijgt|winst|gewonnen|won|wint|in de plus|omhoog|koerswinst|hoger',
   ),
-  '上涨|涨|盈利|上昇|値上がり',
+  '上涨|涨|盈利|赚|浮盈|上昇|値上がり|含み益|プラス',
 );
 export const downWord = union(
   latin(
-    'down|los(?:t|s|ing)|fell|fallen|dropped|declined|slipped|behind|in the red|verloren|gefallen|perdu|reculé|perdido|caído|pers[oa]|sces[oa]|perdeu|caiu|gedaald',
+    'down|los(?:t|s|ses|ing|es)|fell|fallen|falls|falling|drop(?:ped|s|ping)?|declin\\p{L}+|slipped|behind|in the red|under ?water|shed|slid|sank|sunk|plunged|tumbled|given up|gave up|depreciated|losers?',
+    'verloren|verlor|Verlust\\p{L}*|gefallen|fiel|eingebüßt|büßte|im Minus|Rückgang|nachgegeben|gesunken|Verlierer',
+    'perd\\p{L}+|recul\\p{L}+|perte|baisse|moins-value|cédé|chut\\p{L}+|dans le rouge|tombé\\p{L}*',
+    'perdid[oa]|pierde|perdió|pérdida|caíd[oa]|cae|cayó|baj\\p{L}+|minusvalía|retroced\\p{L}+|en rojo',
+    'pers[oaie]|perd\\p{L}+|perdita|sces[oaie]|scende|cal[oa]t[oa]|minusvalenza|ribasso|in (?:passivo|rosso)',
+    'perdeu|perda|prejuízo|caiu|queda|recuou|desvaloriz\\p{L}+|menos-valia|baixa',
+    'gedaald|daalt|daalde|verlies|verloren|verloor|verliest|in de min|omlaag|koersverlies|lager|gezakt',
   ),
-  '下跌|跌|亏损|下落|値下がり|損失',
+  '下跌|跌|亏|浮亏|下落|値下がり|損失|含み損|マイナス',
 );
 export const entryWord = union(
   latin(

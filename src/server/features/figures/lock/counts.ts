@@ -17,7 +17,7 @@ const predicate = String.raw`\s(?:${verbs})\s(?:\p{L}{2,12}\s)?(?:${state})(?!\p
 const times = 'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
 
 /** After a number in words, which is a number of something only then. */
-export const countedUnits = String.raw`(?:\s(?:(?:${kindsOf})\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個](?!月))`;
+export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個](?!月))`;
 
 /** Counts of the portfolio itself, whatever else the sentence speaks of. */
 export const countedPositions = new RegExp(
@@ -25,4 +25,4 @@ export const countedPositions = new RegExp(
   'iu',
 );
 /** Counts of the portfolio where the sentence speaks of one. */
-export const countedStocks = new RegExp(String.raw`^\s(?:(?:${kindsOf})\s)?(?:${stocks})(?!\p{L})`, 'iu');
+export const countedStocks = new RegExp(String.raw`^\s(?:\p{L}{3,14}\s)?(?:${stocks})(?!\p{L})`, 'iu');

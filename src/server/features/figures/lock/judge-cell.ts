@@ -6,7 +6,7 @@ import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
 import type { Context, Place, Subject } from './judge-sentence';
 import { countedPositions } from './counts';
-import { condition, returnWord, tradeWord } from './lexicon';
+import { condition, entryWord, returnWord, tradeWord } from './lexicon';
 import { has } from './match';
 import { type NumberForm, numberTokens } from './number-tokens';
 
@@ -18,7 +18,7 @@ const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test
 /** "Revenue | Change": of what the column before it shows. */
 const changeTitle =
   /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
-const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal)\b/iu;
+const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|units|quantité|cantidad|quantità|quantidade)\b|Stück|数量|株数|股数|持股/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
 export function judgeCell(cell: Cell, before: Subject, context: Context): Place[] {
@@ -35,7 +35,7 @@ export function judgeCell(cell: Cell, before: Subject, context: Context): Place[
     if (!isTold(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
   }
   for (const date of dates)
-    if (has(tradeWord, titles) && !isToldDay(context.facts, date.day, subject.ticker)) marks.push(date);
+    if ((has(tradeWord, titles) || has(entryWord, titles)) && !isToldDay(context.facts, date.day, subject.ticker)) marks.push(date);
   return marks.map(({ start, end }) => ({ start, end }));
 }
 

@@ -62,6 +62,8 @@ const perYear = /^\s(?:a|per|al|par|pro|por|ao|im|je)\s(?:year|an|Jahr|año|anno
 /** An idiom, no figure. */
 const certain =
   /^\s(?:right|sure|certain|correct|clear|agree|true|safe|sicher|richtig|sûr|seguro|sicuro|certo|zeker)/iu;
+const gainFollows =
+  /^[\s*_-]{0,3}(?:profits?|Gewinn|bénéfice|beneficio|utile|lucro|winst)(?![\p{L}-])(?!\s(?:growth|margins?|increase|warning|rise|drop|decline|for|per|pro|je|par|por|before|vor|in (?:the|Q)|im))/iu;
 const stopsAttribute =
   /[,;，、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
@@ -131,7 +133,7 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   if (token.value === '100' && certain.test(rest)) return false;
   if (token.value === undefined && isHarmlessWord(text.slice(token.start, token.end), lead, rest)) return false;
   const { topic, ticker } = topicAt(sentence, token);
-  if (topic !== 'held' && topic !== 'holding') return false;
+  if (topic !== 'held' && topic !== 'holding' && !isOwnCount(sentence, token, rest)) return false;
   if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
   if (token.value !== undefined && context.asked.has(token.value) && has(repeatsReader, text)) return false;
   return !isTold(context.facts, token, ticker, lead);
@@ -168,6 +170,12 @@ function mayBeOfPosition(
     case 'plain':
       return isPlainFigure(token, lead, rest, hasReturnNear, anchors);
   }
+}
+
+/** "Your portfolio has eleven stocks from four countries": what is counted follows the number. */
+function isOwnCount({ anchors, before }: InSentence, { form }: NumberToken, rest: string): boolean {
+  if (form !== 'plain' || !(countedPositions.test(rest) || countedStocks.test(rest))) return false;
+  return before.topic === 'holding' || anchors.some(({ topic }) => topic === 'holding');
 }
 
 function isPlainFigure(
@@ -207,7 +215,12 @@ function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: 
   if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
   const gap = next ? text.slice(token.end, next.at) : '';
   if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
-    if (next.topic === 'other') return of('other');
+    // "Sold with a 28% profit", but "28% profit growth".
+    if (next.topic === 'other') return of(gainFollows.test(text.slice(token.end, token.end + nearCharacters)) ? 'holding' : 'other');
+    // "Two thirds of Tesla's cars."
+    const after = anchors[anchors.indexOf(next) + 1];
+    if (next.topic === 'held' && after?.topic === 'other' && after.at - next.end <= 3 && /^\s?(?:of|by|to)\s$/iu.test(gap))
+      return of('other');
     if (next.topic === 'holding' && gap.length <= 12) return of('holding');
     if (next.topic === 'foreign' && comparesWithForeign(text.slice(Math.max(0, token.start - nearCharacters), token.start), gap))
       return of('foreign');
@@ -221,7 +234,7 @@ function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: 
   )
     return of('holding');
   if (last) return of(last.topic);
-  if (next) return of(next.topic);
+  if (next && !(next.topic === 'other' && stopsAttribute.test(gap))) return of(next.topic);
   return of(before.topic);
 }
 

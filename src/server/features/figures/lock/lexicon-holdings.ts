@@ -5,7 +5,7 @@
 export const ownedWords = [
   // English
   "(?:your|our|my) (?:\\p{L}+ ){0,2}(?:shares?|stocks?|names?|picks?|bets?|winners?|losers?|money|capital|assets|wealth|gains?|loss(?:es)?|profits?|returns?|cost|costs|average|basis|entry|purchase|account|stake|basket|selection|record|performance|weighting|ownership|hands|outlay|holdings?|positions?|portfolio|book|investments?)|(?:cost|costing|costs|made|making|makes|earned|earning|earns|brought|bringing|brings|netted|won|gave|handed|left|leaves|leaving|gives|puts?|paid|rewarded|owes?|sets?) (?:you|us)|you (?:own|hold|held|picked up|added|bought|got in|are sitting|have made|would be|should be|stand|sit|now have|still have|currently|are currently|have been|'ve|'re|took|locked)|you['’](?:re|ve|d) (?:up|down|sitting|made|lost|gained|paid|bought|in|ahead|behind|now|currently|still|earned|doubled)",
-  'average cost|cost price|paper (?:gain|profit|loss)|under ?water|in the (?:black|red|green)|to the good|in profit|at a (?:profit|loss)|(?:since|at|from|below|above|under|over|on|relative to) (?:your|our|the) (?:entry|purchase|buy|buy-in|cost|average)|annuali[sz]ed|compounded|since you (?:bought|got|own|hold|held|added|purchased|opened)|peak-to-trough|Sharpe(?: ratio)?|total return|money-weighted|time-weighted|break-?even',
+  '(?:below|above|at|under|over) cost|you (?:would have |have |had |would )?(?:earned|earn|spent|make|made)|you are(?= (?:\\p{L}+ ){0,2}[\\p{Nd}+−-])|(?:limit|buy|sell|market) orders?|yours|average cost|cost price|paper (?:gain|profit|loss)|under ?water|in the (?:black|red|green)|to the good|in profit|at a (?:profit|loss)|(?:since|at|from|below|above|under|over|on|relative to) (?:your|our|the) (?:entry|purchase|buy|buy-in|cost|average)|annuali[sz]ed|compounded|since you (?:bought|got|own|hold|held|added|purchased|opened)|peak-to-trough|Sharpe(?: ratio)?|total return|money-weighted|time-weighted|break-?even',
   // German
   '(?:Ihr|Ihre[mnrs]?|dein|deine[mnrs]?|unser|unsere[mnrs]?|mein|meine[mnrs]?) (?:\\p{L}+ )?(?:\\p{L}+-)?(?:Aktien?|Anteile?n?|Werte?n?|Titeln?|Einsatz\\p{L}*|Geld|Kapital|Vermögen\\p{L}*|Gewinne?s?n?|Verluste?s?n?|Ertrag\\p{L}*|Einstand\\p{L}*|Kauf\\p{L}*|Konto|Beteiligung\\p{L}*|Bestände?n?|Bestand\\p{L}*|Investment\\p{L}*|Investition|Papiere?n?|Auswahl|Engagement\\p{L}*|Favoriten?|Bilanz|Performance|Wertentwicklung|Kurs\\p{L}*)|\\p{L}*[Dd]epot\\p{L}*|\\p{L}*[Pp]ortfolio\\p{L}*|\\p{L}+-Position|Einstands\\p{L}+|Kaufkurs\\p{L}*|Durchschnittskurs|Buch(?:gewinn|verlust)\\p{L}*|(?:im|ins) (?:Plus|Minus|Gewinn|Verlust)|(?:hat|haben|hätte|brachte|kostete|bescherte|beschert|bringt) (?:Ihnen|dir|uns)|(?:Ihnen|dir|uns) (?:bisher |bislang |inzwischen |schon |so |rund |etwa |gut |knapp |über |insgesamt ){0,2}(?:gebracht|eingebracht|gekostet|beschert|gewonnen|verdient|verloren)|(?:haben|besitzen|hielten|halten|liegen|stehen|lägen|kauften|verkauften|zahlten|bezahlten|erwarben|machten|verdienten|verloren|gewannen) Sie|Sie (?:liegen|stehen|halten|besitzen|kauften|zahlten|haben)|du (?:hast|hältst|besitzt|liegst|kauftest)|seit (?:Ihrem|deinem|unserem|dem) (?:Kauf|Einstieg|Erwerb)|seit Kauf|seither|seitdem|annualisiert|Gesamtrendite|Wertzuwachs',
   // French
@@ -22,15 +22,15 @@ export const ownedWords = [
 
 /** Buying and selling, whose days are facts of the portfolio. */
 export const tradedWords = [
-  'added|closed out|picked up|got (?:in|out)|exited|left the portfolio|entered|in the portfolio|position dates|dates (?:back|from)|goes back|bought into|went in|stepped in|initiated|established|liquidated|disposed|acquired|purchase|held from|in your (?:portfolio|book)|in our (?:portfolio|book)|took (?:a|the) position',
-  'erworben|aufgenommen|eingestiegen|stiegen Sie|Einstieg|Kauf|kauften|verkauften|zugekauft|abgestoßen|aufgebaut|eröffnet|geschlossen|im Depot|ins Depot|Kaufdatum|in Ihrem (?:Depot|Portfolio)',
-  "entrée?s?|acquise?s?|cédée?s?|ouverte?|clôturée?|soldée?|détenue?s?|dans votre portefeuille|en portefeuille|achat|achet\\p{L}+|revendue?s?|date d['’]achat|investi",
-  'adquir\\p{L}+|entraste|entró|entramos|abri\\p{L}+|abierta|cerr(?:ada|aste|amos|ó la posición)|en (?:tu|su|nuestra) cartera|compra|incorpor\\p{L}+|fecha de compra|te deshiciste',
-  "entrat[oaie]|aperta|chiusa|nel (?:tuo|vostro|nostro) portafoglio|in portafoglio|acquisto|compr\\p{L}+|ceduta|cedut[oaie]|liquidat[oaie]|data d['’]acquisto",
-  'entrou|entraste|adquir\\p{L}+|aberta|fechada|encerrada|na (?:sua|tua|nossa) carteira|em carteira|compra|vendeste|vendida|incorpor\\p{L}+|data de compra',
-  'stapte|instapte|ingestapt|aangekocht|geopend|gesloten|verworven|toegevoegd|in (?:je|uw|onze) portefeuille|aankoop|aankoopdatum|afgestoten',
+  'added|closed out|picked up|got (?:in|out)|exited|left the portfolio|entered|in the portfolio|position dates|dates (?:back|from)|goes back|bought into|went in|stepped in|initiated|followed in|joined|shareholder|established|liquidated|disposed|acquired|purchase|held from|in your (?:portfolio|book)|in our (?:portfolio|book)|took (?:a|the) position',
+  'Aktionär\\p{L}*|dabei|erworben|aufgenommen|eingestiegen|stiegen Sie|Einstieg|Kauf|kauften|verkauften|zugekauft|abgestoßen|aufgebaut|eröffnet|geschlossen|im Depot|ins Depot|Kaufdatum|in Ihrem (?:Depot|Portfolio)',
+  "actionnaire|entrée?s?|acquise?s?|cédée?s?|ouverte?|clôturée?|soldée?|détenue?s?|dans votre portefeuille|en portefeuille|achat|achet\\p{L}+|revendue?s?|date d['’]achat|investi",
+  'accionista|adquir\\p{L}+|entraste|entró|entramos|abri\\p{L}+|abierta|cerr(?:ada|aste|amos|ó la posición)|en (?:tu|su|nuestra) cartera|compra|incorpor\\p{L}+|fecha de compra|te deshiciste',
+  "azionista|entrat[oaie]|aperta|chiusa|nel (?:tuo|vostro|nostro) portafoglio|in portafoglio|acquisto|compr\\p{L}+|ceduta|cedut[oaie]|liquidat[oaie]|data d['’]acquisto",
+  'acionista|entrou|entraste|adquir\\p{L}+|aberta|fechada|encerrada|na (?:sua|tua|nossa) carteira|em carteira|compra|vendeste|vendida|incorpor\\p{L}+|data de compra',
+  'aandeelhouder|stapte|instapte|ingestapt|aangekocht|geopend|gesloten|verworven|toegevoegd|in (?:je|uw|onze) portefeuille|aankoop|aankoopdatum|afgestoten',
 ] as const;
 
 export const ownedInEasternScripts =
-  '浮盈|浮亏|您(?:投|持|买|在|以|于|手|一共|目前|总共)|您手中|建仓|成本(?:价|为)?每股|平均成本|平均买入|买入均价|占比|为您|让您|给您|年化|お客様の|評価益|評価損|平均取得|取得|保有期間|最大下落率|投資額|含み|利益が出|損失が出|年率|プラス|マイナス|買われた|建値';
-export const tradedInEasternScripts = '建仓|加仓|减仓|平仓|清仓|买入|买进|入手|组合里|持有|购买|自|保有|取得|買|売|組み入れ|購入';
+  '成本(?:价|高|低)|您的成本|本金|资产的|資産の|浮盈|浮亏|您(?:投|持|买|在|以|于|手|一共|目前|总共)|您手中|建仓|成本(?:价|为)?每股|平均成本|平均买入|买入均价|占比|为您|让您|给您|年化|お客様の|評価益|評価損|平均取得|取得|保有期間|最大下落率|投資額|含み|利益が出|損失が出|年率|プラス|マイナス|買われた|建値';
+export const tradedInEasternScripts = '建仓|加仓|减仓|平仓|清仓|买入|买进|入手|股东|株主|组合里|持有|购买|自|保有|取得|買|売|組み入れ|購入';

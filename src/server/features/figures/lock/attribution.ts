@@ -6,7 +6,8 @@ const said =
   'reports?|reported|says?|said|writes?|wrote|notes?|noted|puts?|estimates?|estimated|calculates?|calculated|states?|stated|claims?|claimed|quotes?|quoted|cites?|cited|found|counts?|counted|meldete?|berichtete?|schrieb|schreibt|zufolge|rapporte|écrit|indique|publie|publica|informa|señala|cuenta|riporta|scrive|riferisce|publicou|informou|noticiou|relatou|meldde|meldt|schreef|schrijft|berichtte';
 const by =
   'reported by|[Pp]er|[Aa]s|[Ll]ike|[Cc]iting|[Dd]ata from|[Ff]igures from|[Nn]ach Berichten (?:von|der|des)|[Ww]ie|[Cc]omme|[Cc]omo|[Cc]ome|[Zz]oals|[Bb]lijkens';
-const sources = String.raw`(?:the|la|le|el|il|o|a|der|die|das|dem|het|de|los|las|i|un|une|informa|rapporte|riporta|l[’']|lo que) `;
+const sources =
+  "(?:the|la|le|el|il|o|a|der|die|das|dem|het|de|los|las|i|un|une|informa|rapporte|riporta|l[’']|lo que) ";
 const anyName = String.raw`\p{Lu}[\p{L}’'&]+`;
 const ours = String.raw`(?:(?:the|our|your|my|its|unser\p{L}*|Ihr\p{L}*|dem|den|notre|votre|nuestr[ao]s?|tus?|sus?|il tuo|la tua|i tuoi|seus?|suas?|os seus|onze|je|uw) )?(?:[Bb]ook|[Pp]ortfolio|[Rr]ecords?|[Dd]ata|[Tt]ool|Depot|Aufzeichnungen|Daten|Unterlagen|registros?|données|dati|dados|gegevens|cartera|carteira|portafoglio|portefeuille)`;
 

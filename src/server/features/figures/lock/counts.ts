@@ -14,7 +14,8 @@ const verbs = 'are|is|were|sind|liegen|stehen|sont|están|son|sono|estão|são|z
 
 const partitive = String.raw`\s(?:(?:of|von|de|dei|delle|dos|das|van|degli|der)\s)?(?:${owners})\s(?:(?:\p{L}{2,14}|\p{Nd}{1,4})\s){0,2}(?:${positions}|${stocks})(?!\p{L})`;
 const predicate = String.raw`\s(?:${verbs})\s(?:\p{L}{2,12}\s)?(?:${state})(?!\p{L})`;
-const times = 'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
+const times =
+  'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
 
 /** After a number in words, which is a number of something only then. */
 export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個](?!月))`;

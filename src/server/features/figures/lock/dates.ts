@@ -41,7 +41,11 @@ export function* dateTokens(text: string): Generator<DateToken> {
     const { iso: day, d1, m1, y1, m2, d2, y2, y3, m3, d3, m4, y4 } = match.groups ?? {};
     const place = { start: match.index, end: match.index + match[0].length };
     const known =
-      day ?? written(y1, m1, d1) ?? written(y2, m2, d2) ?? written(y4, m4) ?? (y3 && m3 ? isoDay(y3, Number(m3), d3) : undefined);
+      day ??
+      written(y1, m1, d1) ??
+      written(y2, m2, d2) ??
+      written(y4, m4) ??
+      (y3 && m3 ? isoDay(y3, Number(m3), d3) : undefined);
     yield known === undefined ? place : { ...place, day: known };
   }
 }

@@ -2,10 +2,10 @@
 
 import { anchorsOf } from './anchors';
 import type { Cell } from './blocks';
+import { countedPositions } from './counts';
 import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
 import type { Context, Place, Subject } from './judge-sentence';
-import { countedPositions } from './counts';
 import { condition, entryWord, returnWord, tradeWord } from './lexicon';
 import { has } from './match';
 import { type NumberForm, numberTokens } from './number-tokens';
@@ -18,7 +18,8 @@ const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test
 /** "Revenue | Change": of what the column before it shows. */
 const changeTitle =
   /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
-const countTitle = /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|units|quantité|cantidad|quantità|quantidade)\b|Stück|数量|株数|股数|持股/iu;
+const countTitle =
+  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|units|quantité|cantidad|quantità|quantidade)\b|Stück|数量|株数|股数|持股/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
 export function judgeCell(cell: Cell, before: Subject, context: Context): Place[] {
@@ -30,12 +31,15 @@ export function judgeCell(cell: Cell, before: Subject, context: Context): Place[
   const marks: Place[] = [];
   for (const token of numberTokens(cell.text)) {
     if (dates.some((date) => token.start >= date.start && token.start < date.end)) continue;
-    const form = formOf(token.form, cell, titles) ?? (hasDecimals(cell.text.slice(token.start, token.end)) && !cell.isFirst ? 'money' : undefined);
+    const form =
+      formOf(token.form, cell, titles) ??
+      (hasDecimals(cell.text.slice(token.start, token.end)) && !cell.isFirst ? 'money' : undefined);
     if (form === undefined) continue;
     if (!isTold(context.facts, { ...token, form }, subject.ticker, titles)) marks.push(token);
   }
   for (const date of dates)
-    if ((has(tradeWord, titles) || has(entryWord, titles)) && !isToldDay(context.facts, date.day, subject.ticker)) marks.push(date);
+    if ((has(tradeWord, titles) || has(entryWord, titles)) && !isToldDay(context.facts, date.day, subject.ticker))
+      marks.push(date);
   return marks.map(({ start, end }) => ({ start, end }));
 }
 
@@ -49,7 +53,10 @@ function subjectOf(cell: Cell, before: Subject, context: Context): Subject {
     all.find((anchor) => anchor.ticker)?.ticker ?? own.find((anchor) => anchor.ticker)?.ticker ?? before.ticker;
   const of = (topic: Subject['topic']): Subject => (ticker === undefined ? { topic } : { topic, ticker });
   if ([...all, ...own].some(({ topic }) => topic === 'other')) return of('other');
-  if (changeTitle.test(cell.column) && anchorsOf(cell.columnBefore, context.subjects).some(({ topic }) => topic === 'other'))
+  if (
+    changeTitle.test(cell.column) &&
+    anchorsOf(cell.columnBefore, context.subjects).some(({ topic }) => topic === 'other')
+  )
     return of('other');
   if (all.some(({ topic }) => topic === 'held' || topic === 'holding')) {
     return row.some(({ topic }) => topic === 'foreign') && !all.some((anchor) => anchor.ticker)

@@ -31,8 +31,14 @@ export function wrongReferences(
     if (figure.ticker !== undefined && !mayBeOf(figure.ticker, references, index, held, inherited)) return true;
     const from = Math.max(references[index - 1]?.end ?? 0, reference.start - nearCharacters);
     const lead = text.slice(from, reference.start);
-    const rest = text.slice(reference.end, Math.min(references[index + 1]?.start ?? text.length, reference.end + nearCharacters));
-    const before = text.slice(Math.max(references[index - 1]?.end ?? 0, reference.start - 2 * nearCharacters), reference.start);
+    const rest = text.slice(
+      reference.end,
+      Math.min(references[index + 1]?.start ?? text.length, reference.end + nearCharacters),
+    );
+    const before = text.slice(
+      Math.max(references[index - 1]?.end ?? 0, reference.start - 2 * nearCharacters),
+      reference.start,
+    );
     return (
       contradicts(figure, lead, rest) || (figure.ticker !== undefined && held.length === 0 && portfolioIs.test(before))
     );

@@ -1,11 +1,11 @@
 /** Decides for each number of a sentence whether it is a figure of the portfolio that nobody has confirmed. */
 
 import { type Anchor, anchorsOf, type Topic } from './anchors';
+import { attributed } from './attribution';
+import { countedPositions, countedStocks } from './counts';
 import { type DateToken, dateTokens } from './dates';
 import { comparesWithForeign, distanceWord } from './distances';
 import { isTold, isToldDay, type ToldFacts } from './facts';
-import { attributed } from './attribution';
-import { countedPositions, countedStocks } from './counts';
 import { condition, repeatsReader, returnWord, tradeWord } from './lexicon';
 import { has, matchesOf } from './match';
 import { type NumberForm, type NumberToken, numberTokens } from './number-tokens';
@@ -39,7 +39,7 @@ const nearCharacters = 40;
 
 /** Numbers that name things or places in a text. */
 const isName =
-  /(?:\b(?:Model|iPhone|iPad|Galaxy|Windows|Form|Level|Class|Series|Phase|Chapter|Section|Step|Figure|Table|Page|Appendix|Note|Item|No\.|Nr\.|Seite|Gen|Version|Web|Area|Group|Fortune|S&P|Nasdaq|Dow|DAX|CAC|FTSE|Nikkei|Stoxx|Russell|MSCI|Q|FY|H|[A-Z]{2,}-)\s?|[$#§])$/u;
+  /(?:\b(?:Model|iPhone|iPad|Galaxy|Windows|Form|Level|Class|Series|Phase|Chapter|Section|Step|Figure|Table|Page|Appendix|Note|Item|No\.|Nr\.|Seite|Gen|Version|Web|Area|Group|Fortune|S&P|Nasdaq|Dow|DAX|CAC|FTSE|Nikkei|Stoxx|Russell|MSCI|CSI|Hang Seng|Ibex|SMI|AEX|Q|FY|H|[A-Z]{2,}-)\s?|[$#§])$/u;
 const isTime = /^(?:\s?(?:am|pm|Uhr|UTC|GMT|:\p{Nd}{2})|[:：]\p{Nd}{2})/u;
 const year = /^(?:19|20)\d\d$/;
 const strongTrade =
@@ -102,7 +102,9 @@ function* supposedParts(text: string): Generator<Place> {
 
 /** Billions are a company's, and so is the percentage beside them: "earned $26 billion, 59% more". */
 function withLargeSums(anchors: readonly Anchor[], tokens: readonly NumberToken[]): readonly Anchor[] {
-  const sums = tokens.filter(({ isLarge }) => isLarge).map(({ start, end }): Anchor => ({ at: start, end, topic: 'other' }));
+  const sums = tokens
+    .filter(({ isLarge }) => isLarge)
+    .map(({ start, end }): Anchor => ({ at: start, end, topic: 'other' }));
   return sums.length === 0 ? anchors : [...anchors, ...sums].sort((a, b) => a.at - b.at);
 }
 
@@ -142,6 +144,8 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
 function isHarmlessWord(word: string, lead: string, rest: string): boolean {
   // "One of your winners" is an article.
   if (/^(?:one|an?|[一1])$/iu.test(word)) return true;
+  // "Your five largest names" is a choice, not a count.
+  if (/^\s(?:largest|biggest|best|worst|top|strongest|weakest)\s/iu.test(rest)) return true;
   if (/^(?:twice|thrice)$/iu.test(word))
     return !/^\s(?:what|its|the (?:price|value|entry|money)|our|as much)/iu.test(rest);
   if (/quarters?$|trimestres?$/iu.test(word) && !/(?:by|lost|gained|up|down)\s$/iu.test(lead))
@@ -187,7 +191,8 @@ function isPlainFigure(
 ): boolean {
   if (isName.test(lead) || isTime.test(rest)) return false;
   if (countedPositions.test(rest)) return true;
-  if (countedStocks.test(rest) && (ownedNear.test(lead) || anchors.some(({ topic }) => topic === 'holding'))) return true;
+  if (countedStocks.test(rest) && (ownedNear.test(lead) || anchors.some(({ topic }) => topic === 'holding')))
+    return true;
   if (heldFor.test(lead) && spanOfTime.test(rest)) return true;
   if (rate.test(lead)) return true;
   if (year.test(value)) return strongTrade.test(lead) && !/[.\p{Nd}]$/u.test(lead);
@@ -196,7 +201,10 @@ function isPlainFigure(
 
 /** How far one thing is ahead of another. */
 function isDistance(text: string, { start, end }: Place): boolean {
-  return distanceWord.test(text.slice(Math.max(0, start - 2 * nearCharacters), start)) || distanceWord.test(text.slice(end, end + 20));
+  return (
+    distanceWord.test(text.slice(Math.max(0, start - 2 * nearCharacters), start)) ||
+    distanceWord.test(text.slice(end, end + 20))
+  );
 }
 
 /** What a number is a figure of: what was spoken of last before it, or what follows at once ("41% revenue growth"). */
@@ -216,13 +224,22 @@ function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: 
   const gap = next ? text.slice(token.end, next.at) : '';
   if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
     // "Sold with a 28% profit", but "28% profit growth".
-    if (next.topic === 'other') return of(gainFollows.test(text.slice(token.end, token.end + nearCharacters)) ? 'holding' : 'other');
+    if (next.topic === 'other')
+      return of(gainFollows.test(text.slice(token.end, token.end + nearCharacters)) ? 'holding' : 'other');
     // "Two thirds of Tesla's cars."
     const after = anchors[anchors.indexOf(next) + 1];
-    if (next.topic === 'held' && after?.topic === 'other' && after.at - next.end <= 3 && /^\s?(?:of|by|to)\s$/iu.test(gap))
+    if (
+      next.topic === 'held' &&
+      after?.topic === 'other' &&
+      after.at - next.end <= 3 &&
+      /^\s?(?:of|by|to)\s$/iu.test(gap)
+    )
       return of('other');
     if (next.topic === 'holding' && gap.length <= 12) return of('holding');
-    if (next.topic === 'foreign' && comparesWithForeign(text.slice(Math.max(0, token.start - nearCharacters), token.start), gap))
+    if (
+      next.topic === 'foreign' &&
+      comparesWithForeign(text.slice(Math.max(0, token.start - nearCharacters), token.start), gap)
+    )
       return of('foreign');
   }
   // "Beat the DAX by 12 points": a distance is measured from what is not held.

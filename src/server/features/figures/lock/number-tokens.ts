@@ -79,7 +79,10 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     yield {
       start: match.index + Math.max(lead, leadingSpace(match[0])),
       end: unit.end,
-      form: unit.form === 'plain' && multiplied.test(text.slice(Math.max(0, match.index - 30), match.index)) ? 'multiple' : unit.form,
+      form:
+        unit.form === 'plain' && multiplied.test(text.slice(Math.max(0, match.index - 30), match.index))
+          ? 'multiple'
+          : unit.form,
       value: decimalOf(number),
       sign: isSigned ? ((sign || late) === '+' ? '+' : '-') : '',
       hasScale: unit.form === 'money' && scaled > end,

@@ -58,7 +58,8 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
     const last = anchors.at(-1);
     if (last && anchor.at < last.end) {
       // Of two that overlap the longer one says more: "earnings per share" is no share.
-      if (anchor.end - anchor.at > last.end - last.at) anchors[anchors.length - 1] = anchor;
+      const longer = anchor.end - anchor.at > last.end - last.at ? anchor : last;
+      anchors[anchors.length - 1] = withShare(longer, anchor.ticker ?? last.ticker);
       continue;
     }
     if (anchor.topic === 'other' && last?.topic === 'holding' && profit.test(text.slice(anchor.at, anchor.end)))
@@ -74,6 +75,10 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
   }
   return anchors;
 }
+
+/** "Your Nvidia shares" are shares of Nvidia. */
+const withShare = (anchor: Anchor, ticker: string | undefined): Anchor =>
+  ticker !== undefined && anchor.topic === 'holding' ? { ...anchor, topic: 'held', ticker } : anchor;
 
 /** "Ahead of the DAX", but not "ahead of the DAX, which rose". */
 const isCompared = (text: string, { at, end }: Mention) =>

@@ -18,7 +18,7 @@ const times =
   'years|months|weeks|days|Jahre|Jahren|Monate|Monaten|Wochen|ans|mois|semaines|años|meses|semanas|anni|mesi|anos|jaar|maanden|weken';
 
 /** After a number in words, which is a number of something only then. */
-export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個](?!月))`;
+export const countedUnits = String.raw`(?:\s(?:\p{L}{3,14}\s)?(?:${positions}|${stocks}|${times})(?!\p{L})|${partitive}|${predicate}|[只支个個年])`;
 
 /** Counts of the portfolio itself, whatever else the sentence speaks of. */
 export const countedPositions = new RegExp(

@@ -4,7 +4,7 @@ import { matchesOf } from './match';
 export interface DateToken {
   start: number;
   end: number;
-  /** 'yyyy-mm-dd', or 'yyyy-mm' for a month; absent where day and month could be swapped. */
+  /** 'yyyy-mm-dd', 'yyyy-mm' for a month, 'yyyy' for a part of a year; absent where day and month could be swapped. */
   day?: string;
 }
 
@@ -30,22 +30,23 @@ const monthFirst = String.raw`(?<m2>${months})\.?\s(?<d2>\p{Nd}{1,2})(?:st|nd|rd
 const eastern = String.raw`(?<y3>(?:19|20)\p{Nd}{2})年(?:(?<m3>\p{Nd}{1,2})月(?:(?<d3>\p{Nd}{1,2})[日号])?)?`;
 const numeric = String.raw`\p{Nd}{1,2}[./]\p{Nd}{1,2}[./](?:19|20)?\p{Nd}{2}`;
 const monthOnly = String.raw`(?<m4>${months})\.?\s(?:de\s)?(?<y4>(?:19|20)\p{Nd}{2})`;
+const season = String.raw`(?:early|late|mid|spring|summer|autumn|fall|winter|beginning|end|start|Frühjahr|Frühling|Sommer|Herbst|Anfang|Ende|Mitte|printemps|été|automne|hiver|début|fin|primavera|verano|otoño|invierno|principios|finales|estate|autunno|inverno|inizio|verão|outono|início|lente|voorjaar|zomer|herfst|najaar|begin|eind)[- ](?:of\s|de\s|del\s|di\s|do\s|van\s|l['’])?(?<y5>(?:19|20)\p{Nd}{2})`;
 const dayOnly = String.raw`(?:${months})\.?\s\p{Nd}{1,2}(?:st|nd|rd|th)?(?![\p{Nd}.,]*[%$€])|\p{Nd}{1,2}(?:st|nd|rd|th|er|\.)?\s(?:de\s)?(?:${months})(?![\p{L}])`;
 const pattern = new RegExp(
-  String.raw`(?<![\p{L}\p{Nd}])(?:${iso}|${dayFirst}|${monthFirst}|${monthOnly}|${dayOnly}|${numeric}(?![\p{Nd}%]))|${eastern}`,
+  String.raw`(?<![\p{L}\p{Nd}])(?:${iso}|${dayFirst}|${monthFirst}|${monthOnly}|${season}|${dayOnly}|${numeric}(?![\p{Nd}%]))|${eastern}`,
   'giu',
 );
 
 export function* dateTokens(text: string): Generator<DateToken> {
   for (const match of matchesOf(pattern, text)) {
-    const { iso: day, d1, m1, y1, m2, d2, y2, y3, m3, d3, m4, y4 } = match.groups ?? {};
+    const { iso: day, d1, m1, y1, m2, d2, y2, y3, m3, d3, m4, y4, y5 } = match.groups ?? {};
     const place = { start: match.index, end: match.index + match[0].length };
     const known =
       day ??
       written(y1, m1, d1) ??
       written(y2, m2, d2) ??
       written(y4, m4) ??
-      (y3 && m3 ? isoDay(y3, Number(m3), d3) : undefined);
+      (y3 && m3 ? isoDay(y3, Number(m3), d3) : (y3 ?? y5));
     yield known === undefined ? place : { ...place, day: known };
   }
 }

@@ -52,6 +52,7 @@ const heldFor =
 const ownedNear =
   /(?<!\p{L})(?:own|hold|have|had|bought|sold|consists of|halten|besitzen|haben|détenez|possédez|avez|tienes|posees|tiene|possiedi|hai|tem|possui|bezit|hebt|heb)\s(?:\p{L}+\s){0,2}$/iu;
 const barePoints = /^\P{L}*(?:points?|pts?|Punkte?n?|puntos|punti|pontos|punten)$/iu;
+const sinceWord = /(?<!\p{L})(?:since|seit|depuis|desde|dal|sinds)\s$/iu;
 const spanOfTime =
   /^\s?(?:days?|weeks?|months?|years?|Tagen?|Wochen|Monaten?|Jahren?|jours|semaines|mois|ans|días|semanas|meses|años|giorni|settimane|mesi|anni|dias|anos|dagen|weken|maanden|jaar|天|个月|年|日間|か月|ヶ月)/iu;
 const rate =
@@ -64,6 +65,12 @@ const certain =
   /^\s(?:right|sure|certain|correct|clear|agree|true|safe|sicher|richtig|sûr|seguro|sicuro|certo|zeker)/iu;
 const gainFollows =
   /^[\s*_-]{0,3}(?:profits?|Gewinn|bénéfice|beneficio|utile|lucro|winst)(?![\p{L}-])(?!\s(?:growth|margins?|increase|warning|rise|drop|decline|for|per|pro|je|par|por|before|vor|in (?:the|Q)|im))/iu;
+const ownsNext =
+  /^\s(?:on|in|for|of|with|from|bei|mit|auf|für|an|sur|avec|pour|en|con|para|su|per|com|na|no|op|met|voor)\s$/iu;
+/** "Your Nvidia stake", not Nvidia. */
+const isOwned = (text: string, { at, end, topic }: Anchor) =>
+  topic === 'holding' ||
+  /^(?:your|our|Ihre|deine|unsere|votre|vos|tu|tus|je|uw|onze)\p{L}{0,2}\s/iu.test(text.slice(at, end));
 const stopsAttribute =
   /[,;，、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
@@ -193,9 +200,10 @@ function isPlainFigure(
   if (countedPositions.test(rest)) return true;
   if (countedStocks.test(rest) && (ownedNear.test(lead) || anchors.some(({ topic }) => topic === 'holding')))
     return true;
-  if (heldFor.test(lead) && spanOfTime.test(rest)) return true;
+  if (spanOfTime.test(rest) && (heldFor.test(lead) || heldFor.test(rest.slice(0, 8)))) return true;
   if (rate.test(lead)) return true;
-  if (year.test(value)) return strongTrade.test(lead) && !/[.\p{Nd}]$/u.test(lead);
+  if (year.test(value))
+    return (strongTrade.test(lead) || (heldFor.test(lead) && sinceWord.test(lead))) && !/[.\p{Nd}]$/u.test(lead);
   return (sign !== '' || hasReturnNear(start)) && continues.test(rest);
 }
 
@@ -222,6 +230,8 @@ function topicAt({ text, anchors, before }: InSentence, token: Place & { form?: 
   if (last?.topic === 'other' && token.start - last.end <= 3) return of('other');
   if (ofOurs.test(text.slice(token.end, token.end + nearCharacters))) return of('holding');
   const gap = next ? text.slice(token.end, next.at) : '';
+  // "The doubt is gone: 290% on your stake."
+  if (next?.topic !== 'other' && next && ownsNext.test(gap) && isOwned(text, next)) return of('holding');
   if (next && gap.length <= 30 && !stopsAttribute.test(gap)) {
     // "Sold with a 28% profit", but "28% profit growth".
     if (next.topic === 'other')

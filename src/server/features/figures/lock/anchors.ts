@@ -18,7 +18,7 @@ const compared =
   /(?:\b(?:beat(?:s|en|ing)?|than|versus|vs\.?|over|ahead of|behind|outperform\w*|bat(?:te)?|supera|devance|dépasse|schlägt|übertrifft|vence|verslaat|underperform\w*|trail\w*|outpac\w*|outstripped|lag(?:s|ged|ging)?|topped|tops|aventaj\w*|verslagen|against|relative to|compared (?:to|with)|gegenüber|als|contre|que|frente a|rispetto a|in confronto a|face ao|tegenover|dan)\s(?:the |dem |den |der |le |el |il |o |de |het )?|[比对對]|に対して)$/iu;
 const relative = /^,?\s(?:which|that|who|with|der|die|das|qui|que|che|wat)\s/iu;
 const belongsTo =
-  /^(?:\s(?:\p{L}{1,20}\s){0,2}(?:of|at|for|by|in|from|von|bei|der|des|du|de|del|della|di|da|do|dos|van|bij)\s(?:the |der |la |le |el |il |o |a )?)$/iu;
+  /^(?:\s(?:\p{L}{1,20}\s){0,2}(?:d|dell|nell)['’]|\s(?:\p{L}{1,20}\s){0,2}(?:of|at|for|by|in|from|von|bei|der|des|du|de|del|della|di|da|do|dos|van|bij)\s(?:the |der |la |le |el |il |o |a )?)$/iu;
 
 /** A table repeats its titles for each cell. */
 const known = new WeakMap<Subjects, Map<string, Anchor[]>>();
@@ -27,7 +27,12 @@ const hasLetters = /\p{L}/u;
 /** Stands for what was named before it. */
 const pronoun = /^(?:its|their|the) (?:stock|shares?|share price)$|^(?:share price|stock)$/iu;
 /** Of a company or of a position, as the words before it say. */
-const profit = /^(?:profits?|beneficios?|bénéfices?|utili?|lucros?|winst|Gewinn\p{L}*)$/iu;
+const ofEither =
+  /^(?:profits?|beneficios?|bénéfices?|utili?|lucros?|winst|Gewinn\p{L}*|growth|grew|grown?|grows|growing|Wachstum\p{L}*|wuchs(?:en)?|wächst|gewachsen|croissance|crec\p{L}+|cresc\p{L}+|groei\p{L}*|gegroeid|costs?|coste?|custo|costo|discount|premium|earned|earns|spent)$/iu;
+/** "Your Nvidia stake", "the portfolio", but not Nvidia. */
+export const isOwned = (text: string, { at, end, topic }: Anchor) =>
+  topic === 'holding' ||
+  /^(?:your|our|Ihre|deine|unsere|votre|vos|tu|tus|je|uw|onze)\p{L}{0,2}\s/iu.test(text.slice(at, end));
 
 export function anchorsOf(text: string, subjects: Subjects): Anchor[] {
   if (!hasLetters.test(text)) return [];
@@ -62,7 +67,13 @@ function findAnchors(text: string, subjects: Subjects): Anchor[] {
       anchors[anchors.length - 1] = withShare(longer, anchor.ticker ?? last.ticker);
       continue;
     }
-    if (anchor.topic === 'other' && last?.topic === 'holding' && profit.test(text.slice(anchor.at, anchor.end)))
+    if (
+      anchor.topic === 'other' &&
+      last &&
+      isOwned(text, last) &&
+      !/[,;:，；]/u.test(text.slice(last.end, anchor.at)) &&
+      ofEither.test(text.slice(anchor.at, anchor.end))
+    )
       continue;
     // "BYD sold more cars, and its shares rose."
     const named = anchors.findLast(({ topic }) => topic !== 'other');

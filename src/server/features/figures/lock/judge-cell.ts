@@ -19,7 +19,7 @@ const hasDecimals = (written: string) => /\p{Nd}[.,]\p{Nd}{1,2}(?!\p{Nd})/u.test
 const changeTitle =
   /^\W*(?:change|growth|yoy|Δ|vs\.? \p{L}+ year|Veränderung|Wachstum|variation|évolution|variación|variazione|variação|verandering|变化|增长|同比|変化|増減|前年比)[^|]{0,12}$/iu;
 const countTitle =
-  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|units|quantité|cantidad|quantità|quantidade)\b|Stück|数量|株数|股数|持股/iu;
+  /\b(?:positions?|count|number|Anzahl|nombre|número|numero|aantal|shares|quantity|days|held|Tage|jours|días|giorni|dias|dagen|units|quantité|cantidad|quantità|quantidade)\b|Stück|数量|株数|股数|持股/iu;
 const rankTitle = /^\s*(?:#|no\.?|nr\.?|rank|year|jahr|année|año|anno|ano|jaar)?\s*$/iu;
 
 export function judgeCell(cell: Cell, before: Subject, context: Context): Place[] {

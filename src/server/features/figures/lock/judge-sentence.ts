@@ -1,6 +1,6 @@
 /** Decides for each number of a sentence whether it is a figure of the portfolio that nobody has confirmed. */
 
-import { type Anchor, anchorsOf, type Topic } from './anchors';
+import { type Anchor, anchorsOf, isOwned, type Topic } from './anchors';
 import { attributed } from './attribution';
 import { countedPositions, countedStocks } from './counts';
 import { type DateToken, dateTokens } from './dates';
@@ -67,10 +67,6 @@ const gainFollows =
   /^[\s*_-]{0,3}(?:profits?|Gewinn|bénéfice|beneficio|utile|lucro|winst)(?![\p{L}-])(?!\s(?:growth|margins?|increase|warning|rise|drop|decline|for|per|pro|je|par|por|before|vor|in (?:the|Q)|im))/iu;
 const ownsNext =
   /^\s(?:on|in|for|of|with|from|bei|mit|auf|für|an|sur|avec|pour|en|con|para|su|per|com|na|no|op|met|voor)\s$/iu;
-/** "Your Nvidia stake", not Nvidia. */
-const isOwned = (text: string, { at, end, topic }: Anchor) =>
-  topic === 'holding' ||
-  /^(?:your|our|Ihre|deine|unsere|votre|vos|tu|tus|je|uw|onze)\p{L}{0,2}\s/iu.test(text.slice(at, end));
 const stopsAttribute =
   /[,;，、]|(?<!\p{L})(?:it|they|you|which|that|que|die|das|on|after|as|despite|because|amid|thanks|while|and|but|since|due|dank|wegen|trotz|nach|und|grâce|malgré|après|et|gracias|pese|tras|y|grazie|nonostante|dopo|e|graças|apesar|após|dankzij|ondanks|na|en|因|由于|ため)(?!\p{L})/iu;
 
@@ -145,7 +141,8 @@ function isUnconfirmed(sentence: InSentence, token: NumberToken): boolean {
   if (topic !== 'held' && topic !== 'holding' && !isOwnCount(sentence, token, rest)) return false;
   if (!mayBeOfPosition(sentence, token, lead, rest)) return false;
   if (token.value !== undefined && context.asked.has(token.value) && has(repeatsReader, text)) return false;
-  return !isTold(context.facts, token, ticker, lead);
+  const isYear = token.form === 'plain' && year.test(token.value ?? '');
+  return !(isTold(context.facts, token, ticker, lead) || (isYear && isToldDay(context.facts, token.value, ticker)));
 }
 
 function isHarmlessWord(word: string, lead: string, rest: string): boolean {
@@ -157,7 +154,8 @@ function isHarmlessWord(word: string, lead: string, rest: string): boolean {
     return !/^\s(?:what|its|the (?:price|value|entry|money)|our|as much)/iu.test(rest);
   if (/quarters?$|trimestres?$/iu.test(word) && !/(?:by|lost|gained|up|down)\s$/iu.test(lead))
     return (
-      !/^\s(?:of (?:the|our|your|its)|more|less|higher|lower|in value)/iu.test(rest) || /(?:year|results)/iu.test(rest)
+      !/^\s(?:of (?:the|our|your|its)|more|less|higher|lower|below|above|under|over|in value)/iu.test(rest) ||
+      /(?:year|results)/iu.test(rest)
     );
   if (/half$/iu.test(word)) return /^\s(?:year|of the year|hour)/iu.test(rest);
   return /(?:first|second|third|fourth|zweite[nr]?|erste[nr]?)\s$/iu.test(lead);

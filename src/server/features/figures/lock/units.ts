@@ -116,7 +116,7 @@ export const numberWords = words(
   String.raw`(?<![\p{L}])(?:(?:vingt|trente|quarante|cinquante|soixante)(?:[- ](?:et[- ])?\p{L}{2,9}){0,2}|quatre-vingts?(?:-\p{L}{2,9})?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|cents?)`,
   String.raw`(?<![\p{L}])(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y \p{L}{3,6})?|veinti?\p{L}{0,7}|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\p{L}{4,7}|cien(?:to)?)`,
   String.raw`(?<![\p{L}])(?:(?:vent|trent|quarant|cinquant|sessant|settant|ottant|novant)\p{L}{1,7}|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|tredici|quattordici|quindici|sedici|dicia\p{L}{5,7}|diciotto|cento)`,
-  String.raw`(?<![\p{L}])(?:(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)(?: e \p{L}{3,6})?|duas|dois|três|quatro|sete|oito|cinco|seis|nove|dez|onze|doze|treze|catorze|quinze|dezesseis|dezassete|dezessete|dezoito|dezenove|cem|cento)`,
+  String.raw`(?<![\p{L}])(?:(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)(?: e \p{L}{2,6})?|duas|dois|três|quatro|sete|oito|cinco|seis|nove|dez|onze|doze|treze|catorze|quinze|dezesseis|dezassete|dezessete|dezoito|dezenove|cem|cento)`,
   String.raw`(?<![\p{L}])(?:\p{L}{0,14}(?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig|honderd)|twee|drie|vier|vijf|zes|zeven|acht|negen|(?:der|veer|vijf|zes|zeven|acht|negen)?tien|elf|twaalf)`,
   '[一二三四五六七八九十百零〇两兩]{1,8}',
 );
@@ -192,6 +192,8 @@ export const fractionWords = words(
     '(?:by|lost|gained|nearly|almost|about) (?:a )?half',
     'half (?:of )?(?:its|their|our|your|the) (?:value|price|money|worth)',
     'half (?:of )?(?:your|our|the (?:portfolio|book|gains?|profits?|money|holdings?|positions))',
+    '(?:good|full|mere|bare|solid) (?:third|quarter|fifth|half)',
+    'half (?:as much )?again',
     'every (?:second|third|fourth|fifth)',
     '(?:one|two|three|four|five|six|seven|eight|nine) (?:in|out of) (?:every )?(?:two|three|four|five|six|seven|eight|nine|ten|twelve)',
   ),

@@ -157,15 +157,27 @@ export const downWord = union(
 );
 export const entryWord = union(
   latin(
-    "entry(?: price)?|bought|paid|purchase price|cost basis|purchased|entered at|average price|Einstieg\\p{L}*|Kaufpreis|gekauft (?:zu|für|bei)|prix d['’]achat|acheté\\p{L}* à|precio de compra|prezzo di acquisto|preço de compra|aankoopprijs",
+    'entry(?: price)?|bought|buy|buying price|paid|purchase price|cost basis|cost price|average cost|purchased|entered at|average price|acquired|picked up|got in(?: at)?|cost you|cost us',
+    'Einstieg\\p{L}*|Einstand\\p{L}*|Kaufpreis|Kaufkurs|gekauft|kauften|bezahlt|zahlten|erworben|eingestiegen',
+    "prix d['’](?:achat|entrée)|prix de revient|achetée?s?(?: à)?|payée?s?|entrée?",
+    'precio de (?:compra|entrada)|comprad[oa]s?|compraste|compró|compramos|pagaste|pagó|entrada|entraste',
+    "prezzo di (?:acquisto|ingresso|carico)|prezzo d['’](?:acquisto|ingresso)|comprat[oaie]|acquistat[oaie]|pagat[oaie]|ingresso|entrat[oaie]",
+    'preço de (?:compra|entrada)|comprad[oa]s?|comprou|compraste|compramos|pagou|pagaste|entrada|entrou',
+    'aankoopprijs|aankoopkoers|instapkoers|gekocht|kocht|betaald|betaalde|ingestapt|stapte',
   ),
-  '买入价|成本价|買値|取得価格',
+  '买入价|买入|买进|成本价|成本|建仓|買値|取得価格|取得単価|購入価格|購入|買われ',
 );
 export const latestWord = union(
   latin(
-    '(?:current(?:ly)?|latest|last|market) price|trades? (?:at|around)|trading at|now at|is at|quoted at|stands at|today|now|nu op|noteert|actuellement|cotiza|quota|cotada|derzeit|aktuell|attualmente|atualmente|momenteel|notiert|aktueller Kurs|cours actuel|precio actual|prezzo attuale|preço atual|huidige koers',
+    '(?:current(?:ly)?|latest|last|market) (?:price|quote|close)|trades? (?:at|around|near)|trading (?:at|around|near)|now (?:at|stands|trades|worth)|is at|quoted at|stands at|today|now|currently|latest|closed at',
+    'derzeit|aktuell\\p{L}*|notiert|zuletzt|heute|jetzt|inzwischen|momentan|gehandelt|letzter Kurs|steht bei',
+    "actuellement|aujourd['’]hui|désormais|maintenant|cote|vaut|s['’]échange|dernier cours|cours actuel",
+    'cotiza|actualmente|ahora|hoy|se negocia|último precio|precio actual|vale',
+    'quota|attualmente|adesso|ora|oggi|ormai|ultimo prezzo|prezzo attuale|vale|tratta',
+    'cotada|atualmente|agora|hoje|negociada|último preço|preço atual|vale',
+    'momenteel|nu|nu op|noteert|vandaag|inmiddels|laatste koers|huidige koers',
   ),
-  '现价|股价为|現在値|現在の株価',
+  '现价|股价为|目前|最新|现在|如今|現在値|現在|直近|終値|現在の株価',
 );
 export const soldWord = union(
   latin(

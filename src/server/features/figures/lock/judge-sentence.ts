@@ -27,6 +27,8 @@ export interface Context {
   facts: ToldFacts;
   /** Values in the reader's own question. */
   asked: ReadonlySet<string>;
+  /** Sentences of this answer that have been read. */
+  judged: Map<string, Judged>;
 }
 
 export interface Judged {
@@ -73,7 +75,19 @@ const stopsAttribute =
 /** A number alone is no statement. */
 const saysSomething = /[\p{L}%％٪$€£¥×]/u;
 
+const mostKnown = 1000;
+
+/** Sentences that are repeated are read once: a long answer can consist of one. */
 export function judgeSentence(text: string, before: Subject, context: Context): Judged {
+  const key = `${before.topic} ${before.ticker} ${text}`;
+  const known = context.judged.get(key);
+  if (known) return known;
+  const judged = judge(text, before, context);
+  if (context.judged.size < mostKnown) context.judged.set(key, judged);
+  return judged;
+}
+
+function judge(text: string, before: Subject, context: Context): Judged {
   if (!saysSomething.test(text)) return { marks: [], subject: before };
   const dates = [...dateTokens(text)];
   const tokens = [...numberTokens(text)].filter(

@@ -46,7 +46,7 @@ export async function unconfirmedFigures(answer: LockedAnswer): Promise<Unconfir
   const subjects = new Subjects(answer.shares);
   if (!isUsed && !subjects.in(text).some(({ ticker }) => ticker !== undefined)) return [];
   const asked = new Set([...numberTokens(question)].flatMap(({ value }) => value ?? []));
-  const context: Context = { subjects, facts, asked };
+  const context: Context = { subjects, facts, asked, judged: new Map() };
   const isCited = citedPlaces(answer.citations);
   const spansIn = spansWithin(answer.spans);
   const turn = takingTurns();

@@ -21,10 +21,14 @@ export interface ScriptedEndpoint {
 export async function startScriptedEndpoint(): Promise<ScriptedEndpoint> {
   let asked: AskedRequest[] = [];
   let replies: Reply[] = [];
-  const server = createServer(async (req, res) => {
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
     asked.push({ path: req.url ?? '', headers: req.headers, body: await bodyOf(req) });
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (reply) await write(res, reply);
+  };
+  const server = createServer((req, res) => {
+    // A caller that went away needs no answer.
+    answer(req, res).catch(() => res.destroy());
   });
   server.on('connect', (_, socket) => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

@@ -332,6 +332,8 @@ test('pictures open large, and the keyboard goes through them', async ({ careful
   await attachByDialog(page, [await chart(), await photo()]);
   await send(page, 'Two pictures');
   const opener = question(page).getByRole('button', { name: 'View chart.png' });
+  // An image can be opened once its preview is there.
+  await expect(question(page).getByRole('button', { name: 'View photo.jpg' })).toBeVisible();
   await opener.click();
   await expect(page.getByRole('dialog', { name: 'chart.png' }).getByRole('img', { name: 'chart.png' })).toBeVisible();
   // The dialog takes the focus a moment after it is shown.

@@ -60,6 +60,14 @@ describe('a claim that says something else', () => {
   });
 });
 
+it('a clause that only a sentence beside says is compared with its negation', () => {
+  const text =
+    'Delta Energy earned $5 million in 2023, because prices rose. Delta Energy earned $7 million in 2023, as the port in Rotterdam was not closed.';
+  expect(check('Delta Energy earned $5 million in 2023, as the port in Rotterdam was closed.', text)).toMatchObject({
+    verdict: 'partial',
+  });
+});
+
 it('a sentence or quotation that stands there word for word is one', () => {
   expect(check('The operating margin was 18.5%.')).toMatchObject({ verdict: 'quote' });
   expect(check('It says “Revenue rose to $4.2 billion in 2024”.')).toMatchObject({ verdict: 'quote' });

@@ -82,7 +82,7 @@ function matchAt(
   for (const date of mostExact(claim.dates)) count(hasDate(date, statement, near), date.text);
   for (const [index, name] of claim.names.entries())
     count(index < mostItems && hasName(name.text, statement, near, source), name.text);
-  if (isTurned(claim, statement)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
+  if (isTurned(claim, statement, near)) missing.add(clauseAt(claim, claim.figures[0]?.start ?? 0).trim());
   for (const word of turned(claim, statement)) missing.add(word);
   if (claim.figures.length + claim.dates.length === 0 && missing.size === 0) matched += 1;
   return { matched, missing: [...missing], passage: statement.text };
@@ -201,14 +201,20 @@ function contains(text: string, name: string): boolean {
   );
 }
 
-/** A clause of the claim that the source has too, but negated, or the other way round. */
-function isTurned(claim: Statement, statement: Statement): boolean {
+/**
+ * A clause of the claim that the source has too, but negated, or the other way round. What the statement itself does not
+ * say may stand beside it, since a name is looked for there as well.
+ */
+function isTurned(claim: Statement, statement: Statement, near: readonly Statement[]): boolean {
   if (claim.figures.length === 0 && hasNegation(claim.text) !== hasNegation(statement.text)) return true;
   // Clauses with figures are compared figure by figure.
   const clauses = clausesOf(claim).filter((words) => !claim.figures.some(({ text }) => words.includes(text)));
-  const given = clausesOf(statement);
+  const own = clausesOf(statement);
+  const beside = near.filter((one) => one !== statement).flatMap(clausesOf);
   return clauses.some((words) => {
-    const same = given.filter((other) => sharedWords(words, other) >= 0.6);
+    const isSimilar = (other: string) => sharedWords(words, other) >= 0.6;
+    const inStatement = own.filter(isSimilar);
+    const same = inStatement.length > 0 ? inStatement : beside.filter(isSimilar);
     if (same.length === 0) return hasNegation(words);
     return !same.some((other) => hasNegation(other) === hasNegation(words));
   });

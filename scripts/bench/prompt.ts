@@ -36,8 +36,14 @@ async function fileOf(index: number) {
   );
   const [tokens = 0] = await countTokens([text]);
   const fact: DocumentFact = {
-    ...{ objectId, name: `${objectId}.pdf`, kind: 'pdf', opening: [], isNew: true },
-    ...{ pages: 500, tokens, passageCount: passages.length },
+    objectId,
+    name: `${objectId}.pdf`,
+    kind: 'pdf',
+    opening: [],
+    isNew: true,
+    pages: 500,
+    tokens,
+    passageCount: passages.length,
   };
   return { fact, passages, text };
 }
@@ -69,14 +75,17 @@ const deps = { db: { sql: async () => [] } } as unknown as Deps;
 
 const build = (contextTokens: number) =>
   buildContext(deps, {
-    ...{ conversationId: 'c', questionId: 'q', content: 'Compare the five reports.', hasFiles: true, seesImages: true },
-    ...{
-      limits: { contextTokens },
-      systemPrompt: 'Be brief.',
-      tools: { list: [], instructions: '' },
-      library,
-      background,
-    },
+    conversationId: 'c',
+    questionId: 'q',
+    content: 'Compare the five reports.',
+    hasFiles: true,
+    seesImages: true,
+    limits: { contextTokens },
+    systemPrompt: 'Be brief.',
+    tools: { list: [], instructions: '' },
+    library,
+    background,
+    passages: [],
   });
 
 /** The time for which the main thread did something. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOfflineAnalyst } from '~/server/features/offline-analyst/offline-analyst';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
+import { smallestLimits } from '~/server/providers/llm/types';
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -106,6 +108,21 @@ describe('a connected model', () => {
       }),
       expect.objectContaining({ check: expect.objectContaining({ verdict: 'differs' }) }),
     ]);
+  });
+
+  it('is given no more of a long document than a small window has room for', async () => {
+    const ada = await signUp(server.deps);
+    const chapter = (n: number) =>
+      `Chapter ${n}. Employees have ${n} vacation days. ${'The rest is a long story. '.repeat(35)}`;
+    await handbook(ada, { content: Array.from({ length: 20 }, (_, n) => chapter(n)).join('\n\n') });
+    await send(ada);
+    const call = await model.nextCall();
+    const prompt = call.request.turns.at(-1)?.content ?? '';
+    expect(prompt).toMatch(/Employees have \d+ vacation days/);
+    // A fifth of the smallest window, which the scripted model has.
+    const [tokens] = await countTokens([prompt]);
+    expect(tokens).toBeLessThan(smallestLimits.contextTokens / 5);
+    await call.finish();
   });
 
   it('is given nothing of a collection that has nothing to say', async () => {

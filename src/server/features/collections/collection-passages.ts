@@ -9,11 +9,11 @@ import { type CollectionPassage, searchPassages } from './search-passages';
 const leastWords = 2;
 
 export interface CollectionPassages {
-  /** Best first. What it returns counts as given to the model. */
+  /** Best first. What it returns counts as given to the model, until `keep` says which of it was. */
   find(query: string, limit: number): Promise<Passage[]>;
-  /** The passages found so far, document by document, within a number of characters. */
-  frames(characters: number): { name: string; passages: string[] }[];
-  /** The passages found so far, to look up what an answer quotes. */
+  /** Of what was found, only these were given to the model. */
+  keep(given: readonly Passage[]): void;
+  /** The passages given so far, to look up what an answer quotes. */
   texts(): SourceTexts;
   /** The collections whose passages were given, or only those of which a document is cited. */
   used(citations?: readonly Citation[]): UsedCollection[];
@@ -23,18 +23,22 @@ export function collectionPassages(
   deps: Pick<Deps, 'db'>,
   { userId, conversationId }: { userId: string; conversationId: string },
 ): CollectionPassages {
-  const found: CollectionPassage[] = [];
+  const given = new Map<Passage, CollectionPassage>();
   return {
     async find(query, limit) {
       const passages = await searchPassages(deps, { userId, enabledIn: conversationId, leastWords }, query, limit);
-      found.push(...passages);
-      return passages.map(toPassage);
+      const found = passages.map((passage) => [toPassage(passage), passage] as const);
+      for (const [passage, row] of found) given.set(passage, row);
+      return found.map(([passage]) => passage);
     },
-    frames: (characters) => framesOf(found, characters),
-    texts: () => textsOf(found),
+    keep(passages) {
+      const kept = new Set(passages);
+      for (const passage of given.keys()) if (!kept.has(passage)) given.delete(passage);
+    },
+    texts: () => textsOf([...given.values()]),
     used(citations) {
       const cited = citations && new Set(citations.map(({ documentId }) => documentId));
-      const used = found.filter(({ documentId }) => !cited || cited.has(documentId));
+      const used = [...given.values()].filter(({ documentId }) => !cited || cited.has(documentId));
       return [...new Map(used.map(({ collectionId: id, collection: name }) => [id, { id, name }])).values()];
     },
   };
@@ -48,19 +52,6 @@ const toPassage = ({ objectId, documentId, title, text, score, page }: Collectio
   rank: score,
   ...(page !== null && { page }),
 });
-
-function framesOf(found: readonly CollectionPassage[], characters: number): { name: string; passages: string[] }[] {
-  const frames = new Map<string, { name: string; passages: string[] }>();
-  let left = characters;
-  for (const { documentId, title, page, text } of found) {
-    if (text.length > left) continue;
-    left -= text.length;
-    const frame = frames.get(documentId) ?? { name: title, passages: [] };
-    frame.passages.push(page === null ? text : `[page ${page}] ${text}`);
-    frames.set(documentId, frame);
-  }
-  return [...frames.values()];
-}
 
 function textsOf(found: readonly CollectionPassage[]): SourceTexts {
   const files = new Map(

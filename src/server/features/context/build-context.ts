@@ -3,7 +3,7 @@
  * messages take what is left; what does not fit is excerpted or summarized, and the answer's metadata says so.
  */
 import type { Deps } from '~/server/deps';
-import type { AnswerRequest, FileTexts, Library } from '~/server/generation/library';
+import type { AnswerRequest, FileTexts, Library, Passage } from '~/server/generation/library';
 import { mostTokens } from '~/server/lib/tokens/count-tokens';
 import type { ModelLimits, ModelTools, ModelTurn } from '~/server/providers/llm/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
@@ -12,12 +12,15 @@ import type { Background } from './background';
 import { inputBudget, tokensPerTurn } from './budget';
 import { readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
+import { fitPassages } from './passage-context';
 import { type ConversationImages, readImages, tokensPerImage } from './read-images';
 import { sizesOf } from './token-sizes';
 
 /** What earlier messages may keep of the room beside files that would fill it. */
 const historyPart = 1 / 4;
 const imagePart = 1 / 2;
+/** What collections may take at most: they come unasked. */
+const collectionPart = 1 / 5;
 
 export interface ContextInput {
   conversationId: string;
@@ -31,11 +34,15 @@ export interface ContextInput {
   tools: ModelTools;
   library: Library & FileTexts;
   background: Background;
+  /** Passages of collections that match the question, best first. */
+  passages: readonly Passage[];
 }
 
 export interface BuiltContext {
   request: AnswerRequest;
   metadata: Pick<MessageMetadata, 'summarizedMessages' | 'omittedMessages'>;
+  /** The passages of collections that fit. */
+  given: Passage[];
   /** Older turns should be summarized before the next question. */
   isNearlyFull: boolean;
 }
@@ -55,16 +62,18 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       images: [],
       files: [],
     });
-    return { request, metadata: {}, isNearlyFull: false };
+    return { request, metadata: {}, given: [], isNearlyFull: false };
   }
   const sizes = await measure(background, [systemPrompt, toolText, content]);
   const room = budget - sizes.fixed - tokensPerTurn;
   const images = input.hasFiles && input.seesImages ? await readImages(deps, input, room * imagePart) : noImages;
   const textRoom = room - images.count * tokensPerImage;
+  const collections = await fitPassages(input.passages, textRoom * collectionPart);
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
-  const fileRoom = textRoom - Math.min(historyTokens, Math.floor(textRoom * historyPart));
+  const leftRoom = textRoom - collections.tokens;
+  const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
   const { files, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : { files: [], tokens: 0 };
-  const fitted = fitHistory(background, sizes, textRoom - tokens);
+  const fitted = fitHistory(background, sizes, leftRoom - tokens);
   const request = assembleRequest({
     systemPrompt,
     tools,
@@ -75,9 +84,9 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
       .filter(Boolean)
       .join('\n\n'),
     images: images.byMessage.get(input.questionId) ?? [],
-    files,
+    files: [...files, ...collections.files],
   });
-  return { request, metadata: metadataOf(fitted), isNearlyFull: fitted.isNearlyFull };
+  return { request, metadata: metadataOf(fitted), given: collections.given, isNearlyFull: fitted.isNearlyFull };
 }
 
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
@@ -86,11 +95,11 @@ const describe = ({ name, description, parameters }: ModelTools['list'][number])
 
 /** Short conversations need no counting: no text has more tokens than bytes. */
 function fitsForCertain(
-  { background, hasFiles, content, systemPrompt }: ContextInput,
+  { background, hasFiles, passages, content, systemPrompt }: ContextInput,
   toolText: string,
   budget: number,
 ) {
-  if (hasFiles || background.unreadMessages > 0) return false;
+  if (hasFiles || passages.length > 0 || background.unreadMessages > 0) return false;
   const turns = background.history.reduce((sum, turn) => sum + mostTokens(turn.content) + tokensPerTurn, 0);
   return (
     turns + tokensPerTurn + [content, systemPrompt, toolText].reduce((sum, text) => sum + mostTokens(text), 0) <= budget

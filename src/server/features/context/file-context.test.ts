@@ -32,8 +32,14 @@ async function libraryOf(...texts: { text: string; pages?: number[] }[]): Promis
     documents: async () =>
       files.map(
         ({ objectId, passages, tokens, pages }): DocumentFact => ({
-          ...{ objectId, name: `${objectId}.pdf`, kind: 'pdf', opening: [], isNew: true },
-          ...{ tokens, pages, passageCount: passages.length },
+          objectId,
+          name: `${objectId}.pdf`,
+          kind: 'pdf',
+          opening: [],
+          isNew: true,
+          tokens,
+          pages,
+          passageCount: passages.length,
         }),
       ),
     passages: async (query, limit) => all.filter(({ text }) => text.includes(query)).slice(0, limit),

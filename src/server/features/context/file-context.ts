@@ -6,14 +6,12 @@
 import type { DocumentFact, FileTexts, Library, Passage } from '~/server/generation/library';
 import { fairShares, spreadPlaces } from './budget';
 import type { FramedFile } from './file-frame';
+import { tokensPerFile, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
 /** The part of a file's share that goes to passages that match the question. */
 const matchedPart = 0.6;
 const mostMatches = 400;
-/** The tags and the note around a file, and the mark of a page. */
-const tokensPerFile = 90;
-const tokensPerPage = 6;
 
 export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
 

@@ -4,7 +4,6 @@ import { checkAnswer } from '~/server/features/citations/check-answer';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
 import { buildContext } from '~/server/features/context/build-context';
-import { type FramedFile, frameFiles } from '~/server/features/context/file-frame';
 import { summarizeSoon } from '~/server/features/context/summarize-conversation.job';
 import { systemPrompt } from '~/server/features/context/system-prompt';
 import { bookTools } from '~/server/features/figures/book-tools';
@@ -15,14 +14,11 @@ import { untilRead } from '~/server/features/uploads/read-upload';
 import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
-import type { ModelRequest } from '~/server/providers/llm/types';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
-/** About 3,000 tokens of the collections that are on. */
-const collectionCharacters = 12_000;
 const collectionPassageLimit = 12;
 
 /** How many tokens of a conversation are worth reading for a model. */
@@ -82,17 +78,24 @@ export async function prepareRequest(
   }
   const figures = new Figures();
   const writer = new FigureWriter(figures);
-  await collections.find(content, collectionPassageLimit);
-  const { request, metadata, isNearlyFull } = await buildContext(deps, {
-    ...{ conversationId, questionId, content, hasFiles, seesImages, library, background },
+  const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
+    conversationId,
+    questionId,
+    content,
+    hasFiles,
+    seesImages,
+    library,
+    background,
     limits: chosen.limits,
     systemPrompt: prompt,
     tools: bookTools(deps, figures),
+    passages: await collections.find(content, collectionPassageLimit),
   });
+  collections.keep(given);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model,
-    request: withFrames(request, collections.frames(collectionCharacters)),
+    request,
     rewrite: writer,
     review: async (text, citations) => ({
       ...usedCollections(collections.used()),
@@ -100,19 +103,6 @@ export async function prepareRequest(
       ...metadata,
     }),
     cite,
-  };
-}
-
-/** Adds the passages of collections to the question, also when the request is built again shorter. */
-function withFrames<Request extends ModelRequest>(request: Request, frames: FramedFile[]): Request {
-  const last = request.turns.at(-1);
-  if (frames.length === 0 || !last) return request;
-  const { shorten } = request;
-  const content = [last.content, frameFiles(frames)].filter(Boolean).join('\n\n');
-  return {
-    ...request,
-    turns: [...request.turns.slice(0, -1), { ...last, content }],
-    ...(shorten && { shorten: (factor: number) => withFrames(shorten(factor), frames) }),
   };
 }
 

@@ -13,7 +13,6 @@ export const collectionsWords = {
   editTitle: 'Edit collection',
   save: 'Save',
   saving: 'Saving...',
-  cancel: 'Cancel',
   close: 'Close',
   delete: 'Delete',
   deleting: 'Deleting...',

@@ -1,5 +1,5 @@
 /** The positions, the ledger, its prices, the waitlist and the usage of AI models as files. */
-import Papa from 'papaparse';
+import { csv, formulaSafeCsv } from '~/server/lib/csv';
 import { createCaller } from '~/server/router';
 import { exportFile } from '~/shared/schemas/positions';
 import { readList } from './lists';
@@ -86,13 +86,6 @@ export const sendUsage = (call: Call): Promise<void> =>
   });
 
 const cellOf = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : String(value));
-
-function csv(rows: string[][], options: { escapeFormulae?: boolean } = {}): string {
-  return rows.length === 0 ? '' : `${Papa.unparse(rows, { newline: '\r\n', ...options })}\r\n`;
-}
-
-/** Cells that a spreadsheet would calculate become text, so that no address runs as a formula. */
-export const formulaSafeCsv = (rows: string[][]): string => csv(rows, { escapeFormulae: true });
 
 /** The ledger as one of the API's lists. */
 export function listLedger(call: Call): Promise<unknown[]> {

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formulaSafeCsv } from '~/server/lib/csv';
 import { expectRefusal } from '~/server/testing/clients/rest-client';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import { type TestUser, testPassword } from '~/server/testing/worlds/test-server';
-import { formulaSafeCsv } from './send-files';
 
 let world: RestWorld;
 let admin: TestUser;

@@ -2,10 +2,10 @@ import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { TextArea } from '~/client/ui/form/text-area';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { collectionsWords as words } from '~/client/words/collections';
 import { limits } from '~/shared/limits';
 import type { WholeDocument } from '~/shared/schemas/collections';
-import { FormDialog } from './form-dialog';
 import { useCollectionChange } from './use-collection-change';
 
 interface ArticleDialogProps {

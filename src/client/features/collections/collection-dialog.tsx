@@ -3,9 +3,9 @@ import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { TextArea } from '~/client/ui/form/text-area';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, CollectionScope } from '~/shared/schemas/collections';
-import { FormDialog } from './form-dialog';
 import { useCollectionChange } from './use-collection-change';
 
 interface CollectionDialogProps {

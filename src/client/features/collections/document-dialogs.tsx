@@ -2,9 +2,9 @@ import { useServerForm } from '~/client/hooks/use-server-form';
 import { trpc } from '~/client/lib/trpc';
 import { TextField } from '~/client/ui/form/field';
 import { SelectField } from '~/client/ui/form/select-field';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { collectionsWords as words } from '~/client/words/collections';
 import type { CollectionDocument } from '~/shared/schemas/collections';
-import { FormDialog } from './form-dialog';
 import { useCollectionChange } from './use-collection-change';
 
 interface DocumentDialogProps {

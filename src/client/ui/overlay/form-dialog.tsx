@@ -5,31 +5,33 @@ import { uiWords as words } from '~/client/words/ui';
 import { Modal } from './modal';
 
 interface FormDialogProps {
-  isOpen: boolean;
+  /** True without it, for a dialog that exists only while it is open. */
+  isOpen?: boolean;
+  isWide?: boolean;
   title: string;
   pending: boolean;
   submitLabel: string;
   pendingLabel: string;
   formProps: ComponentProps<typeof chakra.form>;
-  /** Escape and a press beside the dialog: what was typed is kept. */
+  /** Escape, or a click beside the dialog. With `onCancel`, the typed values are kept. */
   onClose: () => void;
-  /** The Cancel button: what was typed may go. */
-  onCancel: () => void;
+  /** The Cancel button, where it differs: the typed values may be discarded. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
 /** A dialog with a form. It stays while the server works. */
-export function FormDialog(props: FormDialogProps) {
+export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose, ...props }: FormDialogProps) {
   const id = useId();
   const unlessPending = (leave: () => void) => () => {
     if (!props.pending) leave();
   };
   return (
     <Modal
-      isOpen={props.isOpen}
-      onClose={unlessPending(props.onClose)}
+      isOpen={isOpen}
+      onClose={unlessPending(onClose)}
       aria-labelledby={id}
-      width="min(27rem, calc(100vw - 2rem))"
+      width={`min(${isWide ? '48rem' : '27rem'}, calc(100vw - 2rem))`}
       maxHeight="calc(100dvh - 2rem)"
       m="auto"
       borderRadius="card"
@@ -42,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
           </Text>
           {props.children}
           <HStack justify="flex-end" gap="2" mt="1" flexWrap="wrap">
-            <Button onClick={unlessPending(props.onCancel)}>{words.cancel}</Button>
+            <Button onClick={unlessPending(onCancel)}>{words.cancel}</Button>
             <Button type="submit" variant="primary" pending={props.pending} pendingLabel={props.pendingLabel}>
               {props.submitLabel}
             </Button>

@@ -1,5 +1,5 @@
-import Papa from 'papaparse';
 import type { Deps } from '~/server/deps';
+import { formulaSafeCsv } from '~/server/lib/csv';
 import type { UsageRow } from '~/shared/schemas/usage';
 import { usageOf } from './list-usage';
 
@@ -19,8 +19,7 @@ const columns = [
 
 /** A user's usage of AI models by day and model, as CSV that spreadsheets cannot run. Cost in USD. */
 export async function* usageFile(deps: Deps, userId: string): AsyncGenerator<string> {
-  yield usageLines([[...columns]]);
-  for await (const row of usageOf(deps, userId)) yield usageLines([columns.map((column) => String(row[column] ?? ''))]);
+  yield formulaSafeCsv([[...columns]]);
+  for await (const row of usageOf(deps, userId))
+    yield formulaSafeCsv([columns.map((column) => String(row[column] ?? ''))]);
 }
-
-const usageLines = (rows: string[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: true })}\r\n`;

@@ -54,7 +54,6 @@ export function AddModelDialog({ isOpen, endpointId, endpointName, onClose }: Ad
       pendingLabel={words.adding}
       formProps={form.formProps}
       onClose={onClose}
-      onCancel={onClose}
     >
       <TextField
         label={words.modelName}

@@ -48,7 +48,6 @@ export function EditModelDialog({ isOpen, model, onClose }: EditModelDialogProps
       pendingLabel={words.saving}
       formProps={form.formProps}
       onClose={onClose}
-      onCancel={onClose}
     >
       <ModelFields form={form} automatic={automatic} />
     </FormDialog>

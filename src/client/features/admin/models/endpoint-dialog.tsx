@@ -78,7 +78,6 @@ export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProp
       pendingLabel={endpoint ? words.saving : words.adding}
       formProps={formProps}
       onClose={onClose}
-      onCancel={onClose}
     >
       <TextField
         label={words.name}

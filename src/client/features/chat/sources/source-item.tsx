@@ -2,6 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
+import { PanelItem } from './panel-item';
 import { QuoteItem } from './quote-item';
 import type { Source } from './sources';
 
@@ -14,15 +15,7 @@ interface SourceItemProps {
 export function SourceItem({ source, isWanted }: SourceItemProps) {
   const { number, title, site, url, quotes, file } = source;
   return (
-    <chakra.li
-      data-number={number}
-      tabIndex={-1}
-      p="3"
-      borderRadius="control"
-      bg={isWanted ? 'bg.hover' : undefined}
-      overflowWrap="anywhere"
-      _focus={{ outline: 'none' }}
-    >
+    <PanelItem number={number} isWanted={isWanted}>
       <Flex gap="2.5">
         <Text as="span" textStyle="caption" fontWeight="semibold" color="accent" minWidth="4" pt="0.5">
           {number}
@@ -44,7 +37,7 @@ export function SourceItem({ source, isWanted }: SourceItemProps) {
           ))}
         </Stack>
       </Flex>
-    </chakra.li>
+    </PanelItem>
   );
 }
 

@@ -1,5 +1,6 @@
-import { chakra, Stack, Text } from '@chakra-ui/react';
+import { Stack, Text } from '@chakra-ui/react';
 import { verdictWords as words } from '~/client/words/verdicts';
+import { PanelItem } from './panel-item';
 import { Quoted } from './quote-item';
 import { unfoundNumber } from './sources';
 import { VerdictLabel } from './verdict-label';
@@ -12,15 +13,7 @@ interface UnfoundQuotesProps {
 /** What an answer shows as a quotation, and no file contains. */
 export function UnfoundQuotes({ quotes, isWanted }: UnfoundQuotesProps) {
   return (
-    <chakra.li
-      data-number={unfoundNumber}
-      tabIndex={-1}
-      p="3"
-      borderRadius="control"
-      bg={isWanted ? 'bg.hover' : undefined}
-      overflowWrap="anywhere"
-      _focus={{ outline: 'none' }}
-    >
+    <PanelItem number={unfoundNumber} isWanted={isWanted}>
       <Stack gap="1.5" pl="6.5">
         <VerdictLabel verdict="absent" />
         <Text textStyle="caption" color="fg.subtle">
@@ -30,6 +23,6 @@ export function UnfoundQuotes({ quotes, isWanted }: UnfoundQuotesProps) {
           <Quoted key={quote}>{quote}</Quoted>
         ))}
       </Stack>
-    </chakra.li>
+    </PanelItem>
   );
 }

@@ -52,7 +52,6 @@ export function ClosePositionDialog({ isOpen, position, onClose }: ClosePosition
       pendingLabel={words.closing}
       formProps={form.formProps}
       onClose={onClose}
-      onCancel={onClose}
     >
       <TextField
         label={words.closePrice}

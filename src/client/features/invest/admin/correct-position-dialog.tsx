@@ -71,7 +71,6 @@ export function CorrectPositionDialog({ isOpen, position, onClose }: CorrectPosi
       pendingLabel={words.correcting}
       formProps={form.formProps}
       onClose={onClose}
-      onCancel={onClose}
     >
       <Text color="fg.muted">{words.correctNote}</Text>
       <TextField label={words.companyName} {...fieldProps('name')} />

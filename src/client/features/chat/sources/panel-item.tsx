@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface PanelItemProps {
+  /** By which the panel finds it, to scroll to it. */
+  number: number;
+  /** The one that was asked for. */
+  isWanted: boolean;
+  children: ReactNode;
+}
+
+export function PanelItem({ number, isWanted, children }: PanelItemProps) {
+  return (
+    <chakra.li
+      data-number={number}
+      tabIndex={-1}
+      p="3"
+      borderRadius="control"
+      bg={isWanted ? 'bg.hover' : undefined}
+      overflowWrap="anywhere"
+      _focus={{ outline: 'none' }}
+    >
+      {children}
+    </chakra.li>
+  );
+}

@@ -3,12 +3,11 @@
  * that administrators entered. It stands beside the verified record (verified-record.ts), which uses neither.
  */
 
-import { hundredthsOf } from './book-summary';
 import { quickGain } from './gain';
 import type { TrackedPosition } from './ledger-replay';
-import { divideHalfUp, formatPrice } from './money';
-import { type Close, computePerformance, type Holding, largestFall, percentOf } from './performance';
+import { type Close, computePerformance, type Holding } from './performance';
 import { closePriceOf, closingPriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from './position-value';
+import { type RecordFigures, recordFigures } from './record-figures';
 import type { Split } from './schemas/gain';
 import type { PerformancePoint } from './schemas/positions';
 import type { PublishedCloses } from './schemas/track-record';
@@ -55,7 +54,7 @@ export interface ValuedPosition extends TrackedPosition {
   splitFactor?: string;
 }
 
-export interface TrackRecord {
+export interface TrackRecord extends RecordFigures {
   positions: ValuedPosition[];
   openCount: number;
   closedCount: number;
@@ -64,18 +63,6 @@ export interface TrackRecord {
   /** Positions that were recorded after their stated purchase date, and by how many days at most. */
   lateCount: number;
   mostDaysLate: number;
-  /** Mean of the known gains, each counting alike. */
-  averageGain?: string;
-  /** Percent of what has ended – closed or deleted – above its entry. */
-  hitRate?: string;
-  /** How many have ended with a known gain. */
-  endedCount: number;
-  /** Of the index of `points`, as are the drawdown and the benchmark's. */
-  bookReturn?: string;
-  benchmarkReturn?: string;
-  drawdown?: string;
-  drawdownFrom?: string;
-  drawdownTo?: string;
   benchmark: string;
   method: string;
   points: PerformancePoint[];
@@ -94,15 +81,11 @@ export function calculateTrackRecord(
   const all = tracked.map((position) => valued(position, prices));
   const real = all.filter(({ isSample }) => !isSample);
   const counted = options.withoutDeleted ? real.filter(({ state }) => state !== 'deleted') : real;
-  const gains = counted.flatMap(({ gainsPercent }) => (gainsPercent === undefined ? [] : [hundredthsOf(gainsPercent)]));
-  const ended = counted.filter(({ state, gainsPercent }) => state !== 'open' && gainsPercent !== undefined);
-  const wins = ended.filter(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0') > 0n).length;
   const performance = computePerformance({ ...prices, holdings: counted.map(holdingOf) });
   const { points, method, leftOut, benchmark } = performance;
-  const last = points.at(-1);
-  const fall = largestFall(points.map(({ day, book }) => ({ day, level: Number(book) })));
-  const first = points.find((point) => point.benchmark !== undefined);
+  const gainsOf = (some: readonly ValuedPosition[]) => some.flatMap(({ gainsPercent }) => gainsPercent ?? []);
   return {
+    ...recordFigures(gainsOf(counted), gainsOf(counted.filter(({ state }) => state !== 'open')), points),
     positions: all,
     openCount: real.filter(({ state }) => state === 'open').length,
     closedCount: real.filter(({ state }) => state === 'closed').length,
@@ -110,24 +93,6 @@ export function calculateTrackRecord(
     sampleCount: all.length - real.length,
     lateCount: counted.filter(({ daysLate }) => daysLate > 0).length,
     mostDaysLate: counted.reduce((most, { daysLate }) => Math.max(most, daysLate), 0),
-    ...(gains.length > 0 && {
-      averageGain: formatPrice(
-        divideHalfUp(
-          gains.reduce((sum, gain) => sum + gain, 0n),
-          BigInt(gains.length),
-        ),
-      ),
-    }),
-    ...(ended.length > 0 && { hitRate: formatPrice(divideHalfUp(BigInt(wins) * 10_000n, BigInt(ended.length))) }),
-    endedCount: ended.length,
-    ...(last && {
-      bookReturn: percentOf(Number(last.book) / 100 - 1),
-      drawdown: fall.percent,
-      ...(fall.from && { drawdownFrom: fall.from }),
-      ...(fall.to && { drawdownTo: fall.to }),
-    }),
-    ...(last?.benchmark &&
-      first?.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / Number(first.benchmark) - 1) }),
     benchmark,
     method,
     points,

@@ -3,31 +3,19 @@
  * its entry was recorded. Neither a typed price nor a stated date can change it, so hindsight and typing errors can't
  * either. Pure and in a fixed order: server, browser and verifier come to the same figures.
  */
-import { hundredthsOf } from './book-summary';
 import type { TrackedPosition } from './ledger-replay';
-import { divideHalfUp, formatPrice } from './money';
-import { type Close, largestFall, percentOf } from './performance';
+import type { Close } from './performance';
+import { type RecordFigures, recordFigures } from './record-figures';
 import type { PerformancePoint } from './schemas/positions';
 import { type MarketCloses, type VerifiedPosition, verifyPosition } from './verified-positions';
 
 export const verifiedMethod =
   'Equal-weighted index in USD, price changes only (no dividends, no fees). A position counts from the first market close after its entry was recorded to the first market close after its closing or deletion was recorded. Only closing prices are used, adjusted for splits. Entered prices and purchase dates are not used. If a closing price is missing, the last known one is used. Samples do not count.';
 
-export interface VerifiedRecord {
+export interface VerifiedRecord extends RecordFigures {
   positions: VerifiedPosition[];
   /** Of positions that count or counted. */
   countedCount: number;
-  /** Whose last close is known. */
-  endedCount: number;
-  averageGain?: string;
-  /** Percent of the ended ones with a gain above zero. */
-  hitRate?: string;
-  /** Of the index of `points`, as are the drawdown and the benchmark's. */
-  bookReturn?: string;
-  benchmarkReturn?: string;
-  drawdown?: string;
-  drawdownFrom?: string;
-  drawdownTo?: string;
   benchmark: string;
   method: string;
   /** From 100 on the first close that counts. */
@@ -39,33 +27,13 @@ export interface VerifiedRecord {
 export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], market: MarketCloses): VerifiedRecord {
   const positions = tracked.map((position) => verifyPosition(position, market));
   const counted = positions.filter(({ state }) => state === 'counted');
-  const ended = counted.filter(({ hasEnded }) => hasEnded);
-  const gains = counted.map(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0'));
-  const wins = ended.filter(({ gainsPercent }) => hundredthsOf(gainsPercent ?? '0') > 0n).length;
   const points = indexOf(counted, market);
-  const last = points.at(-1);
-  const fall = largestFall(points.map(({ day, book }) => ({ day, level: Number(book) })));
   const unpriced = positions.filter(({ state }) => state === 'unpriced').map(({ ticker }) => ticker);
+  const gainsOf = (some: readonly VerifiedPosition[]) => some.map(({ gainsPercent = '0' }) => gainsPercent);
   return {
+    ...recordFigures(gainsOf(counted), gainsOf(counted.filter(({ hasEnded }) => hasEnded)), points),
     positions,
     countedCount: counted.length,
-    endedCount: ended.length,
-    ...(gains.length > 0 && {
-      averageGain: formatPrice(
-        divideHalfUp(
-          gains.reduce((sum, gain) => sum + gain, 0n),
-          BigInt(gains.length),
-        ),
-      ),
-    }),
-    ...(ended.length > 0 && { hitRate: formatPrice(divideHalfUp(BigInt(wins) * 10_000n, BigInt(ended.length))) }),
-    ...(last && {
-      bookReturn: percentOf(Number(last.book) / 100 - 1),
-      drawdown: fall.percent,
-      ...(fall.from && { drawdownFrom: fall.from }),
-      ...(fall.to && { drawdownTo: fall.to }),
-      ...(last.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / 100 - 1) }),
-    }),
     benchmark: market.benchmark,
     method: verifiedMethod,
     points,

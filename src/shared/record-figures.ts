@@ -1,0 +1,53 @@
+/** The figures of a record, which the verified and the stated one share. */
+import { hundredthsOf } from './book-summary';
+import { divideHalfUp, formatPrice } from './money';
+import { largestFall, percentOf } from './performance';
+import type { PerformancePoint } from './schemas/positions';
+
+export interface RecordFigures {
+  /** Percent, mean of the known gains, each counting alike. */
+  averageGain?: string;
+  /** Percent of the ended positions with a gain above zero. */
+  hitRate?: string;
+  /** Ended positions with a known gain. */
+  endedCount: number;
+  /** Percent, of the index of `points`, as are the drawdown and the benchmark's. */
+  bookReturn?: string;
+  benchmarkReturn?: string;
+  drawdown?: string;
+  drawdownFrom?: string;
+  drawdownTo?: string;
+}
+
+/** `gains` of all that count and `endedGains` of what has ended, in percent; `points` oldest first. */
+export function recordFigures(
+  gains: readonly string[],
+  endedGains: readonly string[],
+  points: readonly PerformancePoint[],
+): RecordFigures {
+  const wins = endedGains.filter((gain) => hundredthsOf(gain) > 0n).length;
+  const sum = gains.reduce((total, gain) => total + hundredthsOf(gain), 0n);
+  return {
+    ...(gains.length > 0 && { averageGain: formatPrice(divideHalfUp(sum, BigInt(gains.length))) }),
+    ...(endedGains.length > 0 && {
+      hitRate: formatPrice(divideHalfUp(BigInt(wins) * 10_000n, BigInt(endedGains.length))),
+    }),
+    endedCount: endedGains.length,
+    ...figuresOfIndex(points),
+  };
+}
+
+function figuresOfIndex(points: readonly PerformancePoint[]): Partial<RecordFigures> {
+  const last = points.at(-1);
+  if (!last) return {};
+  const first = points.find(({ benchmark }) => benchmark !== undefined);
+  const fall = largestFall(points.map(({ day, book }) => ({ day, level: Number(book) })));
+  return {
+    bookReturn: percentOf(Number(last.book) / 100 - 1),
+    drawdown: fall.percent,
+    ...(fall.from && { drawdownFrom: fall.from }),
+    ...(fall.to && { drawdownTo: fall.to }),
+    ...(last.benchmark &&
+      first?.benchmark && { benchmarkReturn: percentOf(Number(last.benchmark) / Number(first.benchmark) - 1) }),
+  };
+}

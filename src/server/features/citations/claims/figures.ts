@@ -1,4 +1,5 @@
 /** Figures in a text by what they amount to: '$4.2bn', '4,200 million dollars' and '4,2 Mrd. $' are the same. */
+import { matchesOf } from '~/server/lib/matches';
 import { currencyOf, scaleOf, unitOf } from './units';
 
 export interface Figure {
@@ -18,9 +19,9 @@ const figure = new RegExp(`${sign}${before}(?<![\\p{L}\\p{N}.,])(?<digits>${numb
 /** Enough for the longest name of a scale and a unit. */
 const unitReach = 48;
 
-export function figuresIn(text: string, decimalMark = decimalMarkOf(text)): Figure[] {
-  const found: Figure[] = [];
-  for (const match of text.matchAll(figure)) {
+/** In the order of the text. */
+export function* figuresIn(text: string, decimalMark = decimalMarkOf(text)): Generator<Figure> {
+  for (const match of matchesOf(figure, text)) {
     const { sign: minus, before: symbol = '', digits = '' } = match.groups ?? {};
     const end = match.index + match[0].length;
     const behind = text.slice(end, end + unitReach);
@@ -29,15 +30,14 @@ export function figuresIn(text: string, decimalMark = decimalMarkOf(text)): Figu
     const currency = currencyOf(symbol);
     const scale = scaleOf(behind, currency !== '');
     const unit = unitOf(behind.slice(scale.length));
-    found.push({
+    yield {
       value: (minus ? '-' : '') + scientific(plainDigits(digits, decimalMark), scale.power),
       unit: currency || unit.name,
       start: match.index,
       end: end + scale.length + unit.length,
       text: text.slice(match.index, end + scale.length + unit.length).trim(),
-    });
+    };
   }
-  return found;
 }
 
 /** '1.234,5' as '1234.5'. A single group of three is read by the mark that the text uses elsewhere. */

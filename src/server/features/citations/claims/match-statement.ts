@@ -2,7 +2,7 @@
 import { hasNegation } from '~/server/features/citations/negations';
 import type { DateMention } from './dates';
 import type { Figure } from './figures';
-import { clauseAt, indexOfPart, isNegatedAt, nearestTo, type Statement } from './statements';
+import { clauseAt, indexOfPart, isNegatedAt, mostItems, nearestTo, type Statement } from './statements';
 import { turnedWord } from './turns';
 import { isSameUnit } from './units';
 
@@ -20,8 +20,6 @@ const reach = 1;
 /** Where a text begins it names what it is about. */
 const titleCharacters = 300;
 const mostPlaces = 400;
-/** Of a claim and of a sentence of the source; what lies beyond is not found. */
-const mostItems = 40;
 /** Figures of equal value that are looked at for one claim: a source that repeats itself is not compared to its end. */
 const mostCompared = 3000;
 

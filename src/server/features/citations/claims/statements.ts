@@ -1,8 +1,13 @@
 /** A text as sentences, each with the figures, dates and names it puts together. */
+
 import { hasNegation } from '~/server/features/citations/negations';
+import { matchesOf } from '~/server/lib/matches';
 import { type DateMention, datesIn } from './dates';
 import { type Figure, figuresIn } from './figures';
 import { type Name, namesIn } from './names';
+
+/** Figures or names that are compared, of a claim and of a sentence of the source; what lies beyond is not found. */
+export const mostItems = 40;
 
 /** Each kind of item is read when it is first asked for: most sentences of a long source are never compared. */
 export class Statement {
@@ -25,7 +30,7 @@ export class Statement {
   }
 
   get figures(): Figure[] {
-    this.known.figures ??= /\d/.test(this.text) ? figuresIn(this.text, this.decimalMark).filter(this.isUndated) : [];
+    this.known.figures ??= /\d/.test(this.text) ? this.readFigures() : [];
     return this.known.figures;
   }
 
@@ -46,6 +51,16 @@ export class Statement {
     return this.known.clauses;
   }
 
+  private readFigures(): Figure[] {
+    const figures: Figure[] = [];
+    for (const figure of figuresIn(this.text, this.decimalMark)) {
+      if (this.isUndated(figure)) figures.push(figure);
+      // One more than is compared, so that a longer claim is seen to lack something.
+      if (figures.length > mostItems) break;
+    }
+    return figures;
+  }
+
   private readonly isUndated = ({ start, end }: { start: number; end: number }): boolean =>
     !this.dates.some((date) => start < date.end && date.start < end);
 }
@@ -60,13 +75,15 @@ function cut(sentence: string): string[] {
   );
 }
 
+const sentenceEnd = /[.!?]["'”’»)\]]{0,3}\s(?=[\p{Lu}\p{N}"“„«(])|[。！？]/gu;
+
 export function sentencesOf(text: string): string[] {
   const flat = text.replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '').replace(/[^\S\n]+/g, ' ');
   const sentences: string[] = [];
   for (const block of flat.split(/\n\s*\n|\n(?=\s*(?:[-*•|]\s|\d{1,2}[.)]\s))/)) {
     const line = block.replace(/\s+/g, ' ').trim();
     let from = 0;
-    for (const match of line.matchAll(/[.!?]["'”’»)\]]{0,3}\s(?=[\p{Lu}\p{N}"“„«(])|[。！？]/gu)) {
+    for (const match of matchesOf(sentenceEnd, line)) {
       if (
         /(?:\b(?:No|Nr|vs|approx|ca|bzw|Mio|Mrd|Inc|Ltd|Co|Corp|St|Dr|Mr|Mrs|e\.g|i\.e|p|pp|S)|\b\p{Lu}|(?<!\p{N})\d{1,2})\.$/u.test(
           line.slice(Math.max(0, match.index - 12), match.index + 1),
@@ -88,7 +105,7 @@ const clause =
 
 const startsOf = (text: string, border: RegExp): number[] => [
   0,
-  ...Array.from(text.matchAll(border), ({ index }) => index),
+  ...Array.from(matchesOf(border, text), ({ index }) => index),
 ];
 
 /** The number of the part or clause in which a place lies. */

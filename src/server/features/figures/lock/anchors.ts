@@ -1,7 +1,7 @@
 /** What a sentence speaks of, in its order: shares that are held, others, holdings in general, figures of companies. */
 
+import { matchesOf } from '~/server/lib/matches';
 import { holding, namedProduct, notHeld, otherMetric } from './lexicon';
-import { matchesOf } from './match';
 import type { Mention, Subjects } from './subjects';
 
 export type Topic = 'held' | 'holding' | 'foreign' | 'other';

@@ -1,5 +1,5 @@
 /** Cuts an answer into the pieces in which a number is judged: sentences of prose, and cells of tables. */
-import { matchesOf } from './match';
+import { matchesOf } from '~/server/lib/matches';
 
 export interface Sentence {
   kind: 'sentence';

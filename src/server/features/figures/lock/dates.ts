@@ -1,5 +1,5 @@
 /** Days as people write them, with the ISO day where it is certain. */
-import { matchesOf } from './match';
+import { matchesOf } from '~/server/lib/matches';
 
 export interface DateToken {
   start: number;

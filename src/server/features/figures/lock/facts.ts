@@ -1,8 +1,8 @@
 /** What the tools have told of the portfolio in this answer, to compare a typed number with. */
 
 import type { Figure, FigureKind } from '~/server/features/figures/figures';
+import { has } from '~/server/lib/matches';
 import { downWord, entryWord, latestWord, soldWord } from './lexicon';
-import { has } from './match';
 import type { NumberToken } from './number-tokens';
 
 export interface ToldFacts {
@@ -15,17 +15,11 @@ const percentKinds = new Set(['gain', 'share']);
 /** Which of a share's prices the words before an amount speak of; any where they don't say. */
 function pricesMeant(words: string): readonly FigureKind[] {
   // A number in between has taken the word: "bought 2024-03-05: $180.25 → $250.10".
-  const lead = words.slice(words.search(/[^\p{Nd}]*$/u));
+  const lead = words.replace(/^[\s\S]*\p{Nd}/u, '');
   if (has(soldWord, lead)) return ['close'];
   if (has(latestWord, lead)) return ['latest'];
   return has(entryWord, lead) ? ['entry'] : ['entry', 'latest', 'close'];
 }
-const sized = (value: string) =>
-  value
-    .replace(/^[+-]/, '')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
-
 /** Whether a tool told exactly this figure of this share (or of the whole portfolio), of the kind and sign that `lead` says. */
 export function isTold(
   facts: ToldFacts,
@@ -36,7 +30,7 @@ export function isTold(
   const { form, value, sign } = token;
   if (value === undefined || token.hasScale || token.isForeignMoney) return false;
   return facts.figures.some((figure) => {
-    if (figure.ticker !== ticker || sized(figure.value) !== value) return false;
+    if (figure.ticker !== ticker || Math.abs(Number(figure.value)) !== Number(value)) return false;
     if (form === 'plain' && figure.kind === 'count') return true;
     if (form === 'money' || form === 'plain') return pricesMeant(lead).includes(figure.kind);
     if (form !== 'percent' || !percentKinds.has(figure.kind)) return false;

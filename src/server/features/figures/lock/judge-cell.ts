@@ -1,5 +1,6 @@
 /** Decides for each number of a table's cell whether it is a figure of the portfolio that nobody has confirmed. */
 
+import { has } from '~/server/lib/matches';
 import { anchorsOf } from './anchors';
 import type { Cell } from './blocks';
 import { countedPositions } from './counts';
@@ -7,7 +8,6 @@ import { dateTokens } from './dates';
 import { isTold, isToldDay } from './facts';
 import type { Context, Place, Subject } from './judge-sentence';
 import { condition, entryWord, returnWord, tradeWord } from './lexicon';
-import { has } from './match';
 import { type NumberForm, numberTokens } from './number-tokens';
 
 const percentTitle = /[%％]|percent|Prozent|pour ?cent|por ?ciento|パーセント/iu;

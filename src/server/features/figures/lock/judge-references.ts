@@ -1,9 +1,9 @@
 /** A figure that the server filled in can still stand at the wrong share, as the wrong kind of price, or with the wrong sign. */
 
 import type { Figure } from '~/server/features/figures/figures';
+import { has, lastPlace } from '~/server/lib/matches';
 import type { Anchor } from './anchors';
 import { downWord, entryWord, latestWord, upWord } from './lexicon';
-import { has, lastPlace } from './match';
 
 export interface Reference {
   /** Offsets within the sentence or cell. */

@@ -1,5 +1,6 @@
 /** Decides for each number of a sentence whether it is a figure of the portfolio that nobody has confirmed. */
 
+import { has, matchesOf } from '~/server/lib/matches';
 import { type Anchor, anchorsOf, isOwned, type Topic } from './anchors';
 import { attributed } from './attribution';
 import { countedPositions, countedStocks } from './counts';
@@ -7,7 +8,6 @@ import { type DateToken, dateTokens } from './dates';
 import { comparesWithForeign, distanceWord } from './distances';
 import { isTold, isToldDay, type ToldFacts } from './facts';
 import { condition, repeatsReader, returnWord, tradeWord } from './lexicon';
-import { has, matchesOf } from './match';
 import { type NumberForm, type NumberToken, numberTokens } from './number-tokens';
 import type { Subjects } from './subjects';
 

@@ -2,8 +2,9 @@
  * Every number of a text as it is written: digits of any script, words for numbers and multiples, with what stands
  * around them that makes them a percentage, an amount of money or a multiple. Linear in the text.
  */
+
+import { matchesOf } from '~/server/lib/matches';
 import { countedUnits } from './counts';
-import { matchesOf } from './match';
 import {
   currencyAfter,
   currencyBefore,
@@ -70,7 +71,7 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
       return unit.exec(text)?.[0].length ?? 0;
     };
     const end = match.index + match[0].length;
-    const scaled = end + lengthOf(scale, end);
+    const scaled = beginsWord.test(text.charAt(end)) ? end + lengthOf(scale, end) : end;
     const unit = unitAt(lengthOf, end, scaled, before !== undefined);
     // "2024-2025" and "5 - 3" have no sign: it belongs to the number only where nothing stands before it.
     const isSigned =
@@ -91,6 +92,9 @@ function* writtenInDigits(text: string): Generator<NumberToken> {
     };
   }
 }
+
+/** What a scale can begin with: most numbers have none. */
+const beginsWord = /[\s\-‑\p{L}]/u;
 
 /** "Multiplied by 1.4": the unit stands before the number. */
 const multiplied =
@@ -116,11 +120,14 @@ function unitAt(
   return paid > 0 ? { form: 'money', end: scaled + paid } : { form: 'plain', end };
 }
 
+const isPercentUnit = new RegExp(String.raw`^\s?[-‑]?(?:${percentUnits})`, 'iu');
+const isMoneyUnit = new RegExp(String.raw`^\s?[-‑]?(?:${currencyAfter})`, 'iu');
+
 function* writtenInWords(text: string): Generator<NumberToken> {
   for (const match of matchesOf(inWords, text)) {
     const { multiple: times, fraction, unit = '' } = match.groups ?? {};
-    const isPercent = new RegExp(String.raw`^\s?[-‑]?(?:${percentUnits})`, 'iu').test(unit);
-    const isMoney = new RegExp(String.raw`^\s?[-‑]?(?:${currencyAfter})`, 'iu').test(unit);
+    const isPercent = isPercentUnit.test(unit);
+    const isMoney = isMoneyUnit.test(unit);
     const form =
       times !== undefined || fraction !== undefined
         ? 'multiple'
@@ -150,6 +157,7 @@ const zeros = /\p{Nd}/gu;
 
 /** '１,２３４.５' as '1234.5': a last separator that isn't followed by three digits is the decimal one. */
 export function decimalOf(number: string): string {
+  if (/^\d+$/.test(number)) return trimmed(number);
   const plain = number.replace(zeros, (digit) => String(digitOf(digit)));
   const separators = [...plain.matchAll(/[.,٫]/g)];
   const last = separators.at(-1);

@@ -1,5 +1,5 @@
 /** Finds what a text speaks of: shares of the portfolio by ticker or name, and companies, indices and assets it does not hold. */
-import { matchesOf } from './match';
+import { matchesOf } from '~/server/lib/matches';
 
 export interface Share {
   ticker: string;

@@ -1,4 +1,6 @@
-/** The lexicon's expressions are global: a search that leaves its place behind would hide words from the next one. */
+/** Searches with global expressions that are shared: each starts at the beginning and leaves no place behind. */
+
+/** Whether an expression is found in a text. */
 export function has(pattern: RegExp, text: string): boolean {
   pattern.lastIndex = 0;
   const isFound = pattern.test(text);

@@ -54,7 +54,7 @@ for (const width of [1280, 390]) {
     expect(await file.text()).toContain(`${founder},grok-4,Grok 4`);
     await page.goto(`${house.url}/settings?tab=admin&section=usage`);
     await page.getByRole('button', { name: `Remove the budget of ${founder}` }).click();
-    await expect(page.getByText('No user has a budget of their own')).toBeVisible();
+    await expect(page.getByText('No individual budgets')).toBeVisible();
     await page.getByLabel('Each user').fill('');
     await page.getByRole('button', { name: 'Save Budgets' }).click();
     await expect(page.getByText('Budgets saved')).toBeVisible();

@@ -97,8 +97,8 @@ const kinds: Record<AuditKind, string> = {
   'model-withdrawn': 'AI model removed',
   'usage-exported': 'Usage exported',
   'budgets-changed': 'Budgets changed',
-  'user-budget-changed': 'Budget of a user changed',
-  'user-budget-removed': 'Budget of a user removed',
+  'user-budget-changed': 'User budget changed',
+  'user-budget-removed': 'User budget removed',
 };
 
 export const auditWords = {

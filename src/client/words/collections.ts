@@ -1,6 +1,6 @@
 export const collectionsWords = {
   title: 'Collections',
-  lead: 'Documents that qChat draws on when you ask. Your own are for you alone.',
+  lead: 'Documents that qChat can use in its answers. Only you can see your own.',
   create: 'New Collection',
   creating: 'Creating...',
   name: 'Name',

@@ -10,7 +10,7 @@ export const setupWords = {
     'One-time setup per deployment',
   ],
   seed: 'Seed default investment positions (TSLA, GOOGL, BABA, etc.)',
-  seedHint: 'Samples stay in the public ledger for good, marked as samples. They never count in the track record.',
+  seedHint: 'Samples stay in the public ledger permanently, marked as samples. They never count in the track record.',
   token: 'Setup Token',
   tokenHint: "The SETUP_TOKEN value from the server's settings, or the token in its log",
   tokenMissing: 'Setup token is required',

@@ -33,7 +33,7 @@ export const trackRecordWords = {
 
   verified: 'Verified record',
   verifiedNote:
-    'By market closing prices alone: each position counts from the first close after its entry was recorded. Entered prices and dates are not used.',
+    'Calculated from closing prices only: each position counts from the first close after its entry was recorded. Entered prices and dates are not used.',
   bookReturn: 'Return',
   since: (from: string, to: string) => `${from} to ${to}`,
   notYet: 'counts from the next market close',
@@ -126,7 +126,7 @@ export const trackRecordWords = {
   ledgerFile: 'ledger.csv',
   pricesFile: 'prices.json',
   verifier: 'verify.mjs',
-  dailyHashes: 'Keep copies of the latest hash of each day, out of our reach: as a',
+  dailyHashes: "Save each day's latest hash where we can't change it: as a",
   hashFile: 'text file',
   or: 'or an',
   hashFeed: 'Atom feed',

@@ -36,7 +36,7 @@ export interface ModelCatalog {
   choose(user: CatalogUser, modelId?: string | null): Promise<ChosenModel>;
   /** The models the user may choose from, in their order; the first of them is the default. */
   list(user: CatalogUser): Promise<readonly ChosenModel[]>;
-  /** Reads the catalog anew, here and on other processes. */
+  /** Reads the catalog again, here and on other processes. */
   changed(): void;
   close(): void;
 }

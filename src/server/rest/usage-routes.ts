@@ -32,7 +32,7 @@ export const usageRoutes = [
       'In USD; `null` is no limit. `installationUsd` is for all users together, `userUsd` for each user without a budget of their own. Messages beyond a budget return 402 until the first of the next month in UTC. Models without prices are not limited.',
     body: { example: example.newBudgets },
   }),
-  admin.get('/admin/budgets/users', 'usage.userBudgets', 'List budgets of single users', example.userBudget, {
+  admin.get('/admin/budgets/users', 'usage.userBudgets', 'List individual budgets', example.userBudget, {
     description: 'By email.',
     list: 'pages',
   }),

@@ -62,7 +62,7 @@ export async function deleteUser(deps: Deps, acting: Acting, userId: string): Pr
   return `${await removePerson(deps, acting, userId)} has been deleted.`;
 }
 
-/** A person leaves by themselves, whoever they are; another administrator takes over what belongs to the organization. */
+/** Users delete their own account. Another administrator takes over what belongs to the organization. */
 export async function deleteOwnAccount(deps: Deps, acting: Acting & { by: { id: string } }): Promise<void> {
   await removePerson(deps, acting, acting.by.id);
 }

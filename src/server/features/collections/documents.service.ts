@@ -80,7 +80,7 @@ export async function changeDocument(
   { collectionId, documentId, title, moveTo }: UpdateDocumentInput,
 ): Promise<CollectionDocument> {
   if (moveTo !== undefined) await assertEditable(deps, reader, moveTo);
-  // Whoever moves a document takes over its files, since its old owner may not be able to read the new place.
+  // Its files now belong to the user who moved it: the old owner may not be allowed to read the new collection.
   const rows = await deps.db.sql`
     WITH document AS (
       UPDATE collection_documents

@@ -25,7 +25,7 @@ describe('fair shares', () => {
     expect(fairShares([], 10)).toEqual([]);
   });
 
-  it('never exceed the room or a need, and leave nothing unused that somebody needs', () => {
+  it('never exceed the room or a need, and leave no room unused while a file needs it', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5000), { maxLength: 8 }), fc.nat(20_000), (needs, room) => {
         const shares = fairShares(needs, room);

@@ -79,13 +79,13 @@ describe('the number lock', () => {
     expect(await marked('Tesla: `gain = 41%`, see https://example.com/41%25.\n\n```\nTesla 41%\n```')).toEqual([]);
   });
 
-  it('does not read more than 200,000 characters or 5,000 numbers, and says that the figures are unconfirmed', async () => {
+  it('does not read more than 200,000 characters or 8,000 numbers, and says that the figures are unconfirmed', async () => {
     const long = await review('word '.repeat(41_000));
     expect(long).toMatchObject({ hasUnconfirmedFigures: true });
     expect(long).not.toHaveProperty('unconfirmedFigures');
     expect(await review('word '.repeat(39_000))).not.toHaveProperty('hasUnconfirmedFigures');
-    expect(await review('2 '.repeat(5001))).toMatchObject({ hasUnconfirmedFigures: true });
-    expect(await review('2 '.repeat(5000))).not.toHaveProperty('hasUnconfirmedFigures');
+    expect(await review('2 '.repeat(8001))).toMatchObject({ hasUnconfirmedFigures: true });
+    expect(await review('2 '.repeat(8000))).not.toHaveProperty('hasUnconfirmedFigures');
   });
 });
 

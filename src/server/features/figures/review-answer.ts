@@ -17,7 +17,7 @@ type Share = { ticker: string; name: string };
 const mostShares = 5000;
 /** No useful answer is longer or has more numbers; such an answer counts as unconfirmed without being read. */
 const mostCharacters = 200_000;
-const mostNumbers = 5000;
+const mostNumbers = 8000;
 
 interface Answer {
   question: string;
@@ -31,7 +31,7 @@ interface Answer {
 /** Takes time in proportion to the text, in pieces between which other requests run. */
 export async function reviewAnswer(deps: Pick<Deps, 'db'>, answer: Answer): Promise<Review> {
   const { question, text, citations = [], writer, figures } = answer;
-  const isTooLong = text.length > mostCharacters || (text.match(/\p{Nd}+/gu)?.length ?? 0) > mostNumbers;
+  const isTooLong = text.length > mostCharacters || (text.match(/\p{Nd}[\p{Nd}.,]*/gu)?.length ?? 0) > mostNumbers;
   const hasNumber = /\p{N}|[%％一二三四五六七八九十]|\p{L}{4}/u.test(text);
   const marks =
     isTooLong || !hasNumber

@@ -126,7 +126,7 @@ describe('the usage of a period', () => {
 });
 
 describe('budgets', () => {
-  it('are set by administrators, with one of their own for single users, and recorded', async () => {
+  it('are set by administrators, for everyone or for one user, and recorded', async () => {
     await admin.call.usage.setBudgets({ installationUsd: '100', userUsd: '10' });
     expect(await admin.call.usage.budgets()).toMatchObject({ installationUsd: '100.00', userUsd: '10.00' });
     expect(await bob.call.usage.budget()).toMatchObject({ state: 'free', monthlyUsd: '10.00', spentUsd: '0' });

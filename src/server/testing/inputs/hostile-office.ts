@@ -1,4 +1,5 @@
 /** Workbooks, slides and OpenDocuments as an attacker sends them: each trick once for each container. */
+import type { HostileFile } from './hostile-file';
 import { compoundFile } from './make-doc';
 import { makeDocx, makeZip, type ZipPart } from './make-files';
 import { makeOpenDocument, makePptx, slideParagraph, slideShape } from './make-slides';
@@ -11,13 +12,6 @@ interface Container {
   /** The part with the text, given its inside. */
   text(inner: string): ZipPart;
   macro: string;
-}
-
-export interface OfficeTrick {
-  end: 'refused' | 'error' | 'harmless';
-  what: string;
-  name: string;
-  make(): Buffer;
 }
 
 const slides = (more: readonly ZipPart[] = []) => makePptx([{ body: slideShape([slideParagraph('Text.')]) }], more);
@@ -69,9 +63,9 @@ const containers: readonly Container[] = [
 const externalEntity = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY b "&x;&x;&x;">]>';
 const withDoctype = (part: ZipPart): ZipPart => ({ ...part, data: `${externalEntity}${part.data}` });
 
-const inEach = (container: Container): OfficeTrick[] => {
+const inEach = (container: Container): HostileFile[] => {
   const { extension, make, text, macro } = container;
-  const file = (end: OfficeTrick['end'], what: string, bytes: () => Buffer): OfficeTrick => ({
+  const file = (end: HostileFile['end'], what: string, bytes: () => Buffer): HostileFile => ({
     end,
     what: `.${extension}: ${what}`,
     name: `a.${extension}`,
@@ -117,7 +111,7 @@ const locked = () => compoundFile([{ name: 'EncryptedPackage', data: Buffer.allo
 const content = (extension: string, type: string) =>
   `<Types><Override PartName="/x.xml" ContentType="${type}"/><!-- ${extension} --></Types>`;
 
-const single: readonly OfficeTrick[] = [
+const single: readonly HostileFile[] = [
   { end: 'refused', what: '.xlsx: encrypted as a whole', name: 'a.xlsx', make: locked },
   { end: 'refused', what: '.pptx: encrypted as a whole', name: 'a.pptx', make: locked },
   {
@@ -204,4 +198,4 @@ const single: readonly OfficeTrick[] = [
   },
 ];
 
-export const hostileOffice: readonly OfficeTrick[] = [...containers.flatMap(inEach), ...single];
+export const hostileOffice: readonly HostileFile[] = [...containers.flatMap(inEach), ...single];

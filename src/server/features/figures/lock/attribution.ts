@@ -1,4 +1,4 @@
-/** Whether a sentence repeats what somebody else says, who is named. */
+/** Whether a sentence quotes a named source. */
 
 const media =
   "Reuters|Bloomberg|CNBC|CNN|BBC|(?:the )?(?:Financial Times|Wall Street Journal|New York Times|Washington Post|Economist|Guardian|Times|company)|WSJ|FT|Axios|Forbes|Fortune|Business Insider|Barron[’']s|MarketWatch|Morningstar|Yahoo(?: Finance)?|Seeking Alpha|Nikkei(?: Asia)?|Xinhua|Caixin|Handelsblatt|FAZ|Frankfurter Allgemeine|Süddeutsche|Spiegel|Manager Magazin|Börsen-Zeitung|dpa|Les (?:É|E)chos|Le Monde|Le Figaro|La Tribune|AFP|Expansión|Cinco Días|El País|El Economista|El Mundo|EFE|Il Sole 24 Ore|Corriere della Sera|La Repubblica|Milano Finanza|ANSA|Valor Econômico|Folha(?: de S\\.? ?Paulo)?|Estadão|O Globo|Exame|Público|Jornal de Negócios|NRC|FD|Het Financieele Dagblad|De Telegraaf|de Volkskrant|ANP|Counterpoint|IDC|Statista|Gallup|Deloitte|McKinsey";

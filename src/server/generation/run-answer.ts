@@ -5,13 +5,14 @@
 
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
-import { ModelError } from '~/server/providers/llm/types';
+import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, readableError } from './answer-end';
 import { placed, withActivity } from './answer-progress';
 import { saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
+import { estimateUsage } from './estimate-usage';
 import type { AnswerModel, AnswerRequest } from './library';
 import { LiveAnswer } from './live-answer';
 import type { ChosenModel } from './model-catalog';
@@ -73,8 +74,8 @@ export class AnswerRun {
   readonly ended: Promise<void>;
   private readonly abort = new AbortController();
   private endReason: EndReason | null = null;
-  /** Whether the model was sent the request. */
-  private isAsked = false;
+  /** What the model was sent. */
+  private request: ModelRequest | undefined;
   private isForAdmin = false;
   private readonly thoughts = new AnswerThoughts();
   private areThoughtsSettled = false;
@@ -144,9 +145,10 @@ export class AnswerRun {
 
   /** From here on, citations count in the text that is stored. */
   private settleThoughts(): void {
-    const { live, thoughts, areThoughtsSettled } = this;
+    const { live, thoughts } = this;
+    if (this.areThoughtsSettled) return;
     this.areThoughtsSettled = true;
-    if (areThoughtsSettled || !thoughts.hasRecalled) return;
+    if (!thoughts.hasRecalled) return;
     this.progress(
       live.activities,
       live.citations.flatMap((citation) => thoughts.placed(citation, live.text)),
@@ -169,7 +171,7 @@ export class AnswerRun {
     this.isForAdmin = isForAdmin;
     const { signal } = this.abort;
     if (signal.aborted) return;
-    this.isAsked = true;
+    this.request = request;
     for await (const event of model.stream(request, signal)) {
       // Text that arrives after the end was requested reached no reader and is not kept.
       if (this.endReason !== null) return;
@@ -276,19 +278,19 @@ export class AnswerRun {
     if (!chosen.model.isConnected) return;
     const key = answerKey(this.turn);
     const wasRefused = failure instanceof ModelError && this.live.length === 0;
-    if (!this.metadata.usage && (!this.isAsked || wasRefused)) return ledger.release(key);
-    const usage = await ledger.record({ key, userId, purpose: 'answer', chosen }, this.metadata.usage);
-    if (usage) this.metadata.usage = usage;
+    const { request, metadata } = this;
+    if (!metadata.usage && (!request || wasRefused)) return ledger.release(key);
+    // Only what costs something is worth counting.
+    if (request && chosen.prices) metadata.usage ??= await estimateUsage(request, this.live.text, this.settings.logger);
+    const usage = await ledger.record({ key, userId, purpose: 'answer', chosen }, metadata.usage);
+    if (usage) metadata.usage = usage;
   }
 
   private endMetadata(failure: unknown): MessageMetadata {
     const { activities, citations } = this.live;
-    const { logger } = this.settings;
-    const { messageId } = this.turn;
-    const reason = this.endReason;
-    const { isForAdmin } = this;
-    const error =
-      reason === null && failure !== undefined ? readableError(failure, { logger, messageId, isForAdmin }) : undefined;
+    const { endReason: reason, isForAdmin } = this;
+    const about = { logger: this.settings.logger, messageId: this.turn.messageId, isForAdmin };
+    const error = reason === null && failure !== undefined ? readableError(failure, about) : undefined;
     return {
       ...this.metadata,
       ...this.thoughts.metadata,

@@ -72,13 +72,16 @@ describe('an answer', () => {
     expect(await sumsOf()).toEqual([{ requests: 2, unknownRequests: 0, tokens: [2000, 200], cost: '0.007' }]);
   });
 
-  it('that was stopped before its usage was reported counts with unknown tokens', async () => {
+  it('that was stopped before its usage was reported counts with the tokens of its texts', async () => {
     const { messageId, call } = await ask();
     await call.emit('Half');
     await ada.call.messages.stop({ messageId });
     await ended(messageId);
-    expect((await metadataOf(messageId)).usage).toBeUndefined();
-    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 1, tokens: [0, 0], cost: null }]);
+    const { inputTokens = 0, outputTokens, cost, isEstimated } = (await metadataOf(messageId)).usage ?? {};
+    // The system prompt alone has more than a hundred.
+    expect(inputTokens).toBeGreaterThan(100);
+    expect({ outputTokens, isEstimated }).toEqual({ outputTokens: 1, isEstimated: true });
+    expect(await sumsOf()).toEqual([{ requests: 1, unknownRequests: 0, tokens: [inputTokens, 1], cost }]);
   });
 
   it('that the endpoint refused costs nothing and reserves nothing', async () => {

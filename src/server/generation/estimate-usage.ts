@@ -1,0 +1,24 @@
+/** What an answer used, where the endpoint reported nothing: an answer that was stopped, or an endpoint that never does. */
+import type { Logger } from '~/server/lib/logger';
+import { countTokens } from '~/server/lib/tokens/count-tokens';
+import type { ModelRequest } from '~/server/providers/llm/types';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+
+/**
+ * Tokens of the request's texts and of what was written, without images and further rounds of tools. Nothing when they
+ * can't be counted: the request then counts with unknown tokens.
+ */
+export async function estimateUsage(
+  { systemPrompt, turns, tools }: ModelRequest,
+  written: string,
+  logger: Logger,
+): Promise<AnswerUsage | undefined> {
+  const request = [systemPrompt, tools?.instructions ?? '', ...turns.map(({ content }) => content)].join('\n');
+  try {
+    const [inputTokens = 0, outputTokens = 0] = await countTokens([request, written]);
+    return { inputTokens, outputTokens, isEstimated: true };
+  } catch (error) {
+    logger.warn({ err: error }, 'the tokens of an answer could not be counted');
+    return undefined;
+  }
+}

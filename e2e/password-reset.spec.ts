@@ -80,6 +80,8 @@ test('an address without an account is answered alike, and gets no mail', async 
   await page.getByLabel('Email').fill('no address');
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText('Invalid email format')).toBeVisible();
+  // The submission is over once the cursor is in the field again.
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText(`If nobody@example.com ${sent}`)).toBeVisible();

@@ -11,7 +11,9 @@ export function schemaResolver<Values extends FieldValues>(
   loadSchema: LoadSchema,
   toInput: (values: Values) => unknown = (values) => values,
 ): Resolver<Values> {
-  return async (values, context, options) => {
+  return async (current, context, options) => {
+    // The form changes this object as the user types. What is validated, and sent, is what was submitted.
+    const values = { ...current };
     const loaded = await Promise.all([import('@hookform/resolvers/zod'), loadSchema()]).catch(() => undefined);
     if (!loaded) return { values, errors: {} };
     const [{ zodResolver }, schema] = loaded;

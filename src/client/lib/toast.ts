@@ -30,8 +30,8 @@ export function toast(message: ToastMessage): void {
   show({ ...message, id: count });
 }
 
-/** Takes the message away, unless a newer one has replaced it meanwhile. */
-export function dismissToast(id: number): void {
+/** Takes the message away; with an id only if no newer one has replaced it. */
+export function dismissToast(id = shown?.id): void {
   if (shown?.id === id) show(undefined);
 }
 

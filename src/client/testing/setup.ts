@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { dismissToast } from '~/client/lib/toast';
 
 // Ends a test that hangs. A busy machine needs more than the default of one second.
 configure({ asyncUtilTimeout: 15_000 });
@@ -10,6 +11,8 @@ HTMLElement.prototype.hidePopover ??= () => {};
 
 afterEach(() => {
   cleanup();
+  // Otherwise the next test would find it, as an alert of its own screen.
+  dismissToast();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

@@ -8,9 +8,9 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import { ChatHeader } from './header/chat-header';
 import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
-import { LiveBanner } from './thread/live-banner';
 import { Thread } from './thread/thread';
 
+const LiveBanner = lazyPart(() => import('./thread/live-banner'));
 /** A page with a conversation does not need it. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
 
@@ -40,7 +40,9 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
       )}
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
         <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
-        <LiveBanner />
+        <Suspense>
+          <LiveBanner />
+        </Suspense>
         {conversationId ? (
           <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
         ) : (

@@ -1,7 +1,6 @@
-import { chakra, Flex, Text } from '@chakra-ui/react';
+import { chakra, Flex } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { Suspense, useState } from 'react';
-import { formatCount } from '~/client/lib/format';
+import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { composerWords as words } from '~/client/words/composer';
@@ -10,6 +9,7 @@ import { useChosenModel } from '../models/use-chosen-model';
 
 const max = limits.messageCharacters;
 const BudgetNotice = lazyPart(() => import('./budget-notice'));
+const TooLongNotice = lazyPart(() => import('./too-long-notice'));
 
 interface ComposerHintsProps {
   id: string;
@@ -26,12 +26,9 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
     <Flex id={id} justify="space-between" align="baseline" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
       <Flex wrap="wrap" columnGap="4" rowGap="0.5" minWidth="0">
         {surplus > 0 ? (
-          <chakra.span>
-            <Text as="span" role="status" color="danger">
-              {words.tooMany(formatCount(surplus), surplus === 1)}
-            </Text>{' '}
-            <AttachTextLink onAttach={onAttachText} />
-          </chakra.span>
+          <Suspense>
+            <TooLongNotice surplus={surplus} onAttachText={onAttachText} />
+          </Suspense>
         ) : (
           <span>{words.keys}</span>
         )}
@@ -54,26 +51,6 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
         {length}/{max}
       </chakra.span>
     </Flex>
-  );
-}
-
-function AttachTextLink({ onAttach }: { onAttach: () => Promise<void> }) {
-  const [isPending, setIsPending] = useState(false);
-  return (
-    <chakra.button
-      type="button"
-      color="fg"
-      textDecoration="underline"
-      textUnderlineOffset="2px"
-      aria-disabled={isPending || undefined}
-      onClick={() => {
-        if (isPending) return;
-        setIsPending(true);
-        void onAttach().finally(() => setIsPending(false));
-      }}
-    >
-      {words.attachAsText}
-    </chakra.button>
   );
 }
 

@@ -43,6 +43,28 @@ it('sends with Enter and begins a line with Shift and Enter', async () => {
   expect(onSend).toHaveBeenCalledExactlyOnceWith('One\ntwo');
 });
 
+it('attaches a file that is dropped before the rest of the page has loaded', async () => {
+  const { seen } = setUp('drop');
+  const dataTransfer = { types: ['Files'], files: [new File(['Notes'], 'notes.txt', { type: 'text/plain' })] };
+  const drop = Object.assign(new Event('drop', { bubbles: true, cancelable: true }), { dataTransfer });
+  box().dispatchEvent(drop);
+  expect(drop.defaultPrevented).toBe(true);
+  await waitFor(() => expect(seen.files?.files.map(({ name }) => name)).toEqual(['notes.txt']));
+});
+
+it('leaves the focus in a menu that was opened while the conversation loaded', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const menu = document.body.appendChild(document.createElement('div'));
+  menu.setAttribute('role', 'menu');
+  const item = menu.appendChild(document.createElement('button'));
+  item.focus();
+  setUp('menu');
+  expect(document.activeElement).toBe(item);
+  menu.remove();
+  setUp('no menu');
+  expect(screen.getAllByRole('textbox')).toContain(document.activeElement);
+});
+
 it('does not send a blank text', async () => {
   const { onSend, user } = setUp('blank');
   await user.type(box(), '  {Enter}');
@@ -56,7 +78,7 @@ it('neither sends nor cuts a text that is too long, and says by how much', async
   expect(onSend).not.toHaveBeenCalled();
   expect(box().getAttribute('aria-invalid')).toBe('true');
   expect(box().value).toHaveLength(limits.messageCharacters + 2);
-  expect(screen.getByText(words.tooMany('2', false))).toBeDefined();
+  expect(await screen.findByText(words.tooMany('2', false))).toBeDefined();
 });
 
 it('offers to stop instead of sending while an answer is being written', async () => {

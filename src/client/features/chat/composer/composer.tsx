@@ -10,13 +10,14 @@ import { limits } from '~/shared/limits';
 import { AttachButton } from '../files/attach-button';
 import { AttachedFiles } from '../files/attached-files-lazy';
 import { besideDraft, isOnItsWay } from '../files/pending-file';
+import { useFileDrop } from '../files/use-file-drop';
 import type { FilesOfDraft } from '../files/use-pending-files';
 import { ComposerHints } from './composer-hints';
 import { MessageBox } from './message-box';
 
 /** Loaded once the text box is there. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
-const FileDrop = lazyPart(() => import('../files/file-drop').then((part) => ({ default: part.FileDrop })));
+const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
 /** Few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
 
@@ -45,12 +46,16 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const hasContent = text.trim() !== '' || waiting.some(({ state }) => state === 'ready');
   const canSend = hasContent && !isUploading && !isTooLong && !isSending && !onStop;
 
+  const isFileOver = useFileDrop(files.store.add);
+
   // What has arrived is found again after a reload; what is on its way is not.
   useLeaveWarning(isUploading);
 
   useEffect(() => {
+    // What was opened while the conversation loaded keeps the focus: a menu would close.
+    const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
     // A phone would cover half the conversation with its keyboard, unless a text was asked for.
-    if (focusKey !== undefined || matchMedia('(pointer: fine)').matches) box.current?.focus();
+    if (focusKey !== undefined || (matchMedia('(pointer: fine)').matches && !isElsewhere)) box.current?.focus();
   }, [focusKey]);
 
   useCommand(
@@ -144,9 +149,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         </Flex>
       </chakra.div>
       <ComposerHints id={hintsId} length={text.length} onAttachText={attachText} />
-      <Suspense>
-        <FileDrop onFiles={files.store.add} />
-      </Suspense>
+      <Suspense>{isFileOver && <FileDropOverlay />}</Suspense>
     </chakra.form>
   );
 });

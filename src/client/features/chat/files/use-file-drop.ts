@@ -1,14 +1,10 @@
-import { chakra, Flex, Text } from '@chakra-ui/react';
-import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { attachedFilesWords as words } from '~/client/words/attached-files';
 
-interface FileDropProps {
-  onFiles: (files: File[]) => void;
-}
-
-/** Takes files that are dropped anywhere on the screen, or pasted, and shows that it would. */
-export function FileDrop({ onFiles }: FileDropProps) {
+/**
+ * Takes files that are dropped anywhere on the screen, or pasted. Returns whether files are held above the page. It
+ * listens from the first paint: a file dropped before that would replace the page.
+ */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
 
   useEffect(() => {
@@ -41,45 +37,7 @@ export function FileDrop({ onFiles }: FileDropProps) {
     return () => stop.abort();
   }, [onFiles]);
 
-  return isOver ? <FileDropOverlay /> : null;
-}
-
-function FileDropOverlay() {
-  return (
-    <Flex
-      position="fixed"
-      inset="0"
-      zIndex="toast"
-      align="center"
-      justify="center"
-      p="6"
-      bg="bg.scrim"
-      backdropFilter="blur(3px)"
-      pointerEvents="none"
-      animation="appear 120ms ease-out"
-    >
-      <Flex
-        direction="column"
-        align="center"
-        gap="2"
-        px="10"
-        py="8"
-        bg="bg.overlay"
-        borderWidth="1px"
-        borderStyle="dashed"
-        borderColor="accent"
-        borderRadius="card"
-      >
-        <chakra.span color="accent" aria-hidden>
-          <Upload size={24} strokeWidth={1.5} />
-        </chakra.span>
-        <Text textStyle="heading">{words.drop}</Text>
-        <Text textStyle="caption" color="fg.muted">
-          {words.dropKinds}
-        </Text>
-      </Flex>
-    </Flex>
-  );
+  return isOver;
 }
 
 const holdsFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true;

@@ -14,6 +14,7 @@ import { untilRead } from '~/server/features/uploads/read-upload';
 import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/run-answer';
+import { joinTools } from '~/server/providers/llm/join-tools';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
 
@@ -88,7 +89,7 @@ export async function prepareRequest(
     background,
     limits: chosen.limits,
     systemPrompt: prompt,
-    tools: bookTools(deps, figures),
+    tools: joinTools(bookTools(deps, figures)),
     passages: await collections.find(content, collectionPassageLimit),
   });
   collections.keep(given);

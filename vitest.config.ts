@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const alias = { '~': path.resolve(import.meta.dirname, 'src') };
 
 const needsDatabase = [
-  'src/server/{auth,features,generation,http,invariants,jobs,trpc,db,realtime,rest,operator,sockets}/**/*.test.ts',
+  'src/server/{auth,features,generation,http,invariants,jobs,metrics,trpc,db,realtime,rest,operator,sockets}/**/*.test.ts',
   'src/server/*.test.ts',
 ];
 

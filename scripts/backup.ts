@@ -1,8 +1,8 @@
 /** npm run backup: copies the database and all files into a new folder, with a manifest of hashes. */
+import { packageVersion } from '~/server/lib/package-version';
 import { backUp } from '~/server/operator/backup/back-up';
 import { runCommand } from '~/server/operator/command';
 import { inOperatorsWords, settings } from '~/server/operator/open';
-import { productVersion } from '~/server/operator/version';
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
@@ -17,7 +17,7 @@ await runCommand({
     to: { type: 'string', value: 'folder', help: 'a new folder (default: ./backups/<time>)' },
   },
   async run({ to = `backups/${stamp()}` }, io) {
-    const { objects } = await backUp(settings(), to, productVersion(), io).catch((error) => {
+    const { objects } = await backUp(settings(), to, packageVersion(), io).catch((error) => {
       throw inOperatorsWords(error);
     });
     if (objects.missing.length > 0)

@@ -21,6 +21,8 @@ import { type BodyBounds, boundBodies } from './http/http-server';
 import { isOwnHost, isOwnOrigin } from './http/origin';
 import { builtPages } from './http/pages/built-pages';
 import { AppError, errorTable, somethingWentWrong } from './lib/errors';
+import { metricsRoute } from './metrics/metrics.http';
+import { routeLabel } from './metrics/route-label';
 import { restApi } from './rest/rest-router';
 import { appRouter } from './router';
 import { createHttpContext } from './trpc/context';
@@ -44,6 +46,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(warnOfUnknownProxy(deps));
   app.use(helmet(securityHeaders(deps)), permissionsPolicy);
   app.use(health(deps));
+  app.use(metricsRoute(deps));
   app.use(refuseForeignHosts(env));
   app.use(boundBodies(options.bodyBounds));
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
@@ -71,7 +74,7 @@ const isStream = (response: express.Response) => /event-stream|ndjson/.test(Stri
  * Gives each request an id and writes one line when it is answered. Only a proxy that the settings trust may bring an
  * id of its own: it goes into the audit log, where a caller could forge or repeat it.
  */
-function identify({ logger, generation }: Deps, trusts: Trust): RequestHandler {
+function identify({ logger, generation, metrics }: Deps, trusts: Trust): RequestHandler {
   return (request, response, next) => {
     const given = trusts(request.socket.remoteAddress ?? '', 0) ? request.get('x-request-id') : undefined;
     const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -89,12 +92,18 @@ function identify({ logger, generation }: Deps, trusts: Trust): RequestHandler {
         'request',
       );
     });
+    response.once('close', () => {
+      const route = routeLabel(request, appRouter._def.procedures);
+      const status = response.headersSent ? String(response.statusCode) : 'aborted';
+      metrics.requestEnded({ route, method: request.method, status, ms: performance.now() - start });
+    });
     next();
   };
 }
 
 const pathOf = (request: express.Request) => request.originalUrl.split('?', 1)[0] ?? '/';
-const isQuiet = (path: string) => path.startsWith('/assets/') || path === '/livez' || path === '/readyz';
+const quietPaths = ['/livez', '/readyz', '/metrics'];
+const isQuiet = (path: string) => path.startsWith('/assets/') || quietPaths.includes(path);
 
 /**
  * A proxy in front that the settings do not know makes all callers look like one, who then meets the limits of all.

@@ -16,7 +16,11 @@ import type { AnswerModel } from './generation/library';
 import { JobQueue } from './jobs/job-queue';
 import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
+import { packageVersion } from './lib/package-version';
 import { createRateLimiter } from './lib/rate-limit';
+import { noMetrics } from './metrics/metrics';
+import type { Prometheus } from './metrics/prometheus';
+import { readStoredState } from './metrics/stored-state';
 import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createPriceProvider } from './providers/prices/create-provider';
@@ -51,12 +55,15 @@ export async function assembleDeps(
   const store = createObjectStore(env);
   const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, env.processId, logger) : null;
   const bus = redis?.bus ?? (await createBus(env, db, logger));
-  const usage = createUsageLedger(db);
+  const prometheus = await createPrometheus(env);
+  const metrics = prometheus?.metrics ?? noMetrics;
+  const usage = createUsageLedger(db, metrics);
   const generation = new Generation({
     db,
     usage,
     bus,
     logger,
+    metrics,
     processId: env.processId,
     isOnlyProcess: database.isEmbedded,
     maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
@@ -73,6 +80,7 @@ export async function assembleDeps(
     db,
     bus,
     logger,
+    metrics,
     processId: env.processId,
     isOnlyProcess: database.isEmbedded,
   });
@@ -97,6 +105,18 @@ export async function assembleDeps(
     jobs,
     readers,
     prices,
+    metrics,
+    metricsPage:
+      prometheus?.pageOf({
+        version: packageVersion(),
+        pool: database.pool,
+        poolSize: env.DATABASE_POOL_SIZE,
+        isRedisConnected: redis ? () => bus.hearsOtherProcesses() : undefined,
+        answersRunning: () => generation.runningAnswers,
+        watchedConversations: () => generation.watchedConversations,
+        isDraining: () => generation.isDraining,
+        readStored: () => readStoredState(db, logger),
+      }) ?? null,
     async close() {
       await prices.close();
       await deps.background.close();
@@ -121,6 +141,12 @@ export async function assembleDeps(
 /** The offline analyst answers when no endpoint is configured. */
 export const createModel = (settings: Env['model']): AnswerModel =>
   settings ? createOpenAiModel(settings) : createOfflineAnalyst();
+
+/** Loaded only when the settings switch metrics on. */
+async function createPrometheus({ METRICS_PORT, METRICS_TOKEN }: Env): Promise<Prometheus | null> {
+  if (METRICS_PORT === undefined && METRICS_TOKEN === undefined) return null;
+  return (await import('./metrics/prometheus')).createPrometheus();
+}
 
 /** Loaded only when there is a Redis to talk to. */
 async function connectRedis(url: string, processId: string, logger: Logger) {

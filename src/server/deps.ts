@@ -15,6 +15,7 @@ import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
 import type { RateLimiter } from './lib/rate-limit';
+import type { Metrics, MetricsPage } from './metrics/metrics';
 import type { Mailer } from './providers/mail/types';
 import type { ObjectStore } from './providers/storage/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
@@ -39,6 +40,9 @@ export interface Deps {
   jobs: JobQueue;
   readers: ReaderPool;
   prices: PriceUpdates;
+  metrics: Metrics;
+  /** Null when the settings switch metrics off. */
+  metricsPage: MetricsPage | null;
   /** Ends background work and closes all connections. */
   close(): Promise<void>;
 }

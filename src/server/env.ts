@@ -69,6 +69,7 @@ function isHeader([name, value]: [string, string]): boolean {
 }
 
 const connectionsWords = 'use a whole number from 10 to 1000000';
+const portWords = 'use a whole number from 0 to 65535';
 const email = optional(z.email('use one email address, like founder@example.com'));
 
 /** Larger than any installation; in megabytes a petabyte. */
@@ -151,6 +152,8 @@ const schema = z.object({
       'use fatal, error, warn, info, debug, trace or silent',
     ),
   ).transform((v) => v ?? 'info'),
+  METRICS_PORT: optional(z.coerce.number(portWords).int(portWords).min(0, portWords).max(65_535, portWords)),
+  METRICS_TOKEN: optional(z.string().trim().min(16, 'use at least 16 characters, as openssl rand -hex 16 prints')),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),
   MAX_CONCURRENT_ANSWERS: wholeNumber(1, 100, 2),

@@ -12,6 +12,7 @@ import { createHttpServer } from './http/http-server';
 import { createLogger, flushLog, type Logger } from './lib/logger';
 import { onStopSignals } from './lib/stop-signals';
 import { pause } from './lib/wait';
+import { startMetricsServer } from './metrics/metrics.http';
 import { explainFailure } from './operator/explain-failure';
 import { attachSockets } from './sockets/ws';
 
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
     server.once('error', reject);
     server.listen(env.PORT, env.HOST, resolve);
   });
+  const metricsServer = await startMetricsServer(deps);
   const { port } = server.address() as AddressInfo;
   const address = env.PUBLIC_URL ?? `http://localhost:${port}`;
   const answering = deps.model.isConnected
@@ -78,6 +80,8 @@ async function main(): Promise<void> {
     await Promise.race([isClosed, new Promise((resolve) => setTimeout(resolve, patience))]);
     clearInterval(idle);
     server.closeAllConnections();
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
     await deps.close();
     logger.info('stopped');
     await flushLog(logger);

@@ -20,6 +20,8 @@ export interface OpenDatabase {
   db: Database;
   /** True when this process is the only one that can use the data. */
   isEmbedded: boolean;
+  /** The connections to the server; undefined with the embedded database. */
+  pool?: () => { total: number; idle: number; waiting: number };
   /** Names of the migrations that this start applied. */
   applied: string[];
   close(): Promise<void>;
@@ -70,7 +72,12 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): Omit<OpenD
     await client.$disconnect();
     await pool.end();
   };
-  return { db: Object.assign(client, { sql: createPoolSql(pool) }), isEmbedded: false, close };
+  return {
+    db: Object.assign(client, { sql: createPoolSql(pool) }),
+    isEmbedded: false,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close,
+  };
 }
 
 /** Around an embedded database, which it closes. */

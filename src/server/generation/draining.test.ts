@@ -120,6 +120,7 @@ describe('writers that are gone', () => {
       logger,
       model,
       usage: server.deps.usage,
+      metrics: server.deps.metrics,
       processId: 'observer',
       isOnlyProcess: false,
       maxConcurrentAnswers: 2,

@@ -8,6 +8,7 @@ import type { Database } from '~/server/db/client';
 import { shuttingDown } from '~/server/lib/errors';
 import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
+import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { requestStop, restartTurn, runningMetadata } from './answer-store';
@@ -16,8 +17,9 @@ import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
 import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
+import type { PreparedAnswer } from './prepared-answer';
 import { findQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
-import type { PreparedAnswer, Turn } from './run-answer';
+import type { Turn } from './run-answer';
 import { RunningAnswers } from './running-answers';
 import type { ToEvent } from './subscriber';
 import type { UsageLedger } from './usage-ledger';
@@ -31,6 +33,7 @@ export interface GenerationSettings extends QuestionLimits {
   bus: Bus;
   logger: Logger;
   usage: UsageLedger;
+  metrics: Metrics;
   /** Names this process as the owner of its answers. */
   processId: string;
   /** With the embedded database no other process can be writing. */
@@ -146,6 +149,11 @@ export class Generation {
   /** How many conversations are being watched on this process. */
   get watchedConversations(): number {
     return this.hubs.size;
+  }
+
+  /** How many answers this process is writing. */
+  get runningAnswers(): number {
+    return this.running.size;
   }
 
   /** Ends the answers of a deleted conversation without storing them. */

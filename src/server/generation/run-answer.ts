@@ -5,17 +5,19 @@
 
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
+import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
 import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, readableError } from './answer-end';
+import { AnswerPace } from './answer-pace';
 import { placed, withActivity } from './answer-progress';
 import { saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
 import { estimateUsage } from './estimate-usage';
-import type { AnswerModel, AnswerRequest } from './library';
 import { LiveAnswer } from './live-answer';
 import type { ChosenModel } from './model-catalog';
+import type { AnswerRewriter, PrepareAnswer, PreparedAnswer } from './prepared-answer';
 import { answerKey, type UsageLedger } from './usage-ledger';
 
 export interface RunSettings {
@@ -24,37 +26,8 @@ export interface RunSettings {
   logger: Logger;
   owner: string;
   usage: UsageLedger;
+  metrics: Metrics;
 }
-
-/** What a run needs to start, as a feature prepares it. */
-export interface PreparedAnswer {
-  model: AnswerModel;
-  request: AnswerRequest;
-  /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
-  cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
-  rewrite?: AnswerRewriter;
-  /** Metadata about the text once it has ended, however it ended. */
-  review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
-  /** Shows the provider's own words for a failure. */
-  isForAdmin?: boolean;
-}
-
-/** Changes what the model writes before readers see it. */
-export interface AnswerRewriter {
-  /** The text that can be shown now; the rest is held back. */
-  push(text: string): string;
-  /** The text that was held back, when the model has finished. */
-  end(): string;
-  /** Translates an offset of the model's text into one of the rewritten text. */
-  placeOf(offset: number, isEnd?: boolean): number;
-  /** Whether there are citations to take. */
-  readonly hasCitations: boolean;
-  /** Citations of the text rewritten since the last call. */
-  takeCitations(): Citation[];
-}
-
-/** Prepares a run; `signal` aborts when the run is ended before it starts. */
-export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;
 
 /** Which answer is written, at which attempt. */
 export interface Turn {
@@ -77,6 +50,7 @@ export class AnswerRun {
   /** What the model was sent. */
   private request: ModelRequest | undefined;
   private isForAdmin = false;
+  private readonly pace = new AnswerPace();
   private readonly thoughts = new AnswerThoughts();
   private areThoughtsSettled = false;
   private readonly citationKeys = new Set<string>();
@@ -105,6 +79,7 @@ export class AnswerRun {
     try {
       prepared = await prepare(this.abort.signal);
       await this.consume(prepared);
+      this.pace.modelEnded();
       this.write(prepared.rewrite, '', true);
       this.settleThoughts();
       if (prepared.cite) await this.check(prepared.cite);
@@ -223,10 +198,12 @@ export class AnswerRun {
   }
 
   private append(clean: string): void {
+    if (clean === '') return;
+    this.pace.textArrived();
     const at = this.live.length;
     this.live.append(clean);
     const { bus } = this.settings;
-    if (!bus.reachesOtherProcesses || clean === '') return;
+    if (!bus.reachesOtherProcesses) return;
     const { messageId, attempt, conversationId } = this.turn;
     bus.publish(`conversation:${conversationId}`, { type: 'text', messageId, attempt, at, text: clean });
   }
@@ -249,11 +226,19 @@ export class AnswerRun {
       const message = await this.untilStored(async () => (this.endReason === 'gone' ? null : saveEnd(db, end)));
       if (message) {
         this.live.finish(message);
+        this.report(message.metadata.status ?? 'complete');
         bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
         return;
       }
     }
     this.live.vanish();
+    this.report('dropped');
+  }
+
+  private report(outcome: EndedAnswer['outcome']): void {
+    const { pace, metadata } = this;
+    const times = { firstTextMs: pace.firstTextMs, tokenMs: pace.tokenMs(metadata.usage) };
+    this.settings.metrics.answerEnded({ model: this.turn.chosen.id, outcome, ...times });
   }
 
   /** The database may be away when the answer ends; what is to be stored waits here until it is back. */

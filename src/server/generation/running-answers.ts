@@ -2,7 +2,8 @@
 import type { EndReason } from './answer-end';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
-import { AnswerRun, type PrepareAnswer, type RunSettings, type Turn } from './run-answer';
+import type { PrepareAnswer } from './prepared-answer';
+import { AnswerRun, type RunSettings, type Turn } from './run-answer';
 
 /** How often new text is stored. A killed process loses at most what readers saw during the last interval. */
 const checkpointMs = 250;

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { OpenDatabase } from '~/server/db/client';
+import { noMetrics } from '~/server/metrics/metrics';
 import { createInProcessBus } from '~/server/realtime/bus';
 import { until } from '~/server/testing/until';
 import { openTestDatabase } from '~/server/testing/worlds/test-db';
@@ -64,6 +65,7 @@ async function open(
     db: database.db,
     bus: options.bus ?? createInProcessBus(() => {}),
     logger: pino({ level: 'silent' }),
+    metrics: noMetrics,
     processId: randomUUID(),
     isOnlyProcess: false,
     aheadMs: () => (options.isFrozen ? aheadMs : world.aheadMs),

@@ -7,6 +7,7 @@
 import type { Database } from '~/server/db/client';
 import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
+import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { AnyJobKind, JobKind } from './job-kind';
 import {
@@ -32,6 +33,7 @@ export interface JobQueueSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
+  metrics: Metrics;
   processId: string;
   /** No other process uses this database: whatever was running at the start has lost its process. */
   isOnlyProcess: boolean;
@@ -216,7 +218,7 @@ export class JobQueue {
     const kind = this.byKind.get(job.kind);
     if (!kind) return;
     const control = new AbortController();
-    const { db, logger, processId } = this.settings;
+    const { db, logger, metrics, processId } = this.settings;
     const ended = runJob(
       { db, logger, owner: processId, aheadMs: this.ahead, isStopping: () => this.state === 'closing' },
       kind,
@@ -229,7 +231,8 @@ export class JobQueue {
         logger.warn({ err: error, job: job.id, kind: kind.kind }, 'failed to save the result of a job');
         return 'unknown';
       })
-      .then(() => {
+      .then((outcome) => {
+        metrics.jobEnded(kind.kind, outcome);
         this.running.delete(job.id);
         if (this.running.size === 0) {
           clearInterval(this.renewal);

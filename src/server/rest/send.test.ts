@@ -128,6 +128,7 @@ describe('a question', () => {
       bus,
       logger: deps.logger,
       usage: deps.usage,
+      metrics: deps.metrics,
       processId: 'another',
       isOnlyProcess: false,
       maxConcurrentAnswers: deps.env.MAX_CONCURRENT_ANSWERS,

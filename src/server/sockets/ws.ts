@@ -34,7 +34,7 @@ interface SignedInSocket {
 }
 
 export function attachSockets(deps: Deps, server: Server): { close(): Promise<void> } {
-  const { logger, env, db } = deps;
+  const { logger, env, db, metrics } = deps;
   const wss = new WebSocketServer({ noServer: true, maxPayload: frameBytes, perMessageDeflate: false });
   const open = new Set<SignedInSocket>();
   const reportFault = faultReports(logger);
@@ -71,7 +71,11 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
         wss.handleUpgrade(request, socket, head, (webSocket) => {
           const entry = { socket: webSocket, ...signedIn };
           open.add(entry);
-          webSocket.on('close', () => open.delete(entry));
+          metrics.socketOpened();
+          webSocket.on('close', () => {
+            open.delete(entry);
+            metrics.socketClosed();
+          });
           webSocket.on('error', (error) => reportFault(signedIn.userId, error));
           webSocket.on('message', () => void listenWhenRead(webSocket));
           serveSocketCalls(calls, webSocket, request);

@@ -1,4 +1,4 @@
-import type { AnswerRewriter } from '~/server/generation/run-answer';
+import type { AnswerRewriter } from '~/server/generation/prepared-answer';
 import type { Citation } from '~/shared/schemas/messages';
 import type { Figure } from './figures';
 

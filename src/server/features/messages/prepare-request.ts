@@ -13,7 +13,7 @@ import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
-import type { PreparedAnswer } from '~/server/generation/run-answer';
+import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';

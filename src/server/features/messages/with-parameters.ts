@@ -1,4 +1,4 @@
-import type { PreparedAnswer } from '~/server/generation/run-answer';
+import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import type { ModelRequest } from '~/server/providers/llm/types';
 import type { ModelParameters } from '~/shared/schemas/models';
 

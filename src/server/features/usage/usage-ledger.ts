@@ -4,10 +4,11 @@
  */
 import type { Database } from '~/server/db/client';
 import type { ModelUse, UsageLedger } from '~/server/generation/usage-ledger';
+import type { Metrics } from '~/server/metrics/metrics';
 import type { AnswerUsage } from '~/shared/schemas/messages';
 import { costOf, estimatedCost } from './cost';
 
-export function createUsageLedger(db: Database): UsageLedger {
+export function createUsageLedger(db: Database, metrics: Metrics): UsageLedger {
   return {
     reservationFor(purpose, chosen) {
       const usd = estimatedCost(chosen);
@@ -17,6 +18,7 @@ export function createUsageLedger(db: Database): UsageLedger {
       const { prices } = use.chosen;
       const usage: AnswerUsage | undefined = tokens && { ...tokens, ...(prices && { cost: costOf(tokens, prices) }) };
       await store(db, use, usage);
+      metrics.modelUsed({ model: use.chosen.id, purpose: use.purpose, usage });
       return usage;
     },
     async release(key) {

@@ -1,0 +1,33 @@
+/** What an answer's run is given: the model, its request, and what is done with the text. Types only; features make them. */
+import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { AnswerModel, AnswerRequest } from './library';
+
+/** What a run needs to start, as a feature prepares it. */
+export interface PreparedAnswer {
+  model: AnswerModel;
+  request: AnswerRequest;
+  /** The citations of the finished text, checked: those given, and those that only the whole text shows. */
+  cite?: (text: string, citations: readonly Citation[]) => Promise<Citation[]>;
+  rewrite?: AnswerRewriter;
+  /** Metadata about the text once it has ended, however it ended. */
+  review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
+  /** Shows the provider's own words for a failure. */
+  isForAdmin?: boolean;
+}
+
+/** Changes what the model writes before readers see it. */
+export interface AnswerRewriter {
+  /** The text that can be shown now; the rest is held back. */
+  push(text: string): string;
+  /** The text that was held back, when the model has finished. */
+  end(): string;
+  /** Translates an offset of the model's text into one of the rewritten text. */
+  placeOf(offset: number, isEnd?: boolean): number;
+  /** Whether there are citations to take. */
+  readonly hasCitations: boolean;
+  /** Citations of the text rewritten since the last call. */
+  takeCitations(): Citation[];
+}
+
+/** Prepares a run; `signal` aborts when the run is ended before it starts. */
+export type PrepareAnswer = (signal: AbortSignal) => Promise<PreparedAnswer>;

@@ -1,0 +1,13 @@
+/** What all further values of a label are counted as. */
+export const otherValue = 'other';
+
+/** Keeps the first `most` values of a label and counts the rest together: a name from outside must not fill the memory. */
+export function boundedLabel(most: number): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.has(value)) return value;
+    if (known.size >= most) return otherValue;
+    known.add(value);
+    return value;
+  };
+}

@@ -1,0 +1,71 @@
+/** Collects the metrics of one process with prom-client. Loaded only when the settings switch metrics on. */
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { boundedLabel } from './bounded-label';
+import { createInstruments } from './instruments';
+import type { Metrics, MetricsPage } from './metrics';
+import { collectState, type ServerState } from './state-gauges';
+
+/** More models than this share one label. */
+const mostModels = 100;
+/** More than all procedures, REST paths and pages together. */
+const mostRoutes = 600;
+
+export interface Prometheus {
+  metrics: Metrics;
+  /** Reads the rest of the metrics from the running server, whenever the page is read. */
+  pageOf(state: ServerState): MetricsPage;
+}
+
+export function createPrometheus(): Prometheus {
+  const registry = new Registry();
+  // Process, memory, garbage collection and the delay of the event loop.
+  collectDefaultMetrics({ register: registry });
+  return {
+    metrics: createMetrics(registry),
+    pageOf(state) {
+      collectState(registry, state);
+      let reading: Promise<string> | undefined;
+      return {
+        contentType: registry.contentType,
+        // Readers that come at the same time share one page.
+        read() {
+          reading ??= registry.metrics().finally(() => {
+            reading = undefined;
+          });
+          return reading;
+        },
+      };
+    },
+  };
+}
+
+function createMetrics(registry: Registry): Metrics {
+  const instruments = createInstruments(registry);
+  const modelLabel = boundedLabel(mostModels);
+  const routeLabel = boundedLabel(mostRoutes);
+  return {
+    requestEnded({ route: given, method, status, ms }) {
+      const route = routeLabel(given);
+      instruments.requests.inc({ route, method, status });
+      instruments.requestSeconds.observe({ route }, ms / 1000);
+    },
+    answerEnded({ model: given, outcome, firstTextMs, tokenMs }) {
+      const model = modelLabel(given);
+      instruments.answersEnded.inc({ model, outcome });
+      if (firstTextMs !== undefined) instruments.firstTextSeconds.observe({ model }, firstTextMs / 1000);
+      if (tokenMs !== undefined) instruments.tokenSeconds.observe({ model }, tokenMs / 1000);
+    },
+    modelUsed({ model: given, purpose, usage }) {
+      const model = modelLabel(given);
+      instruments.modelRequests.inc({ model, purpose, tokens: usage ? 'known' : 'unknown' });
+      if (!usage) return;
+      const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0, cost } = usage;
+      const kinds = { input: inputTokens, output: outputTokens, reasoning: reasoningTokens, cached: cachedTokens };
+      for (const [kind, count] of Object.entries(kinds)) instruments.tokens.inc({ model, purpose, kind }, count);
+      if (cost !== undefined) instruments.cost.inc({ model, purpose }, Number(cost));
+    },
+    jobEnded: (kind, outcome) => instruments.jobsEnded.inc({ kind, outcome: outcome.replaceAll(' ', '_') }),
+    socketOpened: () => instruments.sockets.inc(),
+    socketClosed: () => instruments.sockets.dec(),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Database } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import { awaitAtMost } from '~/server/lib/wait';
+
+/** A database that takes longer counts as unavailable: the page must be read before Prometheus gives up. */
+const patienceMs = 3000;
+
+export interface StoredState {
+  jobs: { kind: string; state: string; count: number; overdueSeconds: number }[];
+  /** Of open positions; 0 without any. */
+  prices: { ageSeconds: number; failing: number };
+}
+
+/** Null when the database does not answer in time. */
+export async function readStoredState(db: Database, logger: Logger): Promise<StoredState | null> {
+  let state: StoredState | null = null;
+  const reading = Promise.all([readJobs(db), readPrices(db)]).then(([jobs, [prices]]) => {
+    state = { jobs, prices: prices ?? { ageSeconds: 0, failing: 0 } };
+  });
+  try {
+    await awaitAtMost(patienceMs, reading);
+  } catch (error) {
+    logger.warn({ err: error }, 'failed to read metrics from the database');
+  }
+  return state;
+}
+
+const readJobs = (db: Database) => db.sql<StoredState['jobs'][number]>`
+  SELECT kind, state, count(*)::int AS count,
+         greatest(0, coalesce(extract(epoch FROM now() - min(run_at)), 0))::float8 AS "overdueSeconds"
+  FROM jobs GROUP BY kind, state`;
+
+const readPrices = (db: Database) => db.sql<StoredState['prices']>`
+  SELECT coalesce(extract(epoch FROM now() - min(price.last_updated)), 0)::float8 AS "ageSeconds",
+         count(*) FILTER (WHERE feed.problem IS NOT NULL)::int AS failing
+  FROM (SELECT DISTINCT ticker FROM investment_positions WHERE status = 'open') AS held
+  LEFT JOIN stock_price_cache price ON price.ticker = held.ticker
+  LEFT JOIN price_feeds feed ON feed.ticker = held.ticker`;

@@ -23,6 +23,7 @@ import type { Prometheus } from './metrics/prometheus';
 import { readStoredState } from './metrics/stored-state';
 import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
+import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/pool/reader-pool';
@@ -104,6 +105,7 @@ export async function assembleDeps(
     background: createBackground(logger),
     jobs,
     readers,
+    pages: createPageReader({ env, logger }),
     prices,
     metrics,
     metricsPage:
@@ -123,6 +125,7 @@ export async function assembleDeps(
       deps.mailer.close();
       await jobs.stop();
       await readers.close();
+      await deps.pages.close();
       deps.models.close();
       await redis?.close();
       await bus.close();

@@ -17,6 +17,7 @@ import type { Logger } from './lib/logger';
 import type { RateLimiter } from './lib/rate-limit';
 import type { Metrics, MetricsPage } from './metrics/metrics';
 import type { Mailer } from './providers/mail/types';
+import type { PageReader } from './providers/pages/types';
 import type { ObjectStore } from './providers/storage/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
 import type { Bus } from './realtime/bus';
@@ -39,6 +40,7 @@ export interface Deps {
   background: Background;
   jobs: JobQueue;
   readers: ReaderPool;
+  pages: PageReader;
   prices: PriceUpdates;
   metrics: Metrics;
   /** Null when the settings switch metrics off. */

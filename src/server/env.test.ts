@@ -166,6 +166,25 @@ describe('settings', () => {
   });
 });
 
+describe('FETCH_ALLOW_PRIVATE', () => {
+  it.each([
+    ['', []],
+    ['10.0.0.5:8080', ['10.0.0.5:8080']],
+    ['Wiki.Intranet.example:443, [::1]:80,', ['wiki.intranet.example:443', '[::1]:80']],
+  ])('takes %j', (value, expected) => {
+    expect(parseEnv({ FETCH_ALLOW_PRIVATE: value }).FETCH_ALLOW_PRIVATE).toEqual(expected);
+  });
+
+  it.each(['10.0.0.5', 'https://wiki.example:443', 'a b:80', '*:80', 'wiki.example:999999', '10.0.0.0/8:80'])(
+    'refuses %j, which names no single port of a host',
+    (value) => {
+      expect(refusal({ FETCH_ALLOW_PRIVATE: value })).toEqual([
+        expect.stringMatching(/^FETCH_ALLOW_PRIVATE: use hosts/),
+      ]);
+    },
+  );
+});
+
 describe('TRUST_PROXY', () => {
   it.each([
     ['1', 1],

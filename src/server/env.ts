@@ -68,6 +68,11 @@ function isHeader([name, value]: [string, string]): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
 }
 
+/** A host with its port, as the host of a URL is written: in lower case, IPv6 in brackets. */
+function isHostAndPort(text: string): boolean {
+  return URL.canParse(`http://${text}/`) && /^(?:\[[\da-f:.]+\]|[a-z\d.-]+):\d{1,5}$/.test(text);
+}
+
 const connectionsWords = 'use a whole number from 10 to 1000000';
 const portWords = 'use a whole number from 0 to 65535';
 const email = optional(z.email('use one email address, like founder@example.com'));
@@ -120,6 +125,15 @@ const schema = z.object({
   SEARXNG_URL: url(['http:', 'https:'], 'http://localhost:8888'),
   BRAVE_API_KEY: text,
   TAVILY_API_KEY: text,
+  FETCH_ALLOW_PRIVATE: optional(z.string().trim().toLowerCase()).transform((value = '', context) => {
+    const listed = value.split(',').flatMap((part) => part.trim() || []);
+    if (listed.every(isHostAndPort)) return listed;
+    context.addIssue({
+      code: 'custom',
+      message: 'use hosts with ports, like wiki.intranet.example:443, 10.0.0.5:8080',
+    });
+    return z.NEVER;
+  }),
   PRICE_PROVIDER: optional(z.enum(['yahoo', 'none'], 'use yahoo or none')).transform((v) => v ?? 'yahoo'),
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
   SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),

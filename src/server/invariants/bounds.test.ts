@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { connectionsFor, createHttpServer } from '~/server/http/http-server';
-import { isPublicAddress } from '~/server/lib/public-fetch';
+import { isPublicAddress } from '~/server/lib/public-address';
 import { cookieOf, readAnswer, serveApp } from '~/server/testing/clients/http-client';
 import { openedSocket } from '~/server/testing/clients/socket-client';
 import { until } from '~/server/testing/until';

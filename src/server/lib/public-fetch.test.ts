@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isPublicAddress, publicFetch } from './public-fetch';
+import { isPublicAddress } from './public-address';
+import { publicFetch } from './public-fetch';
 
 const limits = { maxBytes: 1000, timeoutMs: 2000 };
 const servers: Server[] = [];
@@ -112,7 +113,12 @@ describe('an answer', () => {
       return [{ address: '127.0.0.1', family: 4 }];
     };
     const answer = await publicFetch(`http://pictures.example:${port}/a.png`, { ...limits, isAllowed, resolve });
-    expect({ ...answer, body: answer.body.toString() }).toEqual({ body: 'bytes', contentType: 'image/png' });
+    expect({ ...answer, body: answer.body.toString() }).toMatchObject({
+      status: 200,
+      url: `http://pictures.example:${port}/a.png`,
+      body: 'bytes',
+      contentType: 'image/png',
+    });
     expect(lookups).toBe(1);
   });
 

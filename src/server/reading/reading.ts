@@ -1,5 +1,6 @@
 /** What is asked of a reader and what it answers. These values travel between processes: data only. */
 import type { FileKind, ProcessedType } from '~/shared/file-kinds';
+import type { PageFacts, PageRequest } from './page-facts';
 
 export interface ReadingJob {
   kind: FileKind;
@@ -10,6 +11,8 @@ export interface ReadingJob {
   path?: string;
   /** The file itself, where it lies nowhere. */
   bytes?: Uint8Array;
+  /** Of kind 'html': read it as a page of the web, not as a file. */
+  page?: PageRequest;
 }
 
 export interface PageStart {
@@ -41,6 +44,8 @@ export interface Reading {
   /** A note for the user about a successful result, such as "Only the first 2,000 of 5,000 pages were read." */
   note?: string;
   image?: ReadImage;
+  /** Of a page of the web. */
+  page?: PageFacts;
 }
 
 export const words = {

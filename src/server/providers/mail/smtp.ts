@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { isPublicAddress } from '~/server/lib/public-fetch';
+import { isPublicAddress } from '~/server/lib/public-address';
 import type { Mailer } from './types';
 
 /** A mail server that does not answer is given up after this; nobody waits for it but the background. */

@@ -36,7 +36,7 @@ function decodeExactly(bytes: Uint8Array, isPart: boolean): string | null {
 
 /** null where the encoding is unknown. */
 function decode(bytes: Uint8Array, encoding: string, isPart: boolean): string | null {
-  if (/^utf-/.test(encoding)) return new TextDecoder(encoding).decode(bytes, { stream: isPart });
+  if (/^utf-(?:8|16(?:le|be)?)$/i.test(encoding)) return new TextDecoder(encoding).decode(bytes, { stream: isPart });
   if (!iconv.encodingExists(encoding)) return null;
   // Node's own decoder takes Windows-1252 for Latin-1 and loses quotation marks and dashes.
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);

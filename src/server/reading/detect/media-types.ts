@@ -52,6 +52,14 @@ const formats: readonly Format[] = fileFormats.map(([kind, extensions]) => ({
 export const formatOfExtension = (extension: string): Format | undefined =>
   formats.find(({ extensions }) => extensions.includes(extension));
 
+/** The format of a type as servers declare it. The name decides where the type fits several formats, or says nothing. */
+export function formatOfType(type: string, extension: string): Format | undefined {
+  const named = formatOfExtension(extension);
+  const saysNothing = type === '' || type === 'application/octet-stream';
+  if (named && (saysNothing || named.types.includes(type))) return named;
+  return formats.find(({ types }) => types[0] === type) ?? formats.find(({ types }) => types.includes(type));
+}
+
 /** The kind behind a stored type; every image has the type of its bytes. */
 export function kindOfType(type: string): FileKind | undefined {
   if (type.startsWith('image/')) return 'image';

@@ -58,7 +58,7 @@ function separated(text: string, delimiter = ''): string {
   return writeTable(data);
 }
 
-function charsetOf(bytes: Uint8Array): string {
+export function charsetOf(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, charsetSample));
   return /<meta[^>]{1,200}charset\s?=\s?["']?([\w-]{2,30})/i.exec(start.toString('latin1'))?.[1] ?? '';
 }

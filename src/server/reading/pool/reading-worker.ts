@@ -70,6 +70,7 @@ async function readByKind(job: ReadingJob, bytes: Uint8Array, deadline: number, 
   if (job.kind === 'image')
     return (await import('~/server/reading/extract/read-image')).readImage(bytes, job.type, wantsOcr);
   if (job.kind === 'pdf') return (await import('~/server/reading/extract/read-pdf')).readPdf(bytes, deadline);
+  if (job.page) return { reading: (await import('~/server/reading/extract/read-page')).readPage(bytes, job.page) };
   return { reading: await (await import('./read-document')).readDocument(job.kind, bytes) };
 }
 

@@ -1,0 +1,45 @@
+/** Turns what a reader found in a page's bytes into a page with its source, or into the reason why there is none. */
+import { sha256 } from '~/server/lib/hash';
+import { type Reading, words as readingWords } from '~/server/reading/reading';
+import { fileNameOf } from './page-kind';
+import { hostOf, type PageReading, unreadable } from './types';
+
+/** A text as short as this may be the one that a page shows without its scripts. */
+const shortText = 400;
+const asksForScripts =
+  /(?:enable|activate|requires?|turn on|without)\s+(?:\w+\s+)?javascript|javascript (?:is )?(?:required|disabled)/i;
+
+export function pageOfReading(url: string, reading: Reading): PageReading {
+  const { extractedText: text = '', page, processingError } = reading;
+  if (processingError) return { ...unreadable(url, 'damaged'), words: sentences[processingError] ?? processingError };
+  if (page?.wall) return unreadable(url, page.wall);
+  const isShell = page?.hasScripts && (text === '' || (text.length < shortText && asksForScripts.test(text)));
+  if (isShell) return unreadable(url, 'needs_script');
+  if (text === '') return unreadable(url, 'empty');
+  const { site, author, publishedAt, canonicalUrl } = page ?? {};
+  return {
+    state: 'read',
+    url,
+    canonicalUrl: canonicalUrl ?? url,
+    title: page?.title || fileTitle(url),
+    site: site || hostOf(url),
+    ...(author && { author }),
+    ...(publishedAt && { publishedAt }),
+    text,
+    contentHash: sha256(text),
+    readAt: new Date(),
+  };
+}
+
+/** A file that was uploaded and a page that was read are damaged in different words. */
+const sentences: Record<string, string> = {
+  [readingWords.tooLong]: 'Processing this page took too long.',
+  [readingWords.tooComplex]: 'This page is too complex to process.',
+  [readingWords.damaged]: "The page is damaged and can't be read.",
+  [readingWords.unreadable]: "This page couldn't be processed.",
+};
+
+function fileTitle(url: string): string {
+  const name = fileNameOf(url);
+  return name === 'file' ? hostOf(url) : name;
+}

@@ -1,0 +1,126 @@
+/**
+ * Reads pages of the web: as their sites permit, in bounded time and size, and understood in a process of its own, so
+ * that a hostile page costs the server nothing. Requests carry no cookies and nothing of any user.
+ */
+import type { Env } from '~/server/env';
+import { knownEncodings } from '~/server/lib/fetched-body';
+import type { Logger } from '~/server/lib/logger';
+import { type PublicAnswer, publicFetch } from '~/server/lib/public-fetch';
+import { PublicFetchError } from '~/server/lib/public-fetch-error';
+import { createReaderPool } from '~/server/reading/pool/reader-pool';
+import { brand } from '~/shared/brand';
+import { reasonOf } from './fetch-failure';
+import { PageCache } from './page-cache';
+import { readingJobOf } from './page-kind';
+import { pageOfReading } from './page-of-reading';
+import { RestPeriods } from './rest-periods';
+import { Robots } from './robots';
+import { Turns } from './turns';
+import { type PageReader, type PageReading, unreadable } from './types';
+
+export interface PageReaderOptions {
+  env: Pick<Env, 'FETCH_ALLOW_PRIVATE' | 'CONTACT_EMAIL' | 'publicUrl'>;
+  logger: Logger;
+  /** For the whole request with its redirects; a page is understood in half of it. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+const longestUrl = 2048;
+const redirects = 5;
+/** Requests at once, all together and to one site. */
+const atOnce = { all: 16, host: 2 };
+/** Of the time for a page, the part that asking for robots.txt may take. */
+const robotsShare = 0.4;
+const accept = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
+
+class Disallowed extends Error {}
+
+export function createPageReader({
+  env,
+  logger,
+  timeoutMs = 10_000,
+  maxBytes = 10_000_000,
+}: PageReaderOptions): PageReader {
+  const contact = [`+${env.publicUrl}`, ...(env.CONTACT_EMAIL ? [env.CONTACT_EMAIL] : [])].join('; ');
+  const headers = {
+    accept,
+    'accept-encoding': knownEncodings,
+    'accept-language': 'en;q=0.9, *;q=0.5',
+    'user-agent': `${brand.company}/1.0 (${contact})`,
+  };
+  const readers = createReaderPool({
+    timeoutMs: timeoutMs / 2,
+    memoryMb: 192,
+    onFault: (fault) => logger.warn(fault, 'page processing failed'),
+  });
+  const cache = new PageCache();
+  const resting = new RestPeriods();
+  const requests = new Turns(atOnce.all);
+  const hosts = new Turns(atOnce.host);
+  const shared = { redirects, allowPrivate: env.FETCH_ALLOW_PRIVATE };
+  const robots = new Robots(async (url, most, signal) => {
+    const { body } = await publicFetch(url, {
+      ...shared,
+      maxBytes: most,
+      timeoutMs: timeoutMs * robotsShare,
+      signal,
+      headers: { ...headers, accept: 'text/plain, */*;q=0.5' },
+    });
+    return body.toString();
+  });
+
+  const fetchPage = (url: string, signal: AbortSignal): Promise<PublicAnswer> =>
+    publicFetch(url, {
+      ...shared,
+      maxBytes,
+      timeoutMs,
+      signal,
+      statuses: [200, 203, 304],
+      headers: { ...headers, ...cache.validators(url) },
+      async beforeRequest(next, left) {
+        if (!(await robots.allows(next, left))) throw new Disallowed();
+      },
+    });
+
+  async function readAnew(url: string, host: string, signal: AbortSignal): Promise<PageReading> {
+    const inTurn = () => hosts.run(host, signal, () => fetchPage(url, signal));
+    const answer = await requests.run('all', signal, inTurn);
+    const confirmed = answer.status === 304 ? cache.confirm(url, answer.headers) : undefined;
+    if (confirmed) return confirmed;
+    const job = await readingJobOf(answer);
+    if (!job) return unreadable(answer.url, 'kind');
+    const page = pageOfReading(answer.url, await readers.read(job, signal));
+    if (page.state === 'read') cache.keep(url, page, answer.headers);
+    return page;
+  }
+
+  return {
+    async read(address, signal) {
+      signal.throwIfAborted();
+      const url = addressOf(address);
+      if (!url) return unreadable(address, 'address');
+      const fresh = cache.fresh(url.href);
+      if (fresh) return fresh;
+      if (resting.isResting(url.host)) return unreadable(url.href, 'busy');
+      try {
+        return await readAnew(url.href, url.host, signal);
+      } catch (error) {
+        if (error instanceof Disallowed) return unreadable(url.href, 'robots');
+        if (!(error instanceof PublicFetchError)) throw error;
+        const reason = reasonOf(error);
+        if (reason === 'busy') resting.start(url.host, error.retryAfterSeconds);
+        return unreadable(url.href, reason);
+      }
+    },
+    close: () => readers.close(),
+  };
+}
+
+/** Without its fragment, which no server sees. Whether it may be asked is decided with its network address. */
+function addressOf(address: string): URL | undefined {
+  if (address.length > longestUrl || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  url.hash = '';
+  return url;
+}

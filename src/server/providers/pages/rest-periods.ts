@@ -1,0 +1,19 @@
+/** Sites that asked to be left alone for a while, by Retry-After. */
+import { LRUCache } from 'lru-cache';
+
+/** A site cannot shut itself out for days by one header. */
+const longestMs = 10 * 60_000;
+const standardSeconds = 30;
+const mostSites = 1000;
+
+export class RestPeriods {
+  private readonly resting = new LRUCache<string, true>({ max: mostSites, ttl: longestMs });
+
+  isResting(host: string): boolean {
+    return this.resting.has(host);
+  }
+
+  start(host: string, seconds = standardSeconds): void {
+    this.resting.set(host, true, { ttl: Math.min(seconds * 1000, longestMs) });
+  }
+}

@@ -1,0 +1,43 @@
+/** Whether a site's robots.txt lets this program read an address. Kept for an hour, for a bounded number of sites. */
+import { LRUCache } from 'lru-cache';
+import robotsParser from 'robots-parser';
+import { PublicFetchError } from '~/server/lib/public-fetch-error';
+import { brand } from '~/shared/brand';
+
+const maxBytes = 128 * 1024;
+const keptMs = 60 * 60_000;
+const keptSites = 500;
+/** Patterns are compared on the event loop; no honest one is longer. */
+const longestLine = 256;
+
+export type FetchText = (url: string, maxBytes: number, signal: AbortSignal) => Promise<string>;
+
+export class Robots {
+  private readonly rules = new LRUCache<string, string>({ max: keptSites, ttl: keptMs });
+
+  constructor(private readonly fetchText: FetchText) {}
+
+  /** Fails as the request for robots.txt does, unless the site has none. */
+  async allows(url: URL, signal: AbortSignal): Promise<boolean> {
+    const address = new URL('/robots.txt', url).href;
+    const known = this.rules.get(address);
+    const text = known ?? (await this.read(address, signal));
+    if (known === undefined) this.rules.set(address, text);
+    return robotsParser(address, text).isAllowed(url.href, brand.company) ?? true;
+  }
+
+  private async read(address: string, signal: AbortSignal): Promise<string> {
+    try {
+      const text = await this.fetchText(address, maxBytes, signal);
+      const lines = text.split(/\r\n?|\n/).filter((line) => line.length <= longestLine);
+      return lines.join('\n');
+    } catch (error) {
+      if (!(error instanceof PublicFetchError)) throw error;
+      const { reason, status = 0 } = error;
+      const hasNone =
+        (reason === 'status' && status >= 400 && status < 500 && status !== 429) || reason === 'too_large';
+      if (hasNone || reason === 'redirects') return '';
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** What a page says of itself in JSON-LD, the form that search engines read. */
+
+export interface LinkedData {
+  author?: string;
+  publishedAt?: string;
+  /** False where the page states that its text is for subscribers. */
+  isFree?: boolean;
+}
+
+const mostScripts = 20;
+const longestScript = 200_000;
+const mostItems = 200;
+
+export function linkedDataOf(document: Document): LinkedData {
+  const found: LinkedData = {};
+  const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')].slice(0, mostScripts);
+  for (const { textContent } of scripts) {
+    for (const item of itemsIn(parsed(textContent ?? ''))) {
+      found.author ??= nameOf(item.author);
+      if (typeof item.datePublished === 'string') found.publishedAt ??= item.datePublished;
+      const isFree = item.isAccessibleForFree;
+      if (isFree === false || (typeof isFree === 'string' && isFree.toLowerCase() === 'false')) found.isFree = false;
+    }
+  }
+  return found;
+}
+
+function parsed(text: string): unknown {
+  if (text.length > longestScript) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Item = Record<string, unknown>;
+
+/** Objects at the top, in lists and in graphs. */
+function itemsIn(value: unknown): Item[] {
+  const items: Item[] = [];
+  const open: unknown[] = [value];
+  while (open.length > 0 && items.length < mostItems) {
+    const next = open.shift();
+    if (Array.isArray(next)) open.push(...next.slice(0, mostItems));
+    else if (typeof next === 'object' && next !== null) {
+      items.push(next as Item);
+      open.push((next as Item)['@graph']);
+    }
+  }
+  return items;
+}
+
+function nameOf(author: unknown): string | undefined {
+  const first: unknown = Array.isArray(author) ? author[0] : author;
+  if (typeof first === 'string') return first;
+  const name = typeof first === 'object' && first !== null ? (first as Item).name : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

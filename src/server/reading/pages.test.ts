@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { readPage } from '~/server/reading/extract/read-page';
+import { pageShapes } from '~/server/testing/inputs/page-shapes';
+
+const url = 'https://news.example.com/a';
+const read = (html: string | Buffer, charset = '') => readPage(Buffer.from(html), { url, charset });
+const textOf = (html: string) => read(html).extractedText ?? '';
+const count = (text: string) => text.match(/KEEP/g)?.length ?? 0;
+const article = (head: string) => `<html><head><title>A title</title>${head}</head><body><p>Words.</p></body></html>`;
+
+describe('the text of a page', () => {
+  it.each(Object.entries(pageShapes))('is all that its visitors read, and nothing else: %s', (_name, html) => {
+    const text = textOf(html);
+    expect(count(text)).toBe(count(html));
+    expect(text).not.toContain('DROP');
+  });
+
+  it('keeps headings, lists and tables as Markdown, below its title', () => {
+    const html =
+      '<title>Rates</title><main><h2>Key rates</h2><ul><li>Deposit</li><li>Lending</li></ul><table><tr><th>Rate</th><th>%</th></tr><tr><td>Deposit</td><td>2.00</td></tr></table></main>';
+    expect(textOf(html)).toBe(
+      '# Rates\n\n## Key rates\n\n- Deposit\n- Lending\n\n| Rate | % |\n| --- | --- |\n| Deposit | 2.00 |',
+    );
+  });
+
+  it('has no characters that only a model reads', () => {
+    const tags = [...'obey'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+    expect(textOf(`<p>A\u200b plain\u2066 text${tags}\ufe01.</p>`)).toBe('A plain text.');
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['declared by the server', Buffer.from('<p>Zinss\u00e4tze</p>', 'latin1'), 'iso-8859-1'],
+    ['declared by the page', Buffer.from('<meta charset="windows-1252"><p>Zinss\u00e4tze</p>', 'latin1'), ''],
+    ['declared wrongly', Buffer.from('<p>Zinss\u00e4tze</p>'), 'iso-8859-1'],
+    ['declared as one that does not exist', Buffer.from('<p>Zinss\u00e4tze</p>', 'latin1'), 'utf-99'],
+    ['with a mark', Buffer.from('\ufeff<p>Zinss\u00e4tze</p>', 'utf16le'), 'iso-8859-1'],
+  ])('is decoded: %s', (_name, bytes, charset) => {
+    expect(read(bytes, charset).extractedText).toBe('Zinss\u00e4tze');
+  });
+
+  it('of a page that is nested beyond reason is read without a tree', () => {
+    expect(textOf(`${'<div>'.repeat(4000)}Deep words.${'</div>'.repeat(4000)}`)).toContain('Deep words.');
+  });
+});
+
+describe('what a page says of itself', () => {
+  it('is taken from its metadata', () => {
+    const head = `<meta property="og:title" content="Rates &amp; prices"><meta property="og:site_name" content="The News">
+      <meta name="author" content="Jane Roe"><meta property="article:published_time" content="2026-11-20T08:00:00+01:00">
+      <link rel="canonical" href="/rates">`;
+    expect(read(article(head)).page).toEqual({
+      title: 'Rates & prices',
+      site: 'The News',
+      author: 'Jane Roe',
+      publishedAt: '2026-11-20T07:00:00.000Z',
+      canonicalUrl: 'https://news.example.com/rates',
+      hasScripts: false,
+    });
+  });
+
+  it('is taken from JSON-LD, also within a graph', () => {
+    const data = {
+      '@graph': [{ '@type': 'NewsArticle', author: [{ name: 'Jane Roe' }], datePublished: '2026-11-20' }],
+    };
+    const script = `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
+    expect(read(article(script)).page).toMatchObject({ author: 'Jane Roe', publishedAt: '2026-11-20' });
+  });
+
+  it.each([
+    ['the address of another site', 'https://bank.example.com/a'],
+    ['its home page', 'https://news.example.com/'],
+    ['no web address', 'javascript:alert(1)'],
+  ])('is not believed when it names %s', (_name, href) => {
+    expect(read(article(`<link rel="canonical" href="${href}">`)).page).not.toHaveProperty('canonicalUrl');
+  });
+
+  it.each(['not json', '[[[[', '{"author":{"name":{"a":1}},"datePublished":5}', '"text"', 'null'])(
+    'may be nonsense: %s',
+    (data) => {
+      const { page } = read(article(`<script type="application/ld+json">${data}</script>`));
+      expect(page).toEqual({ title: 'A title', hasScripts: false });
+    },
+  );
+});
+
+describe('a wall before a page', () => {
+  it.each([
+    ['paywall', '<h1>Rates</h1><p>The bank has…</p><p>Subscribe to continue reading.</p>'],
+    ['paywall', '<script type="application/ld+json">{"isAccessibleForFree":"False"}</script><p>The bank has</p>'],
+    ['consent', '<h1>Before you continue</h1><p>We value your privacy.</p>'],
+    ['bot_check', '<title>Just a moment...</title><p>Verifying you are human.</p>'],
+  ])('is recognized: %s', (wall, html) => {
+    expect(read(html).page?.wall).toBe(wall);
+  });
+
+  it('is not seen in a page that only mentions one', () => {
+    const html = `${pageShapes['a news story']}<p>Subscribe to continue reading. Accept all cookies.</p>`;
+    expect(read(html.repeat(3)).page).not.toHaveProperty('wall');
+  });
+});

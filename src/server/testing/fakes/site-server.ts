@@ -1,0 +1,43 @@
+/** A web site of a test's own: pages by path, and what was asked of it. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type SitePage = string | Buffer | RequestListener;
+
+export interface SiteServer {
+  /** Without a slash at the end. */
+  origin: string;
+  /** As FETCH_ALLOW_PRIVATE lists it. */
+  host: string;
+  /** Path to page; paths that are missing answer 404. */
+  pages: Record<string, SitePage>;
+  /** Every request except those for robots.txt. */
+  requests: { path: string; headers: IncomingMessage['headers'] }[];
+  close(): Promise<void>;
+}
+
+export async function startSite(pages: Record<string, SitePage> = {}): Promise<SiteServer> {
+  const requests: SiteServer['requests'] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse<IncomingMessage> & { req: IncomingMessage }) => {
+    const path = request.url ?? '/';
+    if (path !== '/robots.txt') requests.push({ path, headers: request.headers });
+    const page = site.pages[path];
+    if (page === undefined) response.writeHead(404).end('Not found');
+    else if (typeof page === 'function') page(request, response);
+    else response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+  };
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const site: SiteServer = {
+    origin: `http://${host}`,
+    host,
+    pages,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return site;
+}

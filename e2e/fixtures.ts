@@ -14,6 +14,9 @@ import { fillDataFolder } from '~/server/testing/worlds/database-image';
 
 export { expect };
 
+/** Ends a start that hangs. A busy machine needs far more than the usual second. */
+const readyWithinMs = 120_000;
+
 export interface RunningServer {
   url: string;
   /** Where its embedded database is; open to the story while the server is stopped. */
@@ -63,8 +66,8 @@ export async function startServer(
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (log += data));
-    for (let attempt = 0; attempt < 300; attempt++) {
-      if (child.exitCode !== null) break;
+    const deadline = Date.now() + readyWithinMs;
+    while (child.exitCode === null && Date.now() < deadline) {
       const isReady = await fetch(`${url}/readyz`).then(
         (answer) => answer.ok,
         () => false,
@@ -72,6 +75,7 @@ export async function startServer(
       if (isReady) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    child.kill('SIGKILL');
     throw new Error(`The server did not start:\n${log}`);
   };
   const end = (signal: NodeJS.Signals) =>

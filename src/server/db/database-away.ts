@@ -31,7 +31,8 @@ const awayCodes = new Set([
 const awayWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|statement timeout|lock timeout|idle-in-transaction timeout/i;
 
-const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+/** 25006: a database whose disk is full only reads, ours and those of several hosts. */
+const fullCodes = new Set(['53100', '25006', 'ENOSPC', 'EDQUOT']);
 const fullWords = /No space left on device|could not extend file|ENOSPC/i;
 
 /** Whether a failure means "try again in a moment" rather than an error of this program. Checks its causes, too. */

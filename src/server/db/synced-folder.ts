@@ -7,6 +7,7 @@ import { fsyncSync } from 'node:fs';
 import path from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import type { DiskReserve } from './disk-reserve';
 import type { WalSync } from './wal-sync';
 
 /** Parts of Emscripten's file system that PGlite's types leave out. */
@@ -19,15 +20,21 @@ interface Stream {
   node: Node;
   nfd: number;
 }
+type Write = (stream: Stream, buffer: unknown, offset: number, length: number, position?: number) => number;
 type Operations = Record<string, (...args: never[]) => unknown>;
 interface Emscripten {
   FS: { ErrnoError: new (code: number) => Error };
   NODEFS: { stream_ops: Operations; node_ops: Operations };
 }
 
+/** Emscripten's numbers of errors. */
 const ioError = 29;
+const noSpace = 51;
 const isFolder = ({ mode }: Node) => (mode & 0o170000) === 0o040000;
 const isLogSegment = ({ name, parent }: Node) => parent.name === 'pg_wal' && /^[0-9A-F]{24}$/.test(name);
+/** A table that cannot grow fails one statement. A log or a checkpoint that cannot be written ends PostgreSQL. */
+const isOfTable = (node: Node): boolean =>
+  ['base', 'global'].includes(node.name) || (node.parent !== node && isOfTable(node.parent));
 
 export class SyncedFolder extends NodeFS {
   /** Bytes of the log that were written. */
@@ -36,6 +43,7 @@ export class SyncedFolder extends NodeFS {
   constructor(
     folder: string,
     readonly wal: WalSync,
+    readonly reserve: DiskReserve,
   ) {
     super(folder);
   }
@@ -63,11 +71,24 @@ export class SyncedFolder extends NodeFS {
       else orIoError(() => syncOne(stream));
       return 0;
     };
-    const write = streams.write as (stream: Stream, buffer: unknown, offset: number, length: number) => unknown;
-    streams.write = ((stream: Stream, buffer: unknown, offset: number, length: number, ...rest: []) => {
+    const write = streams.write as Write;
+    /** A full disk takes a part, or nothing. The rest goes where the reserve was. */
+    const writeWithReserve: Write = (stream, buffer, offset, length, position) => {
+      for (let written = 0; ; ) {
+        try {
+          const from = position === undefined ? position : position + written;
+          written += write(stream, buffer, offset + written, length - written, from);
+          if (written >= length) return written;
+        } catch (error) {
+          if ((error as { errno?: number }).errno !== noSpace) throw error;
+        }
+        if (!this.reserve.release()) throw new FS.ErrnoError(noSpace);
+      }
+    };
+    streams.write = ((stream: Stream, buffer: unknown, offset: number, length: number, position?: number) => {
       if (isLogSegment(stream.node)) this.logBytes += length;
       else flushLog();
-      return write(stream, buffer, offset, length, ...rest);
+      return (isOfTable(stream.node) ? write : writeWithReserve)(stream, buffer, offset, length, position);
     }) as Operations[string];
     before(streams, 'setattr', flushLog);
     for (const name of ['setattr', 'rename', 'unlink', 'rmdir']) before(nodes, name, flushLog);

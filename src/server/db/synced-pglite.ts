@@ -1,9 +1,17 @@
+import path from 'node:path';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
+import { DiskReserve } from './disk-reserve';
 import { SyncedFolder } from './synced-folder';
 import { WalSync } from './wal-sync';
 
 /** After this much log its pages are written to the data files, and the log is reused. */
 const checkpointBytes = 64 * 1024 * 1024;
+
+/** How often a database that only reads looks for room. */
+const roomCheckMs = 1000;
+
+/** PostgreSQL ends with such an error. Here it would go on, with wrong answers. */
+const isPanic = (error: unknown) => (error as { severity?: unknown } | null)?.severity === 'PANIC';
 
 /** PGlite's own, with syncs. `fsync` is used because `fdatasync` does nothing on PGlite's file system. */
 const startParams = [
@@ -19,37 +27,48 @@ export class SyncedPGlite extends PGlite {
   private readonly folder: SyncedFolder;
   private checkpointedAt = 0;
   private isCheckpointing = false;
+  private roomCheck: NodeJS.Timeout | undefined;
 
-  private constructor(folder: SyncedFolder) {
+  private constructor(
+    folder: SyncedFolder,
+    private readonly onLost: (error: unknown) => void,
+  ) {
     super({ fs: folder, startParams });
     this.folder = folder;
   }
 
-  static async open(folder: string, onSyncFailure: (error: unknown) => void): Promise<SyncedPGlite> {
-    const pglite = new SyncedPGlite(new SyncedFolder(folder, new WalSync(onSyncFailure)));
+  /** Throws ENOSPC when the disk has no room for the reserve. After `onLost` the process must end. */
+  static async open(folder: string, onLost: (error: unknown) => void): Promise<SyncedPGlite> {
+    const reserve = new DiskReserve(path.dirname(folder));
+    if (!reserve.refill(0)) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+    const pglite = new SyncedPGlite(new SyncedFolder(folder, new WalSync(onLost), reserve), onLost);
     await pglite.waitReady;
     return pglite;
   }
 
-  override async query<T>(query: string, params?: unknown[], options?: QueryOptions) {
-    try {
-      return await super.query<T>(query, params, options);
-    } finally {
-      await this.settled();
-    }
+  override query<T>(query: string, params?: unknown[], options?: QueryOptions) {
+    return this.thenSettled(() => super.query<T>(query, params, options));
   }
 
-  override async exec(query: string, options?: QueryOptions) {
-    try {
-      return await super.exec(query, options);
-    } finally {
-      await this.settled();
-    }
+  override exec(query: string, options?: QueryOptions) {
+    return this.thenSettled(() => super.exec(query, options));
   }
 
-  override async transaction<T>(callback: (tx: Transaction) => Promise<T>): Promise<T> {
+  override transaction<T>(callback: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.thenSettled(() => super.transaction(callback));
+  }
+
+  override async close(): Promise<void> {
+    clearInterval(this.roomCheck);
+    await super.close();
+  }
+
+  private async thenSettled<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await super.transaction(callback);
+      return await work();
+    } catch (error) {
+      if (isPanic(error)) this.onLost?.(error);
+      throw error;
     } finally {
       await this.settled();
     }
@@ -59,6 +78,7 @@ export class SyncedPGlite extends PGlite {
     // Undefined while the constructor of PGlite runs its first statements.
     if (!this.folder) return;
     await this.folder.wal.settled();
+    if (!this.folder.reserve.isWhole) this.readOnlyUntilThereIsRoom();
     // PostgreSQL leaves this to a process of its own, which PGlite does not have.
     if (this.isCheckpointing || this.folder.logBytes - this.checkpointedAt < checkpointBytes) return;
     this.isCheckpointing = true;
@@ -70,5 +90,17 @@ export class SyncedPGlite extends PGlite {
         this.checkpointedAt = this.folder.logBytes;
         this.isCheckpointing = false;
       });
+  }
+
+  private readOnlyUntilThereIsRoom(): void {
+    if (this.roomCheck) return;
+    const setReadOnly = (state: 'on' | 'off') => super.exec(`SET default_transaction_read_only = ${state}`);
+    void setReadOnly('on').catch(() => {});
+    this.roomCheck = setInterval(() => {
+      if (!this.folder.reserve.refill()) return;
+      clearInterval(this.roomCheck);
+      this.roomCheck = undefined;
+      void setReadOnly('off').catch(() => {});
+    }, roomCheckMs).unref();
   }
 }

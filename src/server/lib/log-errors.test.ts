@@ -19,4 +19,14 @@ describe('errors in log lines', () => {
     now += 61_000;
     expect(fail().stack).toContain('RangeError');
   });
+
+  it("hold no values of a statement that failed, also not of the error's cause", () => {
+    const failed = Object.assign(new Error('could not extend file'), { code: '53100', params: ['A secret question'] });
+    const line = errorSerializer()(new Error('not saved', { cause: failed }));
+    expect(line).toMatchObject({
+      message: 'not saved: could not extend file',
+      stack: expect.stringContaining('caused by'),
+    });
+    expect(JSON.stringify([line, errorSerializer()(failed)])).not.toContain('secret');
+  });
 });

@@ -22,8 +22,14 @@ export function errorSerializer(now: () => number = () => performance.now()): (e
     const kind = `${error.name} ${(error.stack ?? error.message).slice(0, 500)}`;
     const times = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, times);
-    return times > stacksPerWindow ? { ...brief(error), repeated: times } : pino.stdSerializers.err(error);
+    return times > stacksPerWindow ? { ...brief(error), repeated: times } : whole(error);
   };
+}
+
+/** With the stack and those of its causes. Fields that hold what a user wrote, such as a statement's values, stay out. */
+function whole(error: Error): object {
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return { ...brief(error), type, message, stack };
 }
 
 function brief(error: Error): object {

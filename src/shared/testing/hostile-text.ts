@@ -89,7 +89,7 @@ export const hostileTexts: readonly { name: string; text: string }[] = patterns.
 }));
 
 /** Work on 100 KB in proportion to its length stays far below this many times the reference; its square does not. */
-const mostTimes = 60;
+const mostTimes = 100;
 
 /** The patterns on which some work takes too long, and how many times the reference it took; empty when all is well. */
 export async function tooSlowOn(
@@ -132,10 +132,12 @@ export async function longestHold(run: () => Promise<unknown>): Promise<number> 
   return longest;
 }
 
+/** Milliseconds of processor time: what else runs on the machine does not count. */
 async function timeOf(work: () => unknown): Promise<number> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   await work();
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 const referenceText = 'A plain sentence, as people write them. '.repeat(hostileLength / 40);

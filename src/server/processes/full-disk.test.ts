@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiUser, apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { createSmallDisk } from '~/server/testing/fakes/small-disk';
+import { databaseServer } from '~/server/testing/worlds/process-database';
+import { endAllServers, type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
+
+const disk = databaseServer ? null : createSmallDisk(512);
+const why = disk ? '' : databaseServer ? ' (skipped: the disk is the PostgreSQL server’s)' : ' (skipped: needs root)';
+const longQuestion = 'What did the board decide about the budget?'.repeat(40);
+
+describe.runIf(disk)(`a full disk below the embedded database${why}`, () => {
+  let model: ModelServer;
+  let settings: Record<string, string>;
+  let server: ServerProcess;
+  let user: ApiUser;
+  let conversationId: string;
+  const acknowledged = new Map<string, string>();
+
+  beforeAll(async () => {
+    model = await startModelServer({ script: { text: 'Done.' } });
+    settings = {
+      DATA_DIR: `${disk?.folder}/data`,
+      AI_BASE_URL: model.baseUrl,
+      AI_MODEL: 'test',
+      MAX_CONCURRENT_ANSWERS: '100',
+    };
+    server = await startServer(settings);
+    user = await signUpAt(server.url);
+    conversationId = (await client().conversations.create.mutate({})).id;
+  });
+  afterAll(async () => {
+    await endAllServers();
+    disk?.remove();
+    await model?.close();
+  });
+
+  const client = () => apiClient(server.url, user.cookie);
+
+  async function ask(name: string): Promise<void> {
+    const content = `${name} ${longQuestion}`;
+    const sent = await client().messages.send.mutate(question(content, { conversationId }));
+    acknowledged.set(sent.userMessage.id, content);
+  }
+
+  async function storedQuestions(): Promise<Map<string, string>> {
+    const stored = new Map<string, string>();
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await client().messages.list.query({ conversationId, cursor, limit: 100 });
+      for (const { id, role, content } of page.items) if (role === 'user') stored.set(id, content);
+      cursor = page.nextCursor;
+    }
+    return stored;
+  }
+
+  it('refuses what it cannot store in words, loses nothing, and goes on once there is room', async () => {
+    await ask('before');
+    disk?.fill();
+    let refusal: unknown;
+    for (let n = 0; n < 3000 && !refusal; n++) {
+      await ask(`full ${n}`).catch((error) => {
+        refusal = error;
+      });
+    }
+    expect(refusal).toMatchObject({
+      message: 'The server has no room left to store this. Please contact the operator of this service.',
+      data: { httpStatus: 507 },
+    });
+    // What is stored can be read, and the log holds no words of a question.
+    expect(await storedQuestions()).toEqual(acknowledged);
+    expect(server.log()).toContain('No space left on device');
+    expect(server.log()).not.toContain('about the budget');
+
+    disk?.makeRoom();
+    await until(async () => (await statusOf(`${server.url}/readyz`)) === 200, 'it is ready again', {
+      withinMs: 60_000,
+      details: server.log,
+    });
+    await ask('after');
+    expect(await storedQuestions()).toEqual(acknowledged);
+  });
+});

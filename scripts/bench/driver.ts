@@ -11,7 +11,8 @@ import { hear, openSocket, watch } from './lib/wire';
 
 export type Question =
   | { do: 'connect'; way: 'pipe' | 'socket'; url: string; readers: number }
-  | { do: 'connect'; way: 'product'; url: string; people: Person[] }
+  /** Several servers share the people; `askAt` is where they ask, when not where they read. */
+  | { do: 'connect'; way: 'product'; url: string | string[]; askAt?: string; people: Person[] }
   /** Sockets that watch their conversation and hear nothing. */
   | { do: 'idle'; url: string; people: Person[] }
   /** All ask; the questions are spread evenly over so many milliseconds, or come all at the same moment (0). */
@@ -77,8 +78,12 @@ async function act(question: Question): Promise<object> {
 }
 
 async function connect(question: Extract<Question, { do: 'connect' }>): Promise<Reader[]> {
+  if (question.way === 'product') {
+    const urls = [question.url].flat();
+    const places = question.people.map((person, index) => ({ person, url: urls[index % urls.length] as string }));
+    return inGroups(places, ({ person, url }) => productReader(url, person, agent, question.askAt));
+  }
   const { url } = question;
-  if (question.way === 'product') return inGroups(question.people, (person) => productReader(url, person, agent));
   const one = async () => (question.way === 'pipe' ? pipeReader(url, agent) : relaySocketReader(url));
   return inGroups(Array.from({ length: question.readers }), one);
 }

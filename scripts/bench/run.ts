@@ -14,6 +14,7 @@ const scripts = [
   'rest.ts',
   'positions.ts',
   'concurrent-answers.ts',
+  'processes.ts',
   'files.ts',
   'public-pages.ts',
   'book-page.ts',

@@ -5,7 +5,7 @@
  */
 import type { Database } from '~/server/db/client';
 import type { Bus } from '~/server/realtime/bus';
-import type { ConversationSignal } from '~/server/realtime/events';
+import type { AnswerPiece, ConversationSignal } from '~/server/realtime/events';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { readAnswers } from './answer-store';
 import { LiveAnswer } from './live-answer';
@@ -16,13 +16,14 @@ import type { ConversationUpdate, Subscriber } from './subscriber';
 
 /** How often mirrors are compared with the database, which makes Redis an accelerator and not the only way. */
 const pollMs = 1000;
-/** A mirror with a gap asks the writer for the whole text at most this often. */
+/** A mirror with a gap asks the writer again at most this often. */
 const textRequestMs = 200;
 
 export interface HubSettings {
   db: Database;
   bus: Bus;
   running: RunningAnswers;
+  processId: string;
   maxConcurrentAnswers: number;
 }
 
@@ -66,10 +67,10 @@ export class ConversationHub {
     return [...this.subscribers].some((subscriber) => subscriber.hasUnsentEnd);
   }
 
-  receive(signal: ConversationSignal): void {
+  receive(signal: ConversationSignal | AnswerPiece): void {
     switch (signal.type) {
       case 'started':
-        this.follow(signal.assistantMessage.id, signal.attempt);
+        this.requestText(this.follow(signal.assistantMessage.id, signal.attempt));
         this.publish(signal);
         break;
       case 'text':
@@ -84,9 +85,6 @@ export class ConversationHub {
         if (answer.attempt === signal.attempt) this.finish(answer, signal.message);
         break;
       }
-      case 'text-wanted':
-        this.repeatText(signal.messageId);
-        break;
       case 'attachments':
       case 'renamed':
       case 'deleted':
@@ -111,6 +109,8 @@ export class ConversationHub {
   }
 
   private finish(answer: LiveAnswer, message: ChatMessage): void {
+    // The end may be found before the last text arrives: readers get the rest as text and not only as the end.
+    if (message.content.startsWith(answer.text)) answer.append(message.content.slice(answer.length));
     answer.finish(message);
     this.answers.delete(answer.messageId);
     this.endedAttempts.set(answer.messageId, answer.attempt);
@@ -129,30 +129,31 @@ export class ConversationHub {
     return answer.attempt === attempt ? answer : undefined;
   }
 
-  private appendText({ messageId, attempt, at, text }: Extract<ConversationSignal, { type: 'text' }>): void {
+  private appendText({ messageId, attempt, at, text }: Extract<AnswerPiece, { type: 'text' }>): void {
     const mirror = this.mirror(messageId, attempt);
     if (!mirror) return;
     if (at <= mirror.length) mirror.append(text.slice(mirror.length - at));
-    else this.requestText(messageId);
+    else this.requestRest(mirror);
   }
 
-  private requestText(messageId: string): void {
+  private requestRest(mirror: LiveAnswer): void {
     if (performance.now() - this.textRequestedAt < textRequestMs) return;
     this.textRequestedAt = performance.now();
-    this.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text-wanted', messageId });
+    this.requestText(mirror);
   }
 
-  private repeatText(messageId: string): void {
-    const own = this.settings.running.get(messageId)?.live;
-    if (!own || own.finished) return;
-    const { attempt, text } = own;
-    this.settings.bus.publish(`conversation:${this.conversationId}`, { type: 'text', messageId, attempt, at: 0, text });
+  /** Asks the process that writes an answer for its text, from where the mirror is; nothing to do for an own answer. */
+  private requestText(answer: LiveAnswer, { isRenewal = false } = {}): void {
+    const { bus, processId } = this.settings;
+    const { messageId, attempt, length: from, isOver } = answer;
+    if (!bus.reachesOtherProcesses || isOver || this.ownAnswer(messageId, attempt) === answer) return;
+    bus.publish('answers', { type: 'text-wanted', messageId, attempt, from, processId, isRenewal });
   }
 
   private async readRunning(): Promise<void> {
     const { db, maxConcurrentAnswers } = this.settings;
     const turns = await readRunningTurns(db, this.conversationId, this.seen, maxConcurrentAnswers);
-    for (const { messageId, attempt, content } of turns) this.follow(messageId, attempt, content);
+    for (const { messageId, attempt, content } of turns) this.requestText(this.follow(messageId, attempt, content));
   }
 
   private get mirrors(): LiveAnswer[] {
@@ -165,6 +166,7 @@ export class ConversationHub {
     if (this.poll || this.mirrors.length === 0) return;
     this.poll = setInterval(() => {
       const { mirrors } = this;
+      for (const mirror of mirrors) this.requestText(mirror, { isRenewal: true });
       // What a failed comparison missed, the next one finds.
       if (mirrors.length > 0) return void this.compare(mirrors).catch(() => {});
       clearInterval(this.poll);
@@ -178,7 +180,7 @@ export class ConversationHub {
     for (const mirror of mirrors) {
       const row = rows.find(({ id }) => id === mirror.messageId);
       if (!row) mirror.vanish();
-      else if (row.attempt > mirror.attempt) this.follow(row.id, row.attempt, row.content);
+      else if (row.attempt > mirror.attempt) this.requestText(this.follow(row.id, row.attempt, row.content));
       else if (!row.isRunning) this.finish(mirror, toChatMessage(row));
       else mirror.append(row.content.slice(mirror.length));
     }

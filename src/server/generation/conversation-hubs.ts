@@ -7,7 +7,12 @@ export class ConversationHubs {
   private readonly hubs = new Map<string, ConversationHub>();
   private stopPolling: (() => void) | undefined;
 
-  constructor(private readonly settings: HubSettings & { logger: Logger; isOnlyProcess: boolean }) {}
+  constructor(private readonly settings: HubSettings & { logger: Logger; isOnlyProcess: boolean }) {
+    const { bus, processId } = settings;
+    bus.subscribe(`process:${processId}`, ({ pieces }) => {
+      for (const { conversationId, piece } of pieces) this.hubs.get(conversationId)?.receive(piece);
+    });
+  }
 
   /** The conversation's hub; the first subscriber creates it, the last one removes it. */
   open(conversationId: string): ConversationHub {

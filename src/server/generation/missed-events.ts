@@ -4,7 +4,7 @@
  * process and does not need this.
  */
 import type { Database } from '~/server/db/client';
-import type { ConversationSignal } from '~/server/realtime/events';
+import type { AnswerPiece, ConversationSignal } from '~/server/realtime/events';
 import { toChatMessage } from './message-row';
 
 /** While the bus does not deliver events of other processes. */
@@ -30,7 +30,7 @@ interface Summary {
 
 interface Hub {
   readonly seen: SeenState;
-  receive(signal: ConversationSignal): void;
+  receive(signal: ConversationSignal | AnswerPiece): void;
 }
 
 /** Returns the function that stops the polling. */

@@ -27,6 +27,8 @@ export interface RunSettings {
   owner: string;
   usage: UsageLedger;
   metrics: Metrics;
+  /** Called when an answer's text is complete, before its end is stored. */
+  beforeEnd(messageId: string): void;
 }
 
 /** Which answer is written, at which attempt. */
@@ -200,25 +202,18 @@ export class AnswerRun {
   private append(clean: string): void {
     if (clean === '') return;
     this.pace.textArrived();
-    const at = this.live.length;
     this.live.append(clean);
-    const { bus } = this.settings;
-    if (!bus.reachesOtherProcesses) return;
-    const { messageId, attempt, conversationId } = this.turn;
-    bus.publish(`conversation:${conversationId}`, { type: 'text', messageId, attempt, at, text: clean });
   }
 
   private progress(activities: Activity[], citations: Citation[]): void {
     this.live.progress(activities, citations);
-    const { bus } = this.settings;
-    if (!bus.reachesOtherProcesses) return;
-    const { messageId, attempt, conversationId } = this.turn;
-    bus.publish(`conversation:${conversationId}`, { type: 'progress', messageId, attempt, activities, citations });
   }
 
   private async store(failure: unknown): Promise<void> {
     const { db, owner, bus } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
+    // Whoever finds the end in the database must have the whole text by then.
+    this.settings.beforeEnd(messageId);
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
     await this.untilStored(() => this.recordUsage(failure));
     if (this.endReason !== 'gone') {

@@ -1,5 +1,6 @@
 /** The answers that this process is writing: starts them, saves their text while it grows, and ends them. */
 import type { EndReason } from './answer-end';
+import { AnswerRelay } from './answer-relay';
 import { type Checkpoint, readAnswers, saveCheckpoints } from './answer-store';
 import { toChatMessage } from './message-row';
 import type { PrepareAnswer } from './prepared-answer';
@@ -14,17 +15,19 @@ const wholeGrowth = 1.25;
 
 export class RunningAnswers {
   private readonly runs = new Map<string, AnswerRun>();
+  private readonly relay: AnswerRelay;
   private readonly unsubscribe: () => void;
   private timer: NodeJS.Timeout | undefined;
   private isSaving = false;
   private allCheckedAt = 0;
   private isClosed = false;
 
-  constructor(private readonly settings: RunSettings) {
-    this.unsubscribe = settings.bus.subscribe(
-      'answers',
-      ({ messageId }) => void this.runs.get(messageId)?.end('stopped'),
-    );
+  constructor(private readonly settings: Omit<RunSettings, 'beforeEnd'>) {
+    this.relay = new AnswerRelay(settings.bus, (messageId) => this.runs.get(messageId));
+    this.unsubscribe = settings.bus.subscribe('answers', (signal) => {
+      if (signal.type === 'text-wanted') this.relay.follow(signal);
+      else void this.runs.get(signal.messageId)?.end('stopped');
+    });
   }
 
   startSaving(): void {
@@ -46,7 +49,8 @@ export class RunningAnswers {
 
   /** Starts writing an answer whose rows exist. Returns at once. */
   start(turn: Turn, prepare: PrepareAnswer): void {
-    const run = new AnswerRun(this.settings, turn, prepare);
+    const beforeEnd = (messageId: string) => this.relay.finish(messageId);
+    const run = new AnswerRun({ ...this.settings, beforeEnd }, turn, prepare);
     this.runs.set(turn.messageId, run);
     void run.ended.finally(() => {
       if (this.runs.get(turn.messageId) === run) this.runs.delete(turn.messageId);
@@ -73,6 +77,7 @@ export class RunningAnswers {
   close(): void {
     clearInterval(this.timer);
     this.unsubscribe();
+    this.relay.close();
   }
 
   /** Publishes the ends of answers that were closed in the database. */

@@ -139,6 +139,35 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       await leave(reader);
     });
 
+    it('send through Redis no text that is read where it is written, and the rest in few pieces', async () => {
+      const user = await signUpAt(a.url);
+      const { id: conversationId } = await on(a, user).conversations.create.mutate({});
+      const look = new Redis(redis.url);
+      const sent: string[] = [];
+      look.on('pmessage', (_pattern, channel: string) => sent.push(channel.split(':')[1] ?? ''));
+      await look.psubscribe('qinsight:*');
+      const tokens = scriptedTokens(200);
+      const answerOnA = async (content: string, watch: Watch) => {
+        sent.length = 0;
+        model.queue({ text: tokens, delayMs: 5 });
+        const { assistantMessage } = await on(a, user).messages.send.mutate(question(content, { conversationId }));
+        await until(isFinished(watch, assistantMessage.id), 'the answer is finished');
+        expect(watch.text(assistantMessage.id)).toBe(tokens.join(''));
+        const isEndSent = () => sent.filter((topic) => topic === 'conversation').length === 2;
+        await until(isEndSent, 'its beginning and its end went through Redis');
+        return sent.filter((topic) => topic !== 'jobs');
+      };
+      const here = await readOn(a, user, conversationId);
+      expect(await answerOnA('Read here', here.watch)).toEqual(['conversation', 'conversation']);
+      const there = await readOn(b, user, conversationId);
+      const topics = await answerOnA('Read there, too', there.watch);
+      const batches = topics.filter((topic) => topic === 'process').length;
+      expect(batches).toBeGreaterThan(2);
+      expect(batches).toBeLessThan(tokens.length / 2);
+      look.disconnect();
+      await leave(here, there);
+    });
+
     it('stop on one what the other writes, with exactly the text so far', async () => {
       const user = await signUpAt(a.url);
       const tokens = scriptedTokens(40);
@@ -270,6 +299,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       model.release();
       await until(isFinished(reader.watch, messageId), 'the end is told');
       expect(reader.watch.finished(messageId)?.content).toBe(tokens.join(''));
+      expect(reader.watch.text(messageId)).toBe(tokens.join(''));
 
       // Stopping goes through the database as well; so do a new name and the end of the conversation.
       model.queue({ text: tokens, holdAfter: 10 });

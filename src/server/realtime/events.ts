@@ -7,15 +7,20 @@ import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schem
 
 export type ConversationSignal =
   | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }
-  | { type: 'text'; messageId: string; attempt: number; at: number; text: string }
-  | { type: 'progress'; messageId: string; attempt: number; activities: Activity[]; citations: Citation[] }
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
-  /** A process that joins in the middle asks the writer for the whole text so far. */
-  | { type: 'text-wanted'; messageId: string }
   /** Files of a message were read, or could not be. */
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
   | { type: 'renamed'; title: string }
   | { type: 'deleted' };
+
+/** What is new in an answer that another process writes. */
+export type AnswerPiece = { messageId: string; attempt: number } & (
+  | { type: 'text'; at: number; text: string }
+  | { type: 'progress'; activities: Activity[]; citations: Citation[] }
+);
+
+/** To one process: what is new in the answers that its readers follow. Plain JSON: it holds no dates. */
+export type ProcessSignal = { pieces: { conversationId: string; piece: AnswerPiece }[] };
 
 export type AccountSignal =
   /** Every session of the account has ended except the one named. */
@@ -24,7 +29,18 @@ export type AccountSignal =
   /** Locked or deleted: running answers end too. */
   | { type: 'account-closed'; userId: string };
 
-export type AnswerSignal = { type: 'stop'; messageId: string };
+/** A process with a reader asks whoever writes the answer for its text, from an offset on and for the next seconds. */
+export interface TextRequest {
+  type: 'text-wanted';
+  messageId: string;
+  attempt: number;
+  from: number;
+  processId: string;
+  /** It has the text so far: only what follows is wanted. */
+  isRenewal: boolean;
+}
+
+export type AnswerSignal = { type: 'stop'; messageId: string } | TextRequest;
 
 /** Positions, prices, splits or closing prices have changed: pages that show the portfolio read it again. */
 export type BookSignal = { type: 'changed' };
@@ -42,6 +58,7 @@ export interface BusEvents {
   jobs: JobSignal;
   models: ModelsSignal;
   [conversation: `conversation:${string}`]: ConversationSignal;
+  [process: `process:${string}`]: ProcessSignal;
 }
 
 export type Topic = keyof BusEvents & string;

@@ -37,11 +37,13 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
   /** What was handed to Redis and not yet taken; a process that ends waits for it, briefly. */
   const underway = new Set<Promise<unknown>>();
   const interest = new Map<string, number>();
+  const ownPayload = payloadOf(JSON.stringify({ from: settings.processId }).slice(0, -1));
   subscriber.on('message', (channel: string, payload: string) => {
     const topic = channel.slice(prefix.length) as Topic;
+    // Redis also returns what this process has published: it is recognized without being parsed.
+    if (payload.startsWith(ownPayload)) return;
     try {
-      const { from, event } = superjson.parse<{ from: string; event: BusEvents[Topic] }>(payload);
-      if (from !== settings.processId) local.publish(topic, event);
+      local.publish(topic, decode(topic, payload));
     } catch (error) {
       settings.onError(error);
     }
@@ -54,7 +56,7 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
       local.publish(topic, event);
       if (publisher.status !== 'ready') return;
       const sent = publisher
-        .publish(prefix + topic, superjson.stringify({ from: settings.processId, event }))
+        .publish(prefix + topic, encode(topic, { from: settings.processId, event }))
         .catch(settings.onError)
         .finally(() => underway.delete(sent));
       underway.add(sent);
@@ -85,4 +87,23 @@ export function createRedisBus(settings: { url: string; processId: string; onErr
       subscriber.disconnect();
     },
   };
+}
+
+interface Envelope<T extends Topic> {
+  from: string;
+  event: BusEvents[T];
+}
+
+/** As superjson writes it. The sender comes first. */
+const payloadOf = (json: string) => `{"json":${json}`;
+
+/** Text is sent many times a second and holds no dates: for it, plain JSON is the same in a fraction of the time. */
+const isPlain = (topic: Topic) => topic.startsWith('process:');
+
+const encode = <T extends Topic>(topic: T, envelope: Envelope<T>): string =>
+  isPlain(topic) ? `${payloadOf(JSON.stringify(envelope))}}` : superjson.stringify(envelope);
+
+function decode<T extends Topic>(topic: T, payload: string): BusEvents[T] {
+  if (!isPlain(topic)) return superjson.parse<Envelope<T>>(payload).event;
+  return (JSON.parse(payload) as { json: Envelope<T> }).json.event;
 }

@@ -1,0 +1,109 @@
+/**
+ * Sends what this process writes to the processes that have a reader for it, and to no others. A process that mirrors an
+ * answer asks for it over the bus and renews its request while it reads. Everything new in all the answers that it
+ * follows goes to it as one signal, so the cost does not grow with the number of tokens. Each process has its own place
+ * in each answer: after a gap it asks again, from where it is.
+ */
+import type { Bus } from '~/server/realtime/bus';
+import type { AnswerPiece, ProcessSignal, TextRequest } from '~/server/realtime/events';
+import type { LiveAnswer } from './live-answer';
+
+/** How long new text waits for more. */
+const gatherMs = 25;
+/** How long a request is good for: a few renewals may be lost. */
+const followMs = 4000;
+
+export interface OwnAnswer {
+  live: LiveAnswer;
+  turn: { conversationId: string };
+}
+
+interface Follower {
+  processId: string;
+  /** Length of the text sent so far, and `progressSeq` of the progress. */
+  length: number;
+  progressSeq: number;
+  until: number;
+}
+
+export class AnswerRelay {
+  /** By answer, then by process. */
+  private readonly followers = new Map<string, Map<string, Follower>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly bus: Bus,
+    /** Finds an answer that this process is writing. */
+    private readonly find: (messageId: string) => OwnAnswer | undefined,
+  ) {}
+
+  follow({ messageId, attempt, from, processId, isRenewal }: TextRequest): void {
+    const live = this.find(messageId)?.live;
+    if (!live || live.attempt !== attempt || live.isOver) return;
+    const processes = this.followers.get(messageId) ?? new Map<string, Follower>();
+    this.followers.set(messageId, processes);
+    const until = performance.now() + followMs;
+    const known = processes.get(processId);
+    if (known && isRenewal) known.until = until;
+    else processes.set(processId, { processId, length: Math.min(from, live.length), progressSeq: 0, until });
+    this.timer ??= setInterval(() => this.send([...this.followers.keys()]), gatherMs);
+  }
+
+  /** Sends the rest of an answer whose end is about to be stored. */
+  finish(messageId: string): void {
+    if (!this.followers.has(messageId)) return;
+    this.send([messageId]);
+    this.followers.delete(messageId);
+    this.rest();
+  }
+
+  close(): void {
+    this.followers.clear();
+    this.rest();
+  }
+
+  private send(messageIds: string[]): void {
+    const now = performance.now();
+    const signals = new Map<string, ProcessSignal['pieces']>();
+    for (const messageId of messageIds) {
+      const own = this.find(messageId);
+      const processes = this.followers.get(messageId);
+      for (const follower of processes?.values() ?? []) {
+        if (!own || follower.until < now) processes?.delete(follower.processId);
+        else {
+          const pieces = signals.get(follower.processId) ?? [];
+          signals.set(follower.processId, pieces);
+          const { conversationId } = own.turn;
+          for (const piece of newsFor(follower, own.live)) pieces.push({ conversationId, piece });
+        }
+      }
+      if (processes?.size === 0) this.followers.delete(messageId);
+    }
+    for (const [processId, pieces] of signals)
+      if (pieces.length > 0) this.bus.publish(`process:${processId}`, { pieces });
+    this.rest();
+  }
+
+  private rest(): void {
+    if (this.followers.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}
+
+/** What is new for a follower, whose place moves on. */
+function newsFor(follower: Follower, live: LiveAnswer): AnswerPiece[] {
+  const { messageId, attempt, activities, citations } = live;
+  const about = { messageId, attempt };
+  const pieces: AnswerPiece[] = [];
+  if (live.progressSeq > follower.progressSeq) {
+    follower.progressSeq = live.progressSeq;
+    pieces.push({ ...about, type: 'progress', activities, citations });
+  }
+  if (live.length > follower.length) {
+    const at = follower.length;
+    follower.length = live.length;
+    pieces.push({ ...about, type: 'text', at, text: live.textFrom(at) });
+  }
+  return pieces;
+}

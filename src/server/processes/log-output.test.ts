@@ -1,19 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { signUpAt } from '~/server/testing/clients/api-client';
+import { freePort } from '~/server/testing/fakes/free-port';
 import { processWorld } from '~/server/testing/worlds/process-world';
 import { type ServerProcess, startServer, statusOf } from '~/server/testing/worlds/server-process';
 
 const world = processWorld();
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Every one of them is logged. */
 async function requests(server: ServerProcess, count: number): Promise<number[]> {

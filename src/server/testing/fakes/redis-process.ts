@@ -1,12 +1,11 @@
 /** A real Redis for tests, where the machine has one: in memory only, on a port of its own, gone with the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import os from 'node:os';
-import path from 'node:path';
+import { findProgram } from './find-program';
+import { freePort, isListening } from './free-port';
 
 /** Where redis-server is; null when the machine has none. */
-export const redisBinary: string | null = findRedis();
+export const redisBinary: string | null = findProgram('redis-server');
 
 export interface RedisProcess {
   readonly port: number;
@@ -53,36 +52,4 @@ function end(child: ChildProcess): Promise<void> {
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGKILL');
   return exited;
-}
-
-function findRedis(): string | null {
-  for (const folder of [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin']) {
-    const file = path.join(folder, 'redis-server');
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not here; the next folder may have it.
-    }
-  }
-  return null;
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

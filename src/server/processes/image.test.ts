@@ -1,0 +1,84 @@
+/**
+ * The files of the container image, run as the image runs them: without any other file of the product, as an
+ * unprivileged user without rights, on a root file system that cannot be written to. No container engine is needed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, question, signUpAt, until } from '~/server/testing/clients/api-client';
+import { inContainer } from '~/server/testing/worlds/container';
+import {
+  endAllServers,
+  onlySettings,
+  type ServerProcess,
+  startUnder,
+  temporaryFolder,
+} from '~/server/testing/worlds/server-process';
+
+/** Folders of every Linux system that stand for the image's own. */
+const [app, data] = ['/mnt', '/srv'];
+const user = 'setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all';
+
+/** The words before a command that run it in such a system. */
+function inImage(files: string): string[] {
+  const steps = [
+    `mount --bind ${files} ${app}`,
+    `mount -o remount,bind,ro ${app}`,
+    `mount -t tmpfs tmpfs ${data}`,
+    `chown 65534:65534 ${data}`,
+    'mount -t tmpfs tmpfs /tmp',
+    'mount -o remount,bind,ro /',
+    `cd ${app}`,
+    `exec ${user} "$@"`,
+  ];
+  return [...inContainer(['--mount']), 'sh', '-c', steps.join(' && '), 'sh'];
+}
+
+const isPossible = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+const missing = isPossible ? '' : ' (skipped: this user may not mount)';
+
+describe.runIf(isPossible)(`the files of the image${missing}`, () => {
+  let files: string;
+  let server: ServerProcess;
+  const settings = { DATA_DIR: `${data}/data`, PRICE_PROVIDER: 'none' };
+
+  beforeAll(async () => {
+    files = path.join(temporaryFolder(), 'app');
+    execFileSync(process.execPath, ['scripts/image-files.mjs', files]);
+    server = await startUnder([...inImage(files), process.execPath, 'dist/server/main.js'], settings);
+  });
+  afterAll(endAllServers);
+
+  it('serve the pages and answer a question about an uploaded file', async () => {
+    expect(await (await fetch(server.url)).text()).toContain('<title>');
+    const ada = await signUpAt(server.url);
+    const client = apiClient(server.url, ada.cookie);
+    const bytes = Buffer.from('quarter,revenue\nQ1,10\n');
+    const target = await client.uploads.create.mutate({ size: bytes.length, type: 'text/csv' });
+    const { pathname, search } = new URL(target.uploadURL);
+    const put = { method: 'PUT', headers: target.headers, body: new Uint8Array(bytes) };
+    expect((await fetch(server.url + pathname + search, put)).status).toBe(200);
+    await client.uploads.claim.mutate({ fileURL: target.uploadURL, name: 'revenue.csv', type: 'text/csv' });
+    const sent = await client.messages.send.mutate(question('What is in the file?'));
+    const { id, conversationId } = sent.assistantMessage;
+    await until(async () => {
+      const { items } = await client.messages.list.query({ conversationId });
+      return items.find((message) => message.id === id)?.metadata.status === 'complete';
+    }, 'the answer is complete');
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('show the API documentation, which needs a package outside the build', async () => {
+    const response = await fetch(`${server.url}/api/docs/`);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('swagger')]);
+  });
+
+  it('cannot be changed by the server, and include the operator commands', () => {
+    const run = (...command: string[]) => {
+      const [program = '', ...args] = [...inImage(files), ...command];
+      return spawnSync(program, args, { encoding: 'utf8', env: onlySettings(settings) });
+    };
+    expect(run('sh', '-c', 'touch package.json || touch /etc/qinsight || id -u').stdout).toBe('65534\n');
+    expect(run(process.execPath, 'scripts/operator.mjs', 'doctor', '--help').stdout).toContain('npm run doctor');
+  });
+});

@@ -1,0 +1,17 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+/** Where a program of the system is, also one that ordinary users' paths leave out; null when it is not installed. */
+export function findProgram(name: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin'];
+  return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -99,8 +99,8 @@ export interface Library {
   performance(): Promise<PerformanceFact | undefined>;
   /** The files of the conversation, oldest first. */
   documents(): Promise<DocumentFact[]>;
-  /** The passages that match best, best first. */
-  passages(query: string, limit: number): Promise<Passage[]>;
+  /** The passages that match best, best first; after its best passage the rest of each of the best `wholePages`. */
+  passages(query: string, limit: number, wholePages?: number): Promise<Passage[]>;
 }
 
 /** The texts of a conversation's files, for prompts. */

@@ -14,6 +14,9 @@ async function handbook(user: TestUser, options: { scope?: 'personal' | 'organiz
   const { id } = await user.call.collections.create({ name: 'Handbook', scope: options.scope ?? 'personal' });
   const content = options.content ?? policy;
   const document = await user.call.collections.addDocument({ collectionId: id, title: 'Vacation', content });
+  // On a busy machine the response can come before the document is ready.
+  const reading = { collectionId: id, documentId: document.id };
+  await until(async () => (await user.call.collections.document(reading)).state === 'ready');
   return { id, documentId: document.id };
 }
 
@@ -119,9 +122,9 @@ describe('a connected model', () => {
     const call = await model.nextCall();
     const prompt = call.request.turns.at(-1)?.content ?? '';
     expect(prompt).toMatch(/Employees have \d+ vacation days/);
-    // A fifth of the smallest window, which the scripted model has.
+    // Half of the smallest window, which the scripted model has: the conversation has no files.
     const [tokens] = await countTokens([prompt]);
-    expect(tokens).toBeLessThan(smallestLimits.contextTokens / 5);
+    expect(tokens).toBeLessThan(smallestLimits.contextTokens / 2);
     await call.finish();
   });
 

@@ -6,11 +6,11 @@ import type { Citation, UsedCollection } from '~/shared/schemas/messages';
 import { type CollectionPassage, searchPassages } from './search-passages';
 
 /** A passage that shares a single word with the question is most often about something else. */
-const leastWords = 2;
+const leastTerms = 2;
 
 export interface CollectionPassages {
   /** Best first. What it returns counts as given to the model, until `keep` says which of it was. */
-  find(query: string, limit: number): Promise<Passage[]>;
+  find(query: string, limit: number, wholePages?: number): Promise<Passage[]>;
   /** Of what was found, only these were given to the model. */
   keep(given: readonly Passage[]): void;
   /** The passages given so far, to look up what an answer quotes. */
@@ -25,8 +25,9 @@ export function collectionPassages(
 ): CollectionPassages {
   const given = new Map<Passage, CollectionPassage>();
   return {
-    async find(query, limit) {
-      const passages = await searchPassages(deps, { userId, enabledIn: conversationId, leastWords }, query, limit);
+    async find(query, limit, wholePages) {
+      const scope = { userId, enabledIn: conversationId };
+      const passages = await searchPassages(deps, scope, query, { limit, wholePages, leastTerms });
       const found = passages.map((passage) => [toPassage(passage), passage] as const);
       for (const [passage, row] of found) given.set(passage, row);
       return found.map(([passage]) => passage);

@@ -1,10 +1,9 @@
-/** Makes the text of a document searchable once it has been read. Safe to repeat: it continues where it stopped. */
+/** Makes the text of a document searchable once it has been read. Safe to repeat. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { indexPassages } from '~/server/retrieval/index-passages';
 
-/** Short statements: the embedded database runs on the server's own thread. */
-const passagesPerStatement = 50;
 const describedCharacters = 20_000;
 
 const payload = z.object({ objectId: z.uuid() });
@@ -16,7 +15,7 @@ export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
   run: (deps: Deps, { objectId }, { signal }) => indexDocument(deps, objectId, signal),
 });
 
-/** Queues documents that were read by a process that ended before it could queue them. */
+/** Queues documents that were read by a process that ended before it could queue them, or by an earlier version. */
 export const indexForgottenJob: JobKind<Deps, object> = defineJob({
   kind: 'documents.forgotten',
   payload: z.object({}),
@@ -25,7 +24,8 @@ export const indexForgottenJob: JobKind<Deps, object> = defineJob({
     const queued = await db.sql`
       SELECT enqueue_job(${indexDocumentJob.kind}, o.id::text, o.user_id, jsonb_build_object('objectId', o.id), 0, false)
       FROM collection_documents d JOIN objects o ON o.id = d.object_id
-      WHERE d.indexed_at IS NULL AND o.read_state IN ('ready', 'failed') AND d.updated_at < now() - interval '1 minute'
+      WHERE (d.indexed_at IS NULL OR NOT EXISTS (SELECT FROM passage_indexes i WHERE i.object_id = o.id))
+        AND o.read_state IN ('ready', 'failed') AND d.updated_at < now() - interval '1 minute'
       LIMIT 200`;
     if (queued.length > 0) jobs.wake();
   },
@@ -41,20 +41,12 @@ export async function queueIndexing({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, obj
 
 export async function indexDocument({ db }: Pick<Deps, 'db'>, objectId: string, signal: AbortSignal): Promise<void> {
   // Without a row the document was deleted or replaced, or its reading is not finished and will queue this again.
-  const [row] = await db.sql<{ text: string; passages: number }>`
-    SELECT left(coalesce(o.extracted_text, ''), ${describedCharacters}::int) AS text,
-           coalesce((SELECT max(place) + 1 FROM object_passages WHERE object_id = o.id), 0) AS passages
+  const [row] = await db.sql<{ text: string; collectionId: string }>`
+    SELECT left(coalesce(o.extracted_text, ''), ${describedCharacters}::int) AS text, d.collection_id AS "collectionId"
     FROM objects o JOIN collection_documents d ON d.object_id = o.id
     WHERE o.id = ${objectId}::uuid AND o.read_state IN ('ready', 'failed')`;
   if (!row) return;
-  for (let first = 0; first < row.passages; first += passagesPerStatement) {
-    signal.throwIfAborted();
-    await db.sql`
-      UPDATE object_passages SET words = to_tsvector('english', text)
-      WHERE object_id = ${objectId}::uuid AND place >= ${first}::int AND place < ${first + passagesPerStatement}::int
-        AND words IS NULL`;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await indexPassages({ db }, objectId, row.collectionId, signal);
   const { describeText } = await import('~/server/reading/extract/describe-text');
   // The text of an article is what was typed; that of a file is what was read.
   await db.sql`

@@ -10,7 +10,7 @@ export async function searchCollections(
 ): Promise<FoundPassage[]> {
   if (input.collectionId !== undefined) await assertReadable(deps, reader, input.collectionId);
   const scope = { userId: reader.id, ...(input.collectionId !== undefined && { collectionId: input.collectionId }) };
-  const found = await searchPassages(deps, scope, input.q, input.limit);
+  const found = await searchPassages(deps, scope, input.q, { limit: input.limit });
   return found.map(({ collectionId, documentId, title, page, text, score }) => ({
     collectionId,
     documentId,

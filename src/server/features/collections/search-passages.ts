@@ -1,16 +1,12 @@
-/**
- * The one way to the passages of collections. What a better ranking needs is known here: whose question it is, the
- * collections it may draw on, its words, and how many passages there is room for.
- */
+/** The one way to the passages of collections: whose question it is, and which collections it may draw on. */
 import type { Deps } from '~/server/deps';
+import { findPassages, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
 
 export interface PassageScope {
   userId: string;
   /** Only collections that are on: by the switches of this conversation, otherwise by their own. */
   enabledIn?: string;
   collectionId?: string;
-  /** How many of the question's words a passage must contain, or all where there are fewer. */
-  leastWords?: number;
 }
 
 export interface CollectionPassage {
@@ -27,31 +23,52 @@ export interface CollectionPassage {
   score: number;
 }
 
-/** Best first: passages that contain any of the words, from current versions of documents the user may read. */
-export const searchPassages = (
+interface DocumentFile extends SearchedFile {
+  collectionId: string;
+  collection: string;
+  documentId: string;
+  objectId: string;
+}
+
+/** Best first: passages that match the question, from current versions of documents the user may read. */
+export async function searchPassages(
+  deps: Pick<Deps, 'db'>,
+  scope: PassageScope,
+  question: string,
+  wanted: Wanted,
+): Promise<CollectionPassage[]> {
+  const files = await readableFiles(deps, scope);
+  const found = (await findPassages(deps, files, question, wanted)).flatMap(({ file, place, score }) => {
+    const document = files[file];
+    return document ? [{ document, place, score }] : [];
+  });
+  const texts = await deps.db.sql<{ rank: number; page: number | null; start: number; text: string }>`
+    SELECT wanted.rank::int, p.page, p.start, p.text
+    FROM unnest(${found.map(({ document }) => document.objectId)}::uuid[], ${found.map(({ place }) => place)}::int[])
+           WITH ORDINALITY AS wanted(id, place, rank)
+    JOIN object_passages p ON p.object_id = wanted.id AND p.place = wanted.place ORDER BY wanted.rank`;
+  return texts.flatMap(({ rank, ...text }) => {
+    const one = found[rank - 1];
+    if (!one) return [];
+    const { collectionId, collection, documentId, title, objectId } = one.document;
+    return [{ collectionId, collection, documentId, title, objectId, place: one.place, score: one.score, ...text }];
+  });
+}
+
+const readableFiles = (
   { db }: Pick<Deps, 'db'>,
-  { userId, enabledIn, collectionId, leastWords = 1 }: PassageScope,
-  query: string,
-  limit: number,
-): Promise<CollectionPassage[]> => db.sql<CollectionPassage>`
-  WITH question AS (
-    -- The words are lexemes already: a cast takes them as they are, where to_tsquery would stem them again.
-    SELECT array_agg(word) AS words,
-           string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery AS wanted
-    FROM unnest(tsvector_to_array(to_tsvector('english', ${query}::text))) AS word
-  ), readable AS (
+  { userId, enabledIn, collectionId }: PassageScope,
+): Promise<DocumentFile[]> => db.sql<DocumentFile>`
+  WITH readable AS (
     SELECT c.id, c.name FROM collections c
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${enabledIn ?? null}::uuid
     WHERE (c.user_id = ${userId}::uuid OR c.scope = 'organization')
       AND (${collectionId ?? null}::uuid IS NULL OR c.id = ${collectionId ?? null}::uuid)
       AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, c.is_enabled))
   )
-  SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, p.object_id AS "objectId", p.place,
-         p.page, p.start, p.text, ts_rank_cd(p.words, q.wanted, 1)::float8 AS score
-  FROM question q, readable c
+  SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, i.object_id AS "objectId",
+         i.number, i.scope_id AS "scopeId", i.language, i.shape
+  FROM readable c
   JOIN collection_documents d ON d.collection_id = c.id
-  JOIN object_passages p ON p.object_id = d.object_id
-  WHERE p.words @@ q.wanted
-    AND (SELECT count(*) FROM unnest(tsvector_to_array(p.words)) AS word WHERE word = ANY(q.words))
-        >= least(${leastWords}::int, cardinality(q.words))
-  ORDER BY score DESC, d.created_at, d.id, p.place LIMIT ${limit}::int`;
+  JOIN passage_indexes i ON i.object_id = d.object_id AND i.indexed_at IS NOT NULL
+  ORDER BY d.created_at, d.id`;

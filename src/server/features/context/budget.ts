@@ -30,6 +30,10 @@ export function fairShares(needs: readonly number[], room: number): number[] {
   return shares;
 }
 
+/** One page of a report whole for so many tokens: more would leave too little for passages of other pages. */
+const tokensPerWholePage = 4000;
+export const wholePagesIn = (room: number): number => Math.floor(Math.max(0, room) / tokensPerWholePage);
+
 /** `count` places of 0 … `length` − 1, evenly spread, the first and the last among them. */
 export function spreadPlaces(length: number, count: number): number[] {
   if (count <= 0 || length <= 0) return [];

@@ -19,8 +19,9 @@ import { sizesOf } from './token-sizes';
 /** What earlier messages may keep of the room beside files that would fill it. */
 const historyPart = 1 / 4;
 const imagePart = 1 / 2;
-/** What collections may take at most: they come unasked. */
-const collectionPart = 1 / 5;
+/** What collections may take at most beside files of the conversation, and without: they come unasked. */
+const collectionPart = { besideFiles: 1 / 5, alone: 1 / 2 };
+const mostCollectionTokens = 16_000;
 
 export interface ContextInput {
   conversationId: string;
@@ -68,7 +69,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const room = budget - sizes.fixed - tokensPerTurn;
   const images = input.hasFiles && input.seesImages ? await readImages(deps, input, room * imagePart) : noImages;
   const textRoom = room - images.count * tokensPerImage;
-  const collections = await fitPassages(input.passages, textRoom * collectionPart);
+  const collections = await fitPassages(input.passages, collectionRoom(textRoom, input.hasFiles));
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const leftRoom = textRoom - collections.tokens;
   const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
@@ -89,6 +90,8 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   return { request, metadata: metadataOf(fitted), given: collections.given, isNearlyFull: fitted.isNearlyFull };
 }
 
+const collectionRoom = (room: number, hasFiles: boolean) =>
+  Math.min(mostCollectionTokens, room * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;

@@ -4,13 +4,16 @@
  * question about the whole file can be answered too.
  */
 import type { DocumentFact, FileTexts, Library, Passage } from '~/server/generation/library';
-import { fairShares, spreadPlaces } from './budget';
+import { asksForWhole } from '~/server/retrieval/question-words';
+import { fairShares, spreadPlaces, wholePagesIn } from './budget';
 import type { FramedFile } from './file-frame';
 import { tokensPerFile, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
-/** The part of a file's share that goes to passages that match the question. */
-const matchedPart = 0.6;
+/** The part of a file's share that goes to passages that match the question; the rest shows what else there is. */
+const matchedPart = 0.85;
+/** The same for a question about the file as a whole, whose words match by chance. */
+const matchedPartOfWhole = 0.25;
 const mostMatches = 400;
 
 export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
@@ -65,8 +68,10 @@ async function readExcerpts(
   long: readonly LongFile[],
 ): Promise<Map<string, Excerpt>> {
   if (long.length === 0) return new Map();
-  const matches = (await library.passages(question, mostMatches)).filter(isPlaced);
-  const chosen = long.map((file) => choosePlaces(file, matches));
+  const wholePages = wholePagesIn(long.reduce((sum, { room }) => sum + room, 0));
+  const matches = (await library.passages(question, mostMatches, wholePages)).filter(isPlaced);
+  const part = asksForWhole(question) ? matchedPartOfWhole : matchedPart;
+  const chosen = long.map((file) => choosePlaces(file, matches, part));
   const passages = (await library.passagesAt(chosen.flat())).filter(isPlaced);
   const sizes = await sizesOf(passages.map(({ objectId, place, text }) => ({ key: `${objectId}:${place}`, text })));
   const sized = passages.map((passage, index) => ({ ...passage, tokens: sizes[index] ?? 0 }));
@@ -82,11 +87,15 @@ async function readExcerpts(
 const isPlaced = (passage: Passage): passage is Placed => passage.objectId !== undefined && passage.place !== undefined;
 
 /** Places of the file to be read, the most important first. */
-function choosePlaces({ document, room }: LongFile, matches: readonly Placed[]): { objectId: string; place: number }[] {
+function choosePlaces(
+  { document, room }: LongFile,
+  matches: readonly Placed[],
+  part: number,
+): { objectId: string; place: number }[] {
   const { objectId, passageCount, tokens } = document;
   const count = Math.floor(room / Math.max(1, tokens / Math.max(1, passageCount)));
   const found = matches.filter((match) => match.objectId === objectId).map(({ place }) => place);
-  const matched = found.slice(0, Math.ceil(count * matchedPart));
+  const matched = found.slice(0, Math.ceil(count * part));
   const spread = spreadPlaces(passageCount, count - matched.length);
   // The beginning says what the file is.
   return [...new Set([...spread.slice(0, 1), ...matched, ...shuffledEvenly(spread.slice(1))])].map((place) => ({

@@ -20,7 +20,8 @@ import { conversationLibrary } from './conversation-library';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
-const collectionPassageLimit = 12;
+/** As many as fit at most into what a request has for collections, and how many of their pages are given whole. */
+const fromCollections = { limit: 100, wholePages: 2 };
 
 /** How many tokens of a conversation are worth reading for a model. */
 export const windowOf = ({ model, limits }: ChosenModel): number =>
@@ -90,7 +91,7 @@ export async function prepareRequest(
     limits: chosen.limits,
     systemPrompt: prompt,
     tools: joinTools(bookTools(deps, figures)),
-    passages: await collections.find(content, collectionPassageLimit),
+    passages: await collections.find(content, fromCollections.limit, fromCollections.wholePages),
   });
   collections.keep(given);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
@@ -110,8 +111,11 @@ export async function prepareRequest(
 /** Passages of the conversation's files and of collections, best first. */
 const withCollections = (library: Library, collections: CollectionPassages): Library => ({
   ...library,
-  async passages(query, limit) {
-    const found = await Promise.all([library.passages(query, limit), collections.find(query, limit)]);
+  async passages(query, limit, wholePages) {
+    const found = await Promise.all([
+      library.passages(query, limit, wholePages),
+      collections.find(query, limit, wholePages),
+    ]);
     return found
       .flat()
       .sort((a, b) => b.rank - a.rank)

@@ -12,6 +12,7 @@ import { pause } from '~/server/lib/wait';
 import { kindOfType } from '~/server/reading/detect/media-types';
 import { cutPassages } from '~/server/reading/extract/passages';
 import type { Reading } from '~/server/reading/reading';
+import { indexPassages } from '~/server/retrieval/index-passages';
 import { limits } from '~/shared/limits';
 import type { Attachment } from '~/shared/schemas/messages';
 import { cleanKey, firstStored, previewKey } from './object-keys';
@@ -44,7 +45,7 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   const [row] = await db.storedObject.updateManyAndReturn({
     where: { id, claimedAt: { not: null }, readState: { in: ['queued', 'reading'] } },
     data: { readState: 'reading' },
-    select: { name: true, type: true, messageId: true },
+    select: { name: true, type: true, messageId: true, documentId: true },
   });
   if (!row) {
     // A process that ended after storing the result may have left the original.
@@ -61,6 +62,8 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
   const passages = text ? cutPassages(text, result.pages) : [];
   // Before the file counts as read, so that it is never read with half of them.
   await storePassages(deps, id, passages);
+  // A document is searched with its collection; see index-document.job.ts.
+  if (!row.documentId) await indexPassages(deps, id, id, context.signal);
   const [kept] = await db.storedObject.updateManyAndReturn({
     where: { id },
     data: {

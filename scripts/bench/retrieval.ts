@@ -1,0 +1,85 @@
+/**
+ * Whether the page that answers a question reaches the model: for questions about filings whose evidence pages are
+ * known, with the filing attached and with all filings in one collection. Only half of the questions is for tuning.
+ * Usage: npx tsx scripts/bench/retrieval.ts --data DIR [--missed], where DIR has questions.jsonl and pdfs/
+ */
+import { parseArgs } from 'node:util';
+import type { Deps } from '~/server/deps';
+import { collectionPassages } from '~/server/features/collections/collection-passages';
+import { wholePagesIn } from '~/server/features/context/budget';
+import { readFiles } from '~/server/features/context/file-context';
+import type { FramedFile } from '~/server/features/context/file-frame';
+import { fitPassages } from '~/server/features/context/passage-context';
+import { conversationLibrary } from '~/server/features/messages/conversation-library';
+import { temporaryFolder } from './lib/child';
+import { openFilingLibrary } from './lib/filing-library';
+import { type EvidenceQuestion, readFilings, readQuestions } from './lib/filings';
+import { known, type Result, report } from './lib/report';
+
+const { values } = parseArgs({ options: { data: { type: 'string' }, missed: { type: 'boolean', default: false } } });
+if (values.data === undefined) throw new Error('Name the folder: --data DIR');
+const questions = readQuestions(values.data);
+const filings = await readFilings(values.data);
+const library = await openFilingLibrary(temporaryFolder(), filings);
+// Retrieval uses the database alone.
+const deps = { db: library.db } as Deps;
+
+/** What the model is given, as it is put into the prompt. */
+type Given = (question: EvidenceQuestion, tokens: number) => Promise<FramedFile[]>;
+
+const attached: Given = async ({ document, question }, tokens) => {
+  const conversationId = library.attached.get(document) ?? '';
+  return (await readFiles(conversationLibrary(deps, conversationId, ''), question, tokens)).files;
+};
+const collected: Given = async ({ question }, tokens) => {
+  const { userId, conversationId } = library;
+  const found = await collectionPassages(deps, { userId, conversationId }).find(question, 400, wholePagesIn(tokens));
+  return (await fitPassages(found, tokens)).files;
+};
+
+const pageMarks = /\[page (\d+)\] /g;
+const pagesIn = (files: readonly FramedFile[], document: string): Set<number> =>
+  new Set(
+    files
+      .filter(({ name }) => name === document || name === `${document}.pdf`)
+      .flatMap(({ passages }) => [...passages.join('\n').matchAll(pageMarks)].map(([, page]) => Number(page))),
+  );
+
+const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(0)}%`;
+
+/** A question counts when one of its pages is there; in brackets when all of them are. */
+async function measure(name: string, given: Given, tokens: number, target: number): Promise<Result[]> {
+  const marks: { ms: number; isTuned: boolean; any: boolean; all: boolean }[] = [];
+  for (const question of questions) {
+    const start = performance.now();
+    const pages = pagesIn(await given(question, tokens), question.document);
+    const ms = performance.now() - start;
+    const found = question.evidence_pages.filter((page) => pages.has(page)).length;
+    marks.push({ ms, isTuned: question.isTuned, any: found > 0, all: found === question.evidence_pages.length });
+    if (values.missed && found < question.evidence_pages.length && question.isTuned)
+      console.log(`${name} ${tokens}: ${question.id} ${question.document} ${question.evidence_pages} (${found} found)`);
+  }
+  const share = (of: typeof marks) =>
+    `${percent(of.filter(({ any }) => any).length, of.length)} (${percent(of.filter(({ all }) => all).length, of.length)})`;
+  const half = (isTuned: boolean) => share(marks.filter((mark) => mark.isTuned === isTuned));
+  const reached = marks.filter(({ any }) => any).length / marks.length;
+  const slowest = Math.max(...marks.map(({ ms }) => ms)).toFixed(0);
+  return [
+    {
+      name: `${name}, ${tokens.toLocaleString('en')} tokens`,
+      measured: `${share(marks)}; tuned half ${half(true)}, other half ${half(false)}; at most ${slowest} ms`,
+      target: `≥ ${target * 100}%`,
+      isMet: reached >= target,
+    },
+  ];
+}
+
+report(`Evidence page in the prompt, in brackets all of several (${questions.length} questions)`, [
+  known('filings', `${filings.length}, ${filings.reduce((sum, { pages }) => sum + pages.length, 0)} pages`),
+  ...(await measure('filing attached', attached, 8000, 0.8)),
+  ...(await measure('filing attached', attached, 32_000, 0.9)),
+  ...(await measure('all filings in a collection', collected, 8000, 0.65)),
+  ...(await measure('all filings in a collection', collected, 32_000, 0.8)),
+]);
+await library.close();
+process.exit();

@@ -1,0 +1,50 @@
+/** Searches the files of a conversation. */
+import type { Deps } from '~/server/deps';
+import type { Passage } from '~/server/generation/library';
+import { findPassages, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
+import { indexPassages } from '~/server/retrieval/index-passages';
+import { readPassagesAt } from './file-texts';
+
+interface ConversationFile extends SearchedFile {
+  id: string;
+}
+
+/** Best first. */
+export async function searchConversation(
+  deps: Pick<Deps, 'db'>,
+  conversationId: string,
+  question: string,
+  wanted: Wanted,
+): Promise<Passage[]> {
+  await indexMissing(deps, conversationId);
+  const files = await filesOf(deps, conversationId);
+  const found = await findPassages(deps, files, question, wanted);
+  const places = found.flatMap(({ file, place, score }) => {
+    const objectId = files[file]?.id;
+    return objectId === undefined ? [] : [{ objectId, place, score }];
+  });
+  const passages = await readPassagesAt(deps, conversationId, places);
+  const keyOf = ({ objectId, place }: Pick<Passage, 'objectId' | 'place'>) => `${objectId} ${place}`;
+  const scores = new Map(places.map((one) => [keyOf(one), one.score]));
+  return passages
+    .map((passage) => ({ ...passage, rank: scores.get(keyOf(passage)) ?? 0 }))
+    .sort((a, b) => b.rank - a.rank);
+}
+
+/** Files that an earlier version read are indexed when they are first searched. */
+async function indexMissing({ db }: Pick<Deps, 'db'>, conversationId: string): Promise<void> {
+  const missing = await db.sql<{ id: string }>`
+    SELECT o.id FROM objects o JOIN messages m ON m.id = o.message_id
+    WHERE m.conversation_id = ${conversationId}::uuid AND o.read_state IN ('ready', 'failed')
+      AND NOT EXISTS (SELECT FROM passage_indexes i WHERE i.object_id = o.id AND i.indexed_at IS NOT NULL)`;
+  for (const { id } of missing) await indexPassages({ db }, id, id);
+}
+
+const filesOf = (
+  { db }: Pick<Deps, 'db'>,
+  conversationId: string,
+): Promise<ConversationFile[]> => db.sql<ConversationFile>`
+  SELECT o.id, o.name AS title, i.number, i.scope_id AS "scopeId", i.language, i.shape
+  FROM objects o JOIN messages m ON m.id = o.message_id JOIN passage_indexes i ON i.object_id = o.id
+  WHERE m.conversation_id = ${conversationId}::uuid AND i.indexed_at IS NOT NULL
+  ORDER BY m.seq, o.created_at, o.id`;

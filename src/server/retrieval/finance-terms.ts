@@ -1,0 +1,149 @@
+/**
+ * What a question about a company calls a thing, and what its report calls it: line items, statements and the parts
+ * of ratios, from the common vocabulary of US GAAP and IFRS statements. A question with one of `terms` is also searched
+ * for the other terms and for `parts`. No entry is about a company or made for a single question.
+ */
+export interface FinanceTerm {
+  terms: readonly string[];
+  /** Line items that it is calculated from, or where it is found. */
+  parts?: readonly string[];
+}
+
+const propertyPlant = 'property, plant and equipment';
+const currentAssets = 'total current assets';
+const currentLiabilities = 'total current liabilities';
+
+export const financeTerms: readonly FinanceTerm[] = [
+  // Statements
+  {
+    terms: [
+      'income statement',
+      'statement of income',
+      'statement of operations',
+      'statement of earnings',
+      'p&l',
+      'profit and loss',
+    ],
+    parts: ['consolidated statements of income operations earnings', 'net income', 'income taxes', 'per share'],
+  },
+  {
+    terms: ['balance sheet', 'statement of financial position'],
+    parts: ['consolidated balance sheets', 'total assets', 'total liabilities', 'shareholders equity'],
+  },
+  {
+    terms: ['cash flow statement', 'statement of cash flows'],
+    parts: [
+      'consolidated statements of cash flows',
+      'operating activities',
+      'investing activities',
+      'financing activities',
+    ],
+  },
+  // Income statement
+  { terms: ['revenue', 'net sales', 'sales', 'top line', 'turnover', 'net revenue'] },
+  { terms: ['cogs', 'cost of goods sold', 'cost of sales', 'cost of revenue', 'cost of products sold'] },
+  { terms: ['gross margin', 'gross profit'], parts: ['cost of sales', 'net sales'] },
+  { terms: ['operating margin', 'operating income', 'operating profit', 'income from operations', 'ebit'] },
+  { terms: ['net income', 'net earnings', 'net profit', 'bottom line', 'profit attributable'] },
+  { terms: ['eps', 'earnings per share'], parts: ['diluted', 'basic'] },
+  { terms: ['ebitda'], parts: ['operating income', 'depreciation and amortization'] },
+  { terms: ['d&a', 'depreciation and amortization'], parts: ['cash flows operating activities'] },
+  { terms: ['r&d', 'research and development'] },
+  { terms: ['sg&a', 'selling, general and administrative'] },
+  {
+    terms: ['effective tax rate', 'tax rate', 'income tax'],
+    parts: ['provision for income taxes', 'income before taxes'],
+  },
+  { terms: ['interest coverage'], parts: ['interest expense', 'operating income'] },
+  { terms: ['growth', 'grow', 'increase', 'organic growth'], parts: ['percent change', 'sales change'] },
+  // Balance sheet
+  {
+    terms: ['ppe', 'pp&e', 'ppne', 'pp&ne', 'fixed assets', propertyPlant],
+    parts: [`${propertyPlant} net`, 'total assets'],
+  },
+  { terms: ['working capital', 'net working capital'], parts: [currentAssets, currentLiabilities] },
+  { terms: ['current ratio', 'quick ratio', 'acid test'], parts: [currentAssets, currentLiabilities, 'inventories'] },
+  {
+    terms: ['liquidity'],
+    parts: ['current ratio', 'cash and cash equivalents', currentLiabilities, 'credit facility'],
+  },
+  { terms: ['accounts receivable', 'trade receivables', 'receivables', 'dso'] },
+  { terms: ['accounts payable', 'trade payables', 'payables', 'dpo', 'days payable outstanding'] },
+  { terms: ['inventory', 'inventories'] },
+  {
+    terms: ['inventory turnover', 'sold its inventory', 'days inventory'],
+    parts: ['inventories', 'cost of products sold', 'cost of goods sold'],
+  },
+  { terms: ['asset turnover', 'return on assets', 'roa'], parts: ['total assets', 'net income', 'net sales'] },
+  { terms: ['return on equity', 'roe'], parts: ['net income', 'shareholders equity'] },
+  { terms: ['debt', 'borrowings', 'notes payable', 'long-term debt'] },
+  { terms: ['leverage', 'debt to equity', 'gearing'], parts: ['total debt', 'shareholders equity'] },
+  { terms: ['equity', 'shareholders equity', 'stockholders equity', 'net assets'] },
+  {
+    terms: ['book value', 'liquidated', 'liquidation value'],
+    parts: ['book value per share', 'tangible book value', 'shareholders equity'],
+  },
+  { terms: ['goodwill', 'intangible assets', 'intangibles'] },
+  { terms: ['cash', 'cash and cash equivalents', 'cash equivalents'] },
+  // Cash flows
+  {
+    terms: ['capex', 'capital expenditure', 'capital expenditures', 'capital spending'],
+    parts: [`purchases of ${propertyPlant}`, 'additions', 'investing activities'],
+  },
+  {
+    terms: ['capital intensive', 'capital intensity', 'capital-intensive'],
+    parts: ['capital expenditures', `${propertyPlant} net`, 'total assets', 'investing activities'],
+  },
+  { terms: ['free cash flow', 'fcf'], parts: ['cash from operating activities', 'capital expenditures'] },
+  {
+    terms: ['operating cash flow', 'cash flow from operations', 'cash from operations'],
+    parts: ['net cash provided by operating activities'],
+  },
+  { terms: ['dividend', 'dividends'], parts: ['dividends declared per share', 'dividends paid', 'cash dividends'] },
+  { terms: ['buyback', 'share repurchase', 'repurchases'], parts: ['treasury stock', 'repurchase of common stock'] },
+  { terms: ['payout ratio', 'retention ratio'], parts: ['dividends paid', 'net income'] },
+  // Business and governance
+  {
+    terms: ['acquisition', 'acquired', 'acquire', 'm&a', 'merger', 'takeover'],
+    parts: ['business combination', 'divestitures'],
+  },
+  {
+    terms: ['divestiture', 'divested', 'disposal', 'sold business'],
+    parts: ['discontinued operations', 'held for sale'],
+  },
+  {
+    terms: ['lawsuit', 'litigation', 'legal battles', 'legal proceedings', 'legal'],
+    parts: ['contingencies', 'settlement', 'plaintiffs', 'defendants'],
+  },
+  { terms: ['restructuring', 'reorganization'], parts: ['severance', 'employee', 'restructuring liability'] },
+  { terms: ['segment', 'segments', 'business unit', 'division'], parts: ['segment results', 'reportable segments'] },
+  { terms: ['geography', 'geographic', 'region', 'regions', 'country'], parts: ['united states', 'international'] },
+  {
+    terms: ['customer concentration', 'major customers', 'largest customers'],
+    parts: ['percent of revenue', 'concentration'],
+  },
+  {
+    terms: ['debt securities', 'securities registered', 'registered to trade', 'traded on'],
+    parts: ['title of each class', 'trading symbol', 'name of each exchange'],
+  },
+  {
+    terms: ['board', 'directors', 'board member', 'nominees'],
+    parts: ['election of directors', 'votes for', 'votes against', 'broker non-votes'],
+  },
+  { terms: ['ceo', 'chief executive officer'], parts: ['president', 'appointed'] },
+  { terms: ['cfo', 'chief financial officer'], parts: ['appointed'] },
+  { terms: ['guidance', 'outlook', 'forecast', 'expected'], parts: ['full-year', 'guidance', 'outlook'] },
+  { terms: ['headcount', 'employees', 'workforce', 'staff'] },
+  { terms: ['stores', 'store count', 'number of stores'], parts: ['opened', 'closed', 'total stores at end'] },
+  {
+    terms: ['one-off', 'non-recurring', 'unusual', 'special items'],
+    parts: ['impairment', 'gain on sale', 'charges', 'divestiture'],
+  },
+  {
+    terms: ['product category', 'product categories', 'product lines'],
+    parts: ['revenue mix', 'comparable sales', 'by product'],
+  },
+  { terms: ['risks', 'risk factors'] },
+  { terms: ['lease', 'leases', 'rent'], parts: ['operating lease', 'right-of-use'] },
+  { terms: ['pension', 'retirement benefits'], parts: ['benefit plans', 'projected benefit obligation'] },
+];

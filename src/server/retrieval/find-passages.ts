@@ -1,0 +1,76 @@
+/**
+ * The one way to search passages, whatever files they are from. The caller decides which files may be searched; terms
+ * of any other file are dropped.
+ */
+import type { Database } from '~/server/db/client';
+import { buildCorpus, type Corpus, type CorpusFile } from './corpus';
+import { eachPosting } from './postings';
+import { questionTerms } from './question-terms';
+import { type FoundPlace, rankPassages } from './rank-passages';
+import type { RankedTerm } from './score-units';
+
+/** Of files in more languages the most frequent ones are searched. */
+const mostLanguages = 4;
+
+export interface SearchedFile extends CorpusFile {
+  scopeId: string;
+  /** Its dictionary. */
+  language: string;
+}
+
+export interface Wanted {
+  limit: number;
+  /** How many of the best pages to return whole. */
+  wholePages?: number | undefined;
+  /** How many terms a passage must contain, or all words of the question where there are fewer. */
+  leastTerms?: number;
+}
+
+/** Best first. */
+export async function findPassages(
+  deps: { db: Pick<Database, 'sql'> },
+  files: readonly SearchedFile[],
+  question: string,
+  { limit, wholePages = 0, leastTerms = 1 }: Wanted,
+): Promise<FoundPlace[]> {
+  if (files.length === 0 || limit <= 0) return [];
+  const { terms, words } = await questionTerms(deps, question, languagesOf(files));
+  if (terms.length === 0) return [];
+  const corpus = buildCorpus(files);
+  const rows = await deps.db.sql<{ term: string; postings: Uint8Array }>`
+    SELECT term, string_agg(int4send(file) || int4send(length(postings)) || postings, '') AS postings
+    FROM passage_terms
+    WHERE scope_id = ANY(${[...new Set(files.map(({ scopeId }) => scopeId))]}::uuid[])
+      AND term = ANY(${terms.map(({ term }) => term)}::text[])
+    GROUP BY term`;
+  const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
+  const ranked = rows.map(({ term, postings }) => readTerm(corpus, weights.get(term) ?? 0, postings));
+  return rankPassages(corpus, ranked, words, { limit, wholePages, leastTerms });
+}
+
+function languagesOf(files: readonly SearchedFile[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { language } of files) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostLanguages)
+    .map(([language]) => language);
+}
+
+/** Each file's postings follow its number and their length, both of four bytes. */
+function readTerm(corpus: Corpus, weight: number, bytes: Uint8Array): RankedTerm {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const passages: number[] = [];
+  const counts: number[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const first = corpus.firstOf.get(view.getInt32(at));
+    const start = at + 8;
+    at = start + view.getInt32(at + 4);
+    if (first === undefined) continue;
+    eachPosting(bytes, start, at, (place, count) => {
+      passages.push(first + place);
+      counts.push(count);
+    });
+  }
+  return { weight, passages, counts };
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decodeShape, eachPosting, encodePostings, encodeShape, type Posting } from './postings';
+
+const ascending = fc.uniqueArray(fc.nat(3_000_000), { maxLength: 50 }).map((places) => places.sort((a, b) => a - b));
+
+it('postings are read back as they were stored, also from the middle of other bytes', () => {
+  fc.assert(
+    fc.property(
+      ascending,
+      fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 50, maxLength: 50 }),
+      (places, counts) => {
+        const postings = places.map((place, index): Posting => ({ place, count: counts[index] ?? 1 }));
+        const bytes = encodePostings(postings);
+        const around = Uint8Array.from([9, ...bytes, 200]);
+        const read: Posting[] = [];
+        eachPosting(around, 1, 1 + bytes.length, (place, count) => read.push({ place, count }));
+        expect(read).toEqual(postings);
+      },
+    ),
+  );
+});
+
+it('the shape of passages is read back as it was stored', () => {
+  const shapes = [
+    { page: 0, size: 12 },
+    { page: 0, size: 300 },
+    { page: 3, size: 0 },
+    { page: 2000, size: 128 },
+  ];
+  expect(decodeShape(encodeShape(shapes))).toEqual(shapes);
+  expect(decodeShape(encodeShape([]))).toEqual([]);
+});

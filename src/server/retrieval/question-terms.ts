@@ -1,0 +1,105 @@
+/** What a question is searched for: its own words, and those that reports use for the same things. */
+import type { Database } from '~/server/db/client';
+import { splitsOf } from './compounds';
+import { financeTerms } from './finance-terms';
+import { compounding } from './languages';
+import { requestWords } from './question-words';
+import { stemsOf } from './stems';
+import { wordsOf } from './words';
+
+type Sql = { db: Pick<Database, 'sql'> };
+
+/** Weights beside the question's own words, which have 1. Tuned on half of the questions of scripts/bench/retrieval.ts. */
+const synonymWeight = 0.5;
+const partWeight = 0.3;
+const compoundWeight = 0.3;
+const mostCompounds = 3;
+/** A question as long as a document is searched for by its beginning. */
+const mostWords = 200;
+/** Terms are compared as English stems; words of other languages are listed in the forms that questions use. */
+const listLanguage = 'english_stem';
+const shortYear = /^(?:fy|cy)(\d\d)$/;
+
+export interface QuestionTerm {
+  term: string;
+  weight: number;
+}
+
+export interface QuestionTerms {
+  terms: QuestionTerm[];
+  /** The question's words that are searched for, as they are. */
+  words: string[];
+}
+
+/** Stemmed for each of the languages. */
+export async function questionTerms(deps: Sql, question: string, languages: readonly string[]): Promise<QuestionTerms> {
+  const words = wordsOf(question).slice(0, mostWords);
+  const weights = new Map<string, number>();
+  const raise = (word: string, weight: number) => {
+    if (word) weights.set(word, Math.max(weight, weights.get(word) ?? 0));
+  };
+  const subject = words.filter((word) => !requestWords.has(word));
+  for (const word of subject.length > 0 ? subject : words) {
+    raise(word, 1);
+    const [, year] = shortYear.exec(word) ?? [];
+    if (year) raise(`20${year}`, 1);
+  }
+  const own = [...weights.keys()];
+  for (const [word, weight] of await alsoCalled(deps, words)) raise(word, weight);
+  if (languages.some((language) => compounding.has(language))) {
+    const longest = [...own].sort((a, b) => b.length - a.length).slice(0, mostCompounds);
+    for (const word of longest.flatMap((word) => splitsOf(word).flat())) raise(word, compoundWeight);
+  }
+  const terms = new Map<string, number>();
+  const kept = new Set<string>();
+  const all = [...weights.keys()];
+  for (const language of languages) {
+    const stems = await stemsOf(deps, language, all);
+    all.forEach((word, index) => {
+      const stem = stems[index];
+      if (stem) terms.set(stem, Math.max(weights.get(word) ?? 0, terms.get(stem) ?? 0));
+    });
+    own.forEach((word, index) => {
+      if (stems[index]) kept.add(word);
+    });
+  }
+  return { terms: [...terms].map(([term, weight]) => ({ term, weight })), words: [...kept] };
+}
+
+interface StemmedTerm {
+  /** Phrases as stems, to be found in a question. */
+  phrases: string[][];
+  words: Map<string, number>;
+}
+
+let listed: StemmedTerm[] | undefined;
+
+/** Words of the list's entries that the question has a term of. */
+async function alsoCalled(deps: Sql, words: readonly string[]): Promise<Map<string, number>> {
+  listed ??= await stemList(deps);
+  const stems = (await stemsOf(deps, listLanguage, words)).filter(Boolean);
+  const found = new Map<string, number>();
+  for (const { phrases, words } of listed) {
+    if (!phrases.some((phrase) => contains(stems, phrase))) continue;
+    for (const [word, weight] of words) found.set(word, Math.max(weight, found.get(word) ?? 0));
+  }
+  return found;
+}
+
+async function stemList(deps: Sql): Promise<StemmedTerm[]> {
+  const all = [...new Set(financeTerms.flatMap(({ terms }) => terms.flatMap(wordsOf)))];
+  const stems = await stemsOf(deps, listLanguage, all);
+  const stemOf = new Map(all.map((word, index) => [word, stems[index] ?? '']));
+  return financeTerms.map(({ terms, parts = [] }) => ({
+    phrases: terms
+      .map((term) => wordsOf(term).flatMap((word) => stemOf.get(word) || []))
+      .filter(({ length }) => length > 0),
+    words: new Map([
+      ...parts.flatMap(wordsOf).map((word) => [word, partWeight] as const),
+      ...terms.flatMap(wordsOf).map((word) => [word, synonymWeight] as const),
+    ]),
+  }));
+}
+
+const contains = (words: readonly string[], phrase: readonly string[]): boolean =>
+  words.some((_, start) => phrase.every((word, index) => words[start + index] === word));

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { buildCorpus } from './corpus';
+import { encodeShape } from './postings';
+import { rankPassages } from './rank-passages';
+
+const shapeOf = (...pages: number[]) => encodeShape(pages.map((page) => ({ page, size: 100 })));
+const term = (passages: number[], weight = 1) => ({ weight, passages, counts: passages.map(() => 1) });
+const everything = { limit: 100, wholePages: 0, leastTerms: 1 };
+
+describe('ranked passages', () => {
+  it('come from other pages before a page has a second one', () => {
+    const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 1, 2, 3, 3) }]);
+    const found = rankPassages(corpus, [term([0, 1, 2])], ['x'], everything);
+    expect(found.map(({ place }) => place)).toEqual([0, 2, 1]);
+  });
+
+  it('are followed by the rest of the best page where whole pages are wanted', () => {
+    const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 2, 2, 3) }]);
+    const terms = [term([2]), term([2, 4], 0.1)];
+    const found = rankPassages(corpus, terms, ['x'], { ...everything, wholePages: 1 });
+    expect(found.map(({ place }) => place)).toEqual([2, 1, 3, 4]);
+  });
+
+  it('are better from the file whose title has a word of the question', () => {
+    const shape = shapeOf(1, 2);
+    const corpus = buildCorpus([
+      { number: 1, title: 'Acme 2018', shape },
+      { number: 2, title: 'Umbrella 2018', shape },
+    ]);
+    const found = rankPassages(corpus, [term([0, 2])], ['umbrella', 'sales'], everything);
+    expect(found.map(({ file, place }) => [file, place])).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+  });
+
+  it('contain at least so many terms, or as many as the question has', () => {
+    const corpus = buildCorpus([{ number: 7, title: 'a', shape: shapeOf(1, 2, 3) }]);
+    const terms = [term([0, 1]), term([1, 2])];
+    const least = (words: string[]) =>
+      rankPassages(corpus, terms, words, { ...everything, leastTerms: 2 }).map(({ place }) => place);
+    expect(least(['x', 'y'])).toEqual([1]);
+    expect(least(['x'])).toHaveLength(3);
+  });
+
+  it('are at most as many as wanted, and none of files without passages', () => {
+    const corpus = buildCorpus([
+      { number: 7, title: 'a', shape: shapeOf() },
+      { number: 8, title: 'b', shape: shapeOf(1, 2, 3) },
+    ]);
+    const found = rankPassages(corpus, [term([0, 1, 2])], ['x'], { ...everything, limit: 2 });
+    expect(found.map(({ file }) => file)).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from './words';
+
+describe('words', () => {
+  it.each([
+    ['Crédit Agricole’s Übernahme der GROẞEN ﬁrma', ['credit', 'agricole', 'ubernahme', 'der', 'grossen', 'firma']],
+    ['$1,577.5 million, 8.70%, 12,3 and 1,234,567', ['1577.5', 'million', '8.70', '12,3', 'and', '1234567']],
+    ['FY2018 and 2Q2022, FY20', ['fy2018', '2018', 'and', '2q2022', '2022', 'fy20']],
+    ["P&L, R&D, M&A of Nike's", ['pl', 'rd', 'ma', 'of', 'nike']],
+    ['3M_2018_10K', ['3m', '2018', '10k']],
+    ['現金流量表 2018', ['現金', '金流', '流量', '量表', '2018']],
+    ['매출은 늘었다', ['매출', '출은', '늘었', '었다']],
+    ['', []],
+    ['…–§', []],
+  ])('of %s', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  it('are the same whether accents are composed or not', () => {
+    expect(wordsOf('Cafe\u0301 Zu\u0308rich')).toEqual(wordsOf('Café Zürich'));
+  });
+});

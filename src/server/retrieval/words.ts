@@ -1,0 +1,48 @@
+/** Splits texts and questions into the words that are indexed, the same way for both. Pure. */
+
+/** Scripts that are written without spaces, and Korean, whose words carry their particles. */
+const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+/** In this order: runs of such scripts, figures with their separators, words of letters and digits. */
+const pattern = new RegExp(`[${unspaced}ー]+|\\p{N}+(?:[.,]\\p{N}+)+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
+const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
+/** "FY2018" and "2Q22" are found by their parts as well. */
+const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)((?:19|20)\d\d)$/;
+const longestWord = 40;
+
+/** Lower case, without accents, ligatures and possessives. The order is that of the text. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const [found] of fold(text).matchAll(pattern)) {
+    if (isUnspaced.test(found)) words.push(...pairsOf(found));
+    else if (/^\d/.test(found) && /[.,]/.test(found)) words.push(withoutThousands(found));
+    else {
+      words.push(found.slice(0, longestWord));
+      const [, year] = yearInWord.exec(found) ?? [];
+      if (year) words.push(year);
+    }
+  }
+  return words;
+}
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/(?<=\p{L})['’]s\b/gu, '')
+    // P&L, R&D and M&A are one word each.
+    .replace(/(?<=\b\p{L})&(?=\p{L}\b)/gu, '');
+
+const withoutThousands = (figure: string): string => (thousands.test(figure) ? figure.replaceAll(',', '') : figure);
+
+/** Two characters at a time, which is how most words of these scripts are found without a dictionary. */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

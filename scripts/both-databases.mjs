@@ -43,6 +43,7 @@ export const onBothDatabases = [
 export const processesOnServer = [
   'src/server/processes/two-servers.test.ts',
   'src/server/processes/database-away.test.ts',
+  'src/server/processes/pgbouncer.test.ts',
   'src/server/processes/backup.test.ts',
   'src/server/processes/doctor.test.ts',
   'src/server/processes/operator.test.ts',

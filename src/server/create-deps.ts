@@ -25,6 +25,7 @@ import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProvider } from './providers/prices/create-provider';
+import { createSearch } from './providers/search/create-search';
 import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
@@ -106,6 +107,7 @@ export async function assembleDeps(
     jobs,
     readers,
     pages: createPageReader({ env, logger }),
+    search: createSearch(env, logger),
     prices,
     metrics,
     metricsPage:

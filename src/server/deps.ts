@@ -18,6 +18,7 @@ import type { RateLimiter } from './lib/rate-limit';
 import type { Metrics, MetricsPage } from './metrics/metrics';
 import type { Mailer } from './providers/mail/types';
 import type { PageReader } from './providers/pages/types';
+import type { WebSearch } from './providers/search/web-search';
 import type { ObjectStore } from './providers/storage/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
 import type { Bus } from './realtime/bus';
@@ -41,6 +42,8 @@ export interface Deps {
   jobs: JobQueue;
   readers: ReaderPool;
   pages: PageReader;
+  /** Null when no search provider is set up. */
+  search: WebSearch | null;
   prices: PriceUpdates;
   metrics: Metrics;
   /** Null when the settings switch metrics off. */

@@ -82,7 +82,7 @@ describe('settings', () => {
       REDIS_URL: 'localhost:6379',
       AI_API: 'completions',
       AI_BASE_URL: 'ftp://example.com',
-      SEARCH_PROVIDER: 'google',
+      SEARCH_PROVIDER: 'bing',
       PRICE_PROVIDER: 'bloomberg',
       SETUP_ADMIN_EMAIL: 'founder',
       SMTP_URL: 'mail.example.com',
@@ -110,7 +110,7 @@ describe('settings', () => {
       'S3_ACCESS_KEY_ID: required with S3_BUCKET',
       'S3_FORCE_PATH_STYLE: use true or false',
       'S3_SECRET_ACCESS_KEY: required with S3_BUCKET',
-      'SEARCH_PROVIDER: use auto, none, searxng, brave or tavily',
+      'SEARCH_PROVIDER: use auto, none, or names in their order: searxng, brave, tavily, exa, kagi, google, serper',
       'SETUP_ADMIN_EMAIL: use one email address, like founder@example.com',
       'SMTP_URL: use a URL like smtp://user:password@mail.example.com:587',
       'TRUST_PROXY: use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
@@ -144,8 +144,13 @@ describe('settings', () => {
     expect(refusal({ S3_REGION: 'eu-central-1' })).toHaveLength(3);
   });
 
-  it('for web search never keep the server from starting, because they have no effect yet', () => {
-    expect(parseEnv({ SEARCH_PROVIDER: 'brave' }).SEARCH_PROVIDER).toBe('brave');
+  it('for web search name providers in their order, each with its key', () => {
+    const keys = { BRAVE_API_KEY: 'b', SEARXNG_URL: 'http://localhost:8888' };
+    expect(parseEnv({ SEARCH_PROVIDER: 'Brave, searxng', ...keys }).SEARCH_PROVIDER).toEqual(['brave', 'searxng']);
+    expect(refusal({ SEARCH_PROVIDER: 'brave,google', GOOGLE_SEARCH_API_KEY: 'g' })).toEqual([
+      'BRAVE_API_KEY: required with SEARCH_PROVIDER=brave',
+      'GOOGLE_SEARCH_ENGINE_ID: required with GOOGLE_SEARCH_API_KEY',
+    ]);
   });
 
   it('are read somewhere, or reserved', () => {
@@ -157,12 +162,7 @@ describe('settings', () => {
       ...files.flatMap((text) => text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []),
       ...readByEnv.map(([, name]) => name),
     ]);
-    expect(settingNames.filter((name) => !read.has(name))).toEqual([
-      'XAI_MANAGEMENT_KEY',
-      'SEARXNG_URL',
-      'BRAVE_API_KEY',
-      'TAVILY_API_KEY',
-    ]);
+    expect(settingNames.filter((name) => !read.has(name))).toEqual(['XAI_MANAGEMENT_KEY']);
   });
 });
 

@@ -77,6 +77,18 @@ const connectionsWords = 'use a whole number from 10 to 1000000';
 const portWords = 'use a whole number from 0 to 65535';
 const email = optional(z.email('use one email address, like founder@example.com'));
 
+/** In the order in which they are asked. */
+export const searchProviders = ['searxng', 'brave', 'tavily', 'exa', 'kagi', 'google', 'serper'] as const;
+const searchSettings: Record<(typeof searchProviders)[number], string> = {
+  searxng: 'SEARXNG_URL',
+  brave: 'BRAVE_API_KEY',
+  tavily: 'TAVILY_API_KEY',
+  exa: 'EXA_API_KEY',
+  kagi: 'KAGI_API_KEY',
+  google: 'GOOGLE_SEARCH_API_KEY',
+  serper: 'SERPER_API_KEY',
+};
+
 /** Larger than any installation; in megabytes a petabyte. */
 const mostQuota = 1_000_000_000;
 
@@ -119,12 +131,25 @@ const schema = z.object({
   XAI_API_KEY: text,
   OPENAI_API_KEY: text,
   XAI_MANAGEMENT_KEY: text,
-  SEARCH_PROVIDER: optional(
-    z.enum(['auto', 'none', 'searxng', 'brave', 'tavily'], 'use auto, none, searxng, brave or tavily'),
-  ).transform((v) => v ?? 'auto'),
+  SEARCH_PROVIDER: optional(z.string().trim().toLowerCase()).transform((value = 'auto', context) => {
+    if (value === 'auto' || value === 'none') return value;
+    const named = value.split(',').map((part) => searchProviders.find((name) => name === part.trim()));
+    const known = named.filter((name) => name !== undefined);
+    if (known.length === named.length) return known;
+    context.addIssue({
+      code: 'custom',
+      message: `use auto, none, or names in their order: ${searchProviders.join(', ')}`,
+    });
+    return z.NEVER;
+  }),
   SEARXNG_URL: url(['http:', 'https:'], 'http://localhost:8888'),
   BRAVE_API_KEY: text,
   TAVILY_API_KEY: text,
+  EXA_API_KEY: text,
+  KAGI_API_KEY: text,
+  GOOGLE_SEARCH_API_KEY: text,
+  GOOGLE_SEARCH_ENGINE_ID: text,
+  SERPER_API_KEY: text,
   FETCH_ALLOW_PRIVATE: optional(z.string().trim().toLowerCase()).transform((value = '', context) => {
     const listed = value.split(',').flatMap((part) => part.trim() || []);
     if (listed.every(isHostAndPort)) return listed;
@@ -183,10 +208,21 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
   const has = (name: string) => (source[name] ?? '').trim() !== '';
   const s3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   const hasS3 = s3.some(has);
+  const isNamed = (provider: string) =>
+    (source.SEARCH_PROVIDER ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .includes(provider);
   const wanted: [name: string, isWanted: boolean, fix: string][] = [
     ['S3_BUCKET', hasS3, 'required with the other S3_ settings; set it or remove them all'],
     ['S3_ACCESS_KEY_ID', hasS3, 'required with S3_BUCKET'],
     ['S3_SECRET_ACCESS_KEY', hasS3, 'required with S3_BUCKET'],
+    ...Object.entries(searchSettings).map(([provider, name]): [string, boolean, string] => [
+      name,
+      isNamed(provider),
+      `required with SEARCH_PROVIDER=${provider}`,
+    ]),
+    ['GOOGLE_SEARCH_ENGINE_ID', has('GOOGLE_SEARCH_API_KEY'), 'required with GOOGLE_SEARCH_API_KEY'],
     ['AI_MODEL', has('AI_BASE_URL'), 'required with AI_BASE_URL, for example llama3.3'],
     [
       'AI_BASE_URL',

@@ -2,6 +2,7 @@ export const threadWords = {
   doing: {
     thinking: 'Thinking',
     web_search: 'Searching the web',
+    web_page: 'Reading pages',
     x_search: 'Searching X',
     collection_search: 'Reading your collections',
     book: 'Checking the portfolio',

@@ -15,3 +15,8 @@ export function withActivity(activities: Activity[], next: Activity): Activity[]
   const index = activities.findIndex(({ kind, label }) => kind === next.kind && label === next.label);
   return index < 0 ? [...activities, next] : activities.with(index, next);
 }
+
+const webKinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page', 'x_search']);
+
+/** Whether the activity draws on the live web. */
+export const isWebActivity = ({ kind }: Activity): boolean => webKinds.has(kind);

@@ -11,7 +11,7 @@ import type { Bus } from '~/server/realtime/bus';
 import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
-import { placed, withActivity } from './answer-progress';
+import { isWebActivity, placed, withActivity } from './answer-progress';
 import { saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
 import { estimateUsage } from './estimate-usage';
@@ -165,8 +165,7 @@ export class AnswerRun {
           break;
         case 'activity':
           this.progress(withActivity(live.activities, event.activity), live.citations);
-          if (event.activity.kind === 'web_search' || event.activity.kind === 'x_search')
-            metadata.liveSearchUsed = true;
+          if (isWebActivity(event.activity)) metadata.liveSearchUsed = true;
           break;
         case 'citation':
           this.cite(rewrite ? placed(event.citation, rewrite) : event.citation);

@@ -127,7 +127,7 @@ export type Citation = z.infer<typeof citation>;
 /** What the model did besides writing, in the order it happened. */
 const activity = z
   .strictObject({
-    kind: z.enum(['thinking', 'web_search', 'x_search', 'collection_search', 'book', 'tool']),
+    kind: z.enum(['thinking', 'web_search', 'web_page', 'x_search', 'collection_search', 'book', 'tool']),
     label: z.string(),
     state: z.enum(['running', 'done']),
   })
@@ -178,6 +178,10 @@ const messageMetadata = z
     citations: z.array(citation).optional(),
     activities: z.array(activity).optional(),
     usage: answerUsage.optional(),
+    webReading: z
+      .strictObject({ pages: z.int().describe('Pages that were read'), milliseconds: z.int() })
+      .optional()
+      .describe("What the server's own web search did for the answer"),
     unconfirmedFigures: z
       .array(
         z.strictObject({

@@ -1,4 +1,5 @@
 import { sendConfirmation } from '~/server/features/email-confirmation/email-confirmation.service';
+import { webOf } from '~/server/features/web/web.service';
 import { memberProcedure, publicProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { authConfig, changePasswordInput, loginInput, profileInput, registerInput, user } from '~/shared/schemas/auth';
@@ -13,7 +14,8 @@ export const authRouter = router({
     const { env, models, model: ofSettings } = ctx.deps;
     // What a member's question is asked with by default.
     const [byDefault] = await models.list({ id: '', isAdmin: false });
-    const { name, isConnected, canSearchWeb } = byDefault?.model ?? ofSettings;
+    const { name, isConnected } = byDefault?.model ?? ofSettings;
+    const canSearchWeb = byDefault !== undefined && webOf(ctx.deps, byDefault) !== 'none';
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
       isSignUpOpen: env.SIGN_UP === 'open',

@@ -6,7 +6,8 @@ import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { freshQuotesFor } from '~/server/features/prices/prices.service';
 import type { VerifiedFact } from '~/server/generation/library';
 import { momentInWords } from '~/server/lib/utc-words';
-import { type ModelTool, type ModelTools, ToolRefusal } from '~/server/providers/llm/types';
+import { inputSchema, readInput } from '~/server/providers/llm/tool-input';
+import type { ModelTool, ModelTools } from '~/server/providers/llm/types';
 import type { Position } from '~/shared/schemas/positions';
 import { performanceOf, quotePatienceMs } from './book-facts';
 import { type Figures, pricedAt } from './figures';
@@ -51,10 +52,10 @@ function positionsTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_positions',
     description: `The positions of the house book, at most ${mostPositions}, with entry price, latest or close price and gain, and a summary of the whole book. Quantities are not kept: each position counts alike.`,
-    parameters: schemaOf(positionsInput),
+    parameters: inputSchema(positionsInput),
     activity: () => ({ kind: 'book', label: 'Reading the positions' }),
     async run(input) {
-      const { status, tickers, order } = read(positionsInput, input);
+      const { status, tickers, order } = readInput(positionsInput, input);
       const { open, closed, summary } = await listPositions(deps);
       const all = [...(status === 'closed' ? [] : open), ...(status === 'open' ? [] : closed)];
       const chosen = all.filter((one) => !tickers || tickers.includes(one.ticker)).sort(orders[order]);
@@ -128,7 +129,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_quote',
     description: `The latest known prices of shares or funds by ticker, in USD, at most ${mostQuotes} at once. Also of shares that the book does not hold.`,
-    parameters: schemaOf(quoteInput),
+    parameters: inputSchema(quoteInput),
     activity: (input) => {
       const asked = quoteInput.safeParse(input);
       return {
@@ -137,7 +138,7 @@ function quoteTool(deps: Deps, figures: Figures): ModelTool {
       };
     },
     async run(input) {
-      const { tickers } = read(quoteInput, input);
+      const { tickers } = readInput(quoteInput, input);
       const quotes = await freshQuotesFor(deps, tickers, quotePatienceMs);
       figures.shares.push(...tickers.map((one) => ({ ticker: one, name: one })));
       return JSON.stringify({
@@ -160,10 +161,10 @@ function performanceTool(deps: Deps, figures: Figures): ModelTool {
   return {
     name: 'get_performance',
     description: `How the equal-weighted book has performed beside ${benchmarkTicker}, since its first purchase or since a day. "verified" is proved by the track record: from market closes after each entry was recorded. The other figures are as stated by administrators. Lead with the verified figure, and call the others "as stated".`,
-    parameters: schemaOf(performanceInput),
+    parameters: inputSchema(performanceInput),
     activity: () => ({ kind: 'book', label: 'Reading the performance' }),
     async run(input) {
-      const { since } = read(performanceInput, input);
+      const { since } = readInput(performanceInput, input);
       const fact = await performanceOf(deps, since);
       if (!fact) return JSON.stringify({ error: 'There are not enough closing prices yet to calculate performance.' });
       const { verified, from, to, bookPercent, benchmark, benchmarkPercent, method, leftOut } = fact;
@@ -193,23 +194,4 @@ function tellVerified({ from, to, percent, benchmarkPercent }: VerifiedFact, ben
     bookPercent: figures.gain(percent, origin),
     ...(benchmarkPercent && { [benchmarkKey]: figures.gain(benchmarkPercent, origin) }),
   };
-}
-
-function read<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ToolRefusal(issue?.message ?? 'The arguments do not fit.');
-}
-
-/** Translating one takes longer than all else that a question prepares, and they never change. */
-const known = new WeakMap<z.ZodType, Record<string, unknown>>();
-
-/** As the wire wants it: what may be left out is not required. */
-function schemaOf(schema: z.ZodType): Record<string, unknown> {
-  const earlier = known.get(schema);
-  if (earlier) return earlier;
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input' });
-  known.set(schema, json);
-  return json;
 }

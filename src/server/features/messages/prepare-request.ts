@@ -11,6 +11,9 @@ import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
 import { untilRead } from '~/server/features/uploads/read-upload';
+import { webOf } from '~/server/features/web/web.service';
+import { WebSession } from '~/server/features/web/web-session';
+import { webTools } from '~/server/features/web/web-tools';
 import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
@@ -51,10 +54,11 @@ export async function prepareRequest(
   const library = conversationLibrary(deps, conversationId, questionId);
   const hasFiles = objectIds.length > 0 || background.history.some((turn) => turn.hasFiles);
   const seesImages = chosen.abilities.images !== false;
+  const web = webOf(deps, chosen);
   const prompt = systemPrompt({
     now: new Date(),
     timeZone: question.timeZone ?? undefined,
-    canSearch: model.canSearchWeb,
+    canSearch: web !== 'none',
     hasFiles,
     seesImages,
     customInstructions: background.customInstructions,
@@ -80,6 +84,7 @@ export async function prepareRequest(
   }
   const figures = new Figures();
   const writer = new FigureWriter(figures);
+  const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
   const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,
@@ -90,10 +95,11 @@ export async function prepareRequest(
     background,
     limits: chosen.limits,
     systemPrompt: prompt,
-    tools: joinTools(bookTools(deps, figures)),
+    tools: joinTools(bookTools(deps, figures), ...(session ? [webTools(deps, session)] : [])),
     passages: await collections.find(content, fromCollections.limit, fromCollections.wholePages),
   });
   collections.keep(given);
+  for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model,
@@ -103,9 +109,19 @@ export async function prepareRequest(
       ...usedCollections(collections.used()),
       ...(await reviewAnswer(deps, { question: content, text, citations, writer, figures })),
       ...metadata,
+      ...session?.metadata,
     }),
     cite,
   };
+}
+
+/** Only addresses in the user's own messages may be read as they are: an earlier answer may repeat what a page said. */
+function webSessionFor({ limits }: ChosenModel, { history, customInstructions }: Background, content: string) {
+  const session = new WebSession(limits.contextTokens);
+  session.guard.allowIn(content);
+  for (const turn of history) if (turn.role === 'user') session.guard.allowIn(turn.content);
+  if (customInstructions) session.guard.keepPrivate(customInstructions);
+  return session;
 }
 
 /** Passages of the conversation's files and of collections, best first. */

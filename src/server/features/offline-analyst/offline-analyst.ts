@@ -57,7 +57,7 @@ export function createOfflineAnalyst(options: { tokenDelayMs?: number } = {}): A
     yield { type: 'done', model: name };
   }
 
-  return { name, canSearchWeb: false, isConnected: false, stream };
+  return { name, canSearchWeb: false, canCallTools: false, isConnected: false, stream };
 }
 
 async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncGenerator<Part> {

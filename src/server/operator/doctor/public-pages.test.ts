@@ -10,6 +10,8 @@ const complete = {
 const fixesFor = async (settings: Record<string, string>) =>
   (await checkPublicPages(parseEnv(settings))).map(({ fix }) => fix);
 
+const addSearch = 'Set XAI_API_KEY or OPENAI_API_KEY, or a search provider such as SEARXNG_URL for another model.';
+
 describe('the check of the public pages', () => {
   it('passes when a model searches the web, and the calendar and the contact address are set', async () => {
     expect(await checkPublicPages(parseEnv(complete))).toEqual([
@@ -18,16 +20,13 @@ describe('the check of the public pages', () => {
   });
 
   it('warns about each promise that the default settings do not keep', async () => {
-    expect(await fixesFor({})).toEqual([
-      'Set XAI_API_KEY or OPENAI_API_KEY.',
-      'Set SCHEDULING_URL to your calendar.',
-      'Set CONTACT_EMAIL.',
-    ]);
+    expect(await fixesFor({})).toEqual([addSearch, 'Set SCHEDULING_URL to your calendar.', 'Set CONTACT_EMAIL.']);
   });
 
-  it('warns about live web search when the model endpoint hosts none', async () => {
+  it('warns about live web search when neither the model endpoint nor a provider offers it', async () => {
     const { XAI_API_KEY: _, ...others } = complete;
     const local = { ...others, AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'llama3.3' };
-    expect(await fixesFor(local)).toEqual(['Set XAI_API_KEY or OPENAI_API_KEY.']);
+    expect(await fixesFor(local)).toEqual([addSearch]);
+    expect(await fixesFor({ ...local, SEARXNG_URL: 'http://localhost:8888' })).toEqual([undefined]);
   });
 });

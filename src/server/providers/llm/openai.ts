@@ -110,6 +110,9 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
     get canSearchWeb() {
       return endpoint.alwaysSearches || (endpoint.tools.length > 0 && !memory.refuses('hosted_search'));
     },
+    get canCallTools() {
+      return settings.abilities?.tools !== false && !memory.refuses('tools');
+    },
     isConnected: true,
     stream,
   };

@@ -99,6 +99,8 @@ export interface LanguageModel<Request extends ModelRequest = ModelRequest> {
   readonly name: string;
   /** Whether answers can draw on the live web. */
   readonly canSearchWeb: boolean;
+  /** Whether it takes tools, as far as is known. */
+  readonly canCallTools: boolean;
   /** False for the offline analyst: no language model is connected. */
   readonly isConnected: boolean;
   /**

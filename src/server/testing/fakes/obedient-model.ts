@@ -11,6 +11,7 @@ export function createObedientModel(): LanguageModel & { letGo(): void } {
   return {
     name: 'obedient',
     canSearchWeb: false,
+    canCallTools: false,
     isConnected: true,
     letGo() {
       for (const go of waiting.splice(0)) go();

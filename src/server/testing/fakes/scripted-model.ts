@@ -20,6 +20,7 @@ export function createScriptedModel(): LanguageModel & { calls: ScriptedCall[]; 
   return {
     name: 'scripted',
     canSearchWeb: false,
+    canCallTools: true,
     isConnected: true,
     calls,
     /** The next call that was not yet given out. */

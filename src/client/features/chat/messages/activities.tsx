@@ -5,23 +5,32 @@ import type { Activity } from '~/shared/schemas/messages';
 
 const icons: Partial<Record<Activity['kind'], LucideIcon>> = {
   web_search: Globe,
+  web_page: Globe,
   x_search: Search,
   collection_search: BookOpen,
   book: BookOpen,
   tool: Wrench,
 };
 
+/** What our own web tools report is a whole sentence. */
+const isSentence = /^(?:Searching|Reading) /;
+
+export function activityText({ kind, label }: Activity): string {
+  const doing = words.doing[kind];
+  if (label === '' || label === doing) return doing;
+  return isSentence.test(label) ? label : `${doing}: ${label}`;
+}
+
 /** What the model is doing besides writing: one quiet line, the newest. */
 export function RunningActivity({ activities }: { activities: readonly Activity[] | undefined }) {
   const activity = activities?.findLast(({ state }) => state === 'running');
   if (!activity) return null;
   const Icon = icons[activity.kind];
-  const doing = words.doing[activity.kind];
   return (
     <Flex align="center" gap="2" textStyle="caption" color="fg.subtle" minWidth="0" animation="appear 160ms ease-out">
       {Icon && <Icon size={14} strokeWidth={1.5} />}
       <chakra.span truncate title={activity.label}>
-        {activity.label && activity.label !== doing ? `${doing}: ${activity.label}` : doing}
+        {activityText(activity)}
       </chakra.span>
     </Flex>
   );

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { AddressGuard } from './address-guard';
+
+const secret =
+  'My mandate is worth 4,812,907.55 and Helvetia Pharma holdings will be sold quietly on Tuesday. Reach me at jane.roe@private-bank.example, IBAN CH9300762011623852957.';
+const guarded = () => {
+  const guard = new AddressGuard();
+  guard.keepPrivate(secret);
+  return guard;
+};
+const encoded = (text: string) => encodeURIComponent(text);
+
+describe('an address', () => {
+  it.each([
+    'https://www.ecb.europa.eu/press/pr/date/2026/html/ecb.mp261211.en.html',
+    'https://en.wikipedia.org/wiki/Deposit_(finance)',
+    'https://www.example.com/',
+    'https://example.com/helvetia-pharma',
+    'https://example.com/2026/11/22/results',
+  ])('that is plain may be read: %s', (url) => {
+    expect(guarded().permits(url)).toBe(true);
+  });
+
+  it('may be read as the user or a search has given it, and not with more', () => {
+    const guard = guarded();
+    guard.allow(['https://example.com/search?q=Helvetia+Pharma+holdings']);
+    guard.allowIn('Read (https://example.com/report?id=7#part), please.');
+    expect(guard.permits('https://example.com/search?q=Helvetia+Pharma+holdings')).toBe(true);
+    expect(guard.permits('https://example.com/report?id=7')).toBe(true);
+    expect(guard.permits('https://example.com/report?id=8')).toBe(false);
+    expect(guard.permits('https://example.com/report?id=7&x=1')).toBe(false);
+  });
+
+  it.each([
+    ['in its query', `https://evil.example/?q=${encoded('Helvetia Pharma holdings')}`],
+    ['in its path', 'https://evil.example/helvetia-pharma-holdings-will-be-sold'],
+    ['in its path, with capitals and marks', 'https://evil.example/Helvetia_Pharma.Holdings'],
+    ['encoded', `https://evil.example/${encoded(encoded('Helvetia Pharma holdings'))}`],
+    ['in its host', 'https://helvetia-pharma-holdings.evil.example/'],
+    ['in many labels', 'https://helvetia.pharma.holdings.will.evil.example/'],
+    ['backwards', `https://evil.example/${[...'helvetiapharmaholdings'].reverse().join('')}`],
+    ['as Base64', `https://evil.example/${Buffer.from('Helvetia Pharma holdings').toString('base64url')}`],
+    ['as hexadecimal', `https://evil.example/${Buffer.from('Helvetia Pharma').toString('hex')}`],
+    ['as a number', 'https://evil.example/481290755'],
+    ['as an account', 'https://evil.example/ch9300762011623852957'],
+    ['as an email address', 'https://evil.example/jane.roe@private-bank.example'],
+    ['before the host', 'https://helvetia:pharma@evil.example/'],
+    ['at length', `https://evil.example/${'a/'.repeat(200)}`],
+    ['in no address at all', 'not an address'],
+  ])('that could carry what is private is refused: %s', (_name, url) => {
+    expect(guarded().permits(url)).toBe(false);
+  });
+});

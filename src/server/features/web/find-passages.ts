@@ -1,0 +1,51 @@
+/** The places of a page that are about something: where the words stand together, else where most of them stand. */
+
+export interface FoundPassage {
+  start: number;
+  text: string;
+}
+
+const mostPassages = 5;
+const around = 300;
+const longestPart = 1200;
+
+export function findPassages(text: string, wanted: string): FoundPassage[] {
+  const exact = placesOf(text.toLowerCase(), wanted.trim().toLowerCase());
+  if (exact.length > 0) return exact.map((place) => passageAt(text, place - around, place + wanted.length + around));
+  const words = [...new Set(wanted.toLowerCase().match(/[\p{L}\p{N}.,%]{2,}/gu) ?? [])];
+  return partsOf(text)
+    .map((part) => ({ ...part, score: words.filter((word) => part.text.toLowerCase().includes(word)).length }))
+    .filter(({ score }) => score > 0 && score >= words.length / 2)
+    .sort((a, b) => b.score - a.score || a.start - b.start)
+    .slice(0, mostPassages)
+    .map(({ start, text: part }) => ({ start, text: part }));
+}
+
+/** Places that do not share a passage. */
+function placesOf(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  if (wanted === '') return places;
+  for (let at = text.indexOf(wanted); at >= 0 && places.length < mostPassages; ) {
+    places.push(at);
+    at = text.indexOf(wanted, at + wanted.length + around);
+  }
+  return places;
+}
+
+function passageAt(text: string, from: number, to: number): FoundPassage {
+  const start = Math.max(0, from);
+  return { start, text: text.slice(start, to).trim() };
+}
+
+/** Paragraphs, those that are too long in pieces. */
+function partsOf(text: string): FoundPassage[] {
+  const parts: FoundPassage[] = [];
+  let start = 0;
+  for (const paragraph of text.split('\n\n')) {
+    for (let at = 0; at < paragraph.length; at += longestPart) {
+      parts.push({ start: start + at, text: paragraph.slice(at, at + longestPart) });
+    }
+    start += paragraph.length + 2;
+  }
+  return parts;
+}

@@ -1,0 +1,79 @@
+/** What one answer has done on the web: its budgets, the pages that it has read, and how long it took. */
+import { ToolRefusal } from '~/server/providers/llm/types';
+import type { ReadPage } from '~/server/providers/pages/types';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { AddressGuard } from './address-guard';
+
+const most = { searches: 12, pages: 16 };
+/** Characters of pages for a token of the model's window: about a third of it, of which one call takes a part. */
+const charactersPerToken = 1.2;
+const excerpt = { least: 1500, most: 12_000, part: 0.25 };
+
+export class WebSession {
+  readonly guard = new AddressGuard();
+  /** By the address that was asked for. */
+  private readonly read = new Map<string, ReadPage>();
+  private searches = 0;
+  private asked = new Set<string>();
+  private charactersLeft: number;
+  private running = 0;
+  private since = 0;
+  private milliseconds = 0;
+
+  constructor(contextTokens: number) {
+    this.charactersLeft = Math.round(contextTokens * charactersPerToken);
+    this.excerptCharacters = Math.round(
+      Math.min(Math.max(this.charactersLeft * excerpt.part, excerpt.least), excerpt.most),
+    );
+  }
+
+  /** The longest text that one call returns. */
+  readonly excerptCharacters: number;
+
+  /** Every page that was read, once. */
+  get pages(): ReadPage[] {
+    return [...new Map([...this.read.values()].map((page) => [page.canonicalUrl, page])).values()];
+  }
+
+  countSearch(): void {
+    this.searches += 1;
+    if (this.searches > most.searches) throw usedUp('searches');
+  }
+
+  /** A page that was asked for before costs nothing. */
+  countPage(url: string): void {
+    this.asked.add(url);
+    if (this.asked.size > most.pages) throw usedUp('pages');
+  }
+
+  keep(url: string, page: ReadPage): void {
+    this.read.set(url, page);
+  }
+
+  /** The text, counted against the budget. */
+  spend(text: string): string {
+    if (this.charactersLeft <= 0) throw usedUp('text');
+    this.charactersLeft -= text.length;
+    return text;
+  }
+
+  /** Counts the time of work that runs side by side once. */
+  async timed<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running === 0) this.since = performance.now();
+    this.running += 1;
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+      if (this.running === 0) this.milliseconds += performance.now() - this.since;
+    }
+  }
+
+  get metadata(): Pick<MessageMetadata, 'webReading'> {
+    if (this.searches === 0 && this.asked.size === 0) return {};
+    return { webReading: { pages: this.pages.length, milliseconds: Math.round(this.milliseconds) } };
+  }
+}
+
+const usedUp = (what: string) =>
+  new ToolRefusal(`This answer has used up its budget of ${what}. Answer now with what you have.`);

@@ -1,0 +1,15 @@
+import type { Deps } from '~/server/deps';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+
+/** Where a model's answers get the live web from: its provider, our own search and pages, or nowhere. */
+export type WebSource = 'hosted' | 'own' | 'none';
+
+/** The provider's search is the default where there is one. */
+export function webOf(
+  { search }: Pick<Deps, 'search'>,
+  { model, abilities }: Pick<ChosenModel, 'model' | 'abilities'>,
+): WebSource {
+  if (!model.isConnected) return 'none';
+  if (model.canSearchWeb || abilities.webSearch === true) return 'hosted';
+  return search && model.canCallTools && abilities.tools !== false ? 'own' : 'none';
+}

@@ -1,0 +1,18 @@
+import { hitsIn, objectOf, type SearchVendor, sinceDay, withSite } from './vendor';
+
+export const kagi = (apiKey: string, baseUrl = 'https://kagi.com'): SearchVendor => ({
+  name: 'kagi',
+  baseUrl,
+  request: (query) => ({
+    path: '/api/v1/search',
+    headers: { authorization: `Bearer ${apiKey}` },
+    body: {
+      query: withSite(query),
+      workflow: 'search',
+      limit: query.count,
+      ...(query.freshness && { filters: { after: sinceDay(query.freshness) } }),
+    },
+  }),
+  hits: ({ data }) =>
+    hitsIn(objectOf(data).search, ({ url, title, snippet, time }) => ({ url, title, snippet, date: time })),
+});

@@ -1,0 +1,53 @@
+/** A vendor as a provider: asks it, and makes of its results what may be shown to a model. */
+import { walkHtml } from '~/server/reading/structure/xml';
+import { askVendor } from './search-request';
+import { SearchError, type SearchHit, type SearchProvider } from './types';
+import type { RawHit, SearchVendor } from './vendor';
+
+const longest = { title: 200, snippet: 500, url: 2048 };
+
+export const createVendorSearch = (vendor: SearchVendor, { timeoutMs = 6000 } = {}): SearchProvider => ({
+  name: vendor.name,
+  async search(query, signal) {
+    const response = await askVendor(vendor, vendor.request(query), { timeoutMs, signal });
+    const hits = vendor.hits(response);
+    if (!hits) throw new SearchError('bad_answer', `${vendor.name} sent a response without results`);
+    return readable(hits).slice(0, query.count);
+  },
+});
+
+/** Each address once; results without a web address are left out. */
+function readable(raw: readonly RawHit[]): SearchHit[] {
+  const hits = new Map<string, SearchHit>();
+  for (const { url: address, title, snippet, date } of raw) {
+    const url = webAddress(address);
+    if (!url || hits.has(url)) continue;
+    const publishedOn = dayIn(date);
+    hits.set(url, {
+      url,
+      title: plain(title, longest.title) || new URL(url).hostname,
+      snippet: plain(snippet, longest.snippet),
+      ...(publishedOn && { publishedOn }),
+    });
+  }
+  return [...hits.values()];
+}
+
+function webAddress(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > longest.url || !URL.canParse(value)) return undefined;
+  const { protocol, username, href } = new URL(value);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' ? href : undefined;
+}
+
+/** Vendors mark the words that were searched for, and write entities. */
+function plain(value: unknown, most: number): string {
+  if (typeof value !== 'string') return '';
+  const words: string[] = [];
+  walkHtml(value.slice(0, most * 4), { text: (text) => words.push(text) });
+  return words.join('').replace(/\s+/g, ' ').trim().slice(0, most);
+}
+
+function dayIn(value: unknown): string | undefined {
+  const day = typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined;
+  return day && !Number.isNaN(Date.parse(day)) ? day : undefined;
+}

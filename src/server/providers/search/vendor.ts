@@ -1,0 +1,47 @@
+/** What differs between vendors: how a query is asked, and where the results are in the response. */
+import type { SearchProviderName, SearchQuery } from './types';
+
+export interface VendorRequest {
+  /** Below the vendor's address. */
+  path: string;
+  parameters?: Readonly<Record<string, string | number | undefined>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON with POST; without it the request is a GET. */
+  body?: object;
+}
+
+/** As reported: any member may be missing or of another type. */
+export interface RawHit {
+  url: unknown;
+  title: unknown;
+  snippet: unknown;
+  date?: unknown;
+}
+
+export interface SearchVendor {
+  name: SearchProviderName;
+  baseUrl: string;
+  request(query: SearchQuery): VendorRequest;
+  /** Throws, or returns nothing, for a response that is not the vendor's. */
+  hits(response: JsonObject): RawHit[] | undefined;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const objectOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+
+/** Nothing where there is no list. */
+export const hitsIn = (list: unknown, read: (item: JsonObject) => RawHit): RawHit[] | undefined =>
+  Array.isArray(list) ? list.map((item) => read(objectOf(item))) : undefined;
+
+/** For vendors whose search takes the operator. */
+export const withSite = ({ query, site }: SearchQuery): string => (site ? `${query} site:${site}` : query);
+
+const days = { day: 1, week: 7, month: 31, year: 366 } as const;
+
+/** The first day of the period, for vendors that ask for a date. */
+export function sinceDay(freshness: SearchQuery['freshness']): string | undefined {
+  if (!freshness) return undefined;
+  return new Date(Date.now() - days[freshness] * 86_400_000).toISOString().slice(0, 10);
+}

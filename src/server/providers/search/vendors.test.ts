@@ -1,0 +1,145 @@
+/** What every search provider owes its callers, run against each vendor. */
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
+import { type FoundItem, searchVendors } from '~/server/testing/inputs/search-vendors';
+import { SearchError, type SearchQuery } from './types';
+import { createVendorSearch } from './vendor-search';
+
+const never = new AbortController().signal;
+const query: SearchQuery = { query: 'deposit rate', count: 3 };
+const item = (n: number, more: FoundItem = {}): FoundItem => ({
+  url: `https://site-${n}.example/a?b=1`,
+  title: `Title ${n}`,
+  snippet: `Snippet ${n}`,
+  ...more,
+});
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(code, headers).end('{}');
+
+describe.each(Object.entries(searchVendors))('%s keeps the contract of a search provider', (_name, harness) => {
+  const { vendor, response, asked, hasDates = true } = harness;
+  let server: SearchServer;
+  beforeAll(async () => {
+    server = await startSearchServer();
+  });
+  beforeEach(() => {
+    server.requests.length = 0;
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  afterAll(() => server.close());
+  const provider = (timeoutMs = 5000) => createVendorSearch(vendor(server.baseUrl), { timeoutMs });
+  const search = (items: FoundItem[], asking = query) => {
+    server.answer = response(items);
+    return provider().search(asking, never);
+  };
+  const failure = async (answer: unknown, timeoutMs?: number): Promise<SearchError> => {
+    server.answer = answer;
+    const error: unknown = await provider(timeoutMs)
+      .search(query, never)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SearchError);
+    // Neither keys nor what a user asked belong in a log.
+    expect((error as SearchError).message).not.toMatch(/the-key|deposit/);
+    return error as SearchError;
+  };
+
+  it('asks as the vendor documents it', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 22, 12));
+    const filters = { freshness: 'week', site: 'ecb.europa.eu', language: 'de', region: 'DE' } as const;
+    await search([], { ...query, ...filters });
+    const [{ headers, ...request } = {}] = server.requests;
+    const { headers: askedHeaders = {}, ...askedRequest } = asked;
+    expect(request).toEqual({ parameters: {}, body: undefined, ...askedRequest });
+    expect(headers).toMatchObject(askedHeaders);
+  });
+
+  it('returns results in their order, as plain text', async () => {
+    const found = await search([
+      item(1, {
+        title: 'A <strong>rate</strong> &amp; more',
+        snippet: 'At <b>2.00%</b>\n  today',
+        date: '2026-11-20',
+      }),
+      item(2),
+    ]);
+    expect(found).toEqual([
+      {
+        url: 'https://site-1.example/a?b=1',
+        title: 'A rate & more',
+        snippet: 'At 2.00% today',
+        ...(hasDates && { publishedOn: '2026-11-20' }),
+      },
+      { url: 'https://site-2.example/a?b=1', title: 'Title 2', snippet: 'Snippet 2' },
+    ]);
+  });
+
+  it('returns nothing for a query without results', async () => {
+    expect(await search([])).toEqual([]);
+  });
+
+  it('leaves out what is no result, what comes twice and what was not asked for', async () => {
+    const odd = [{ url: 'javascript:alert(1)' }, { url: 5 }, {}, { url: 'https://user@site.example/' }];
+    const found = await search([
+      ...odd.map((one) => item(0, { url: null, ...one })),
+      ...[1, 1, 2, 3, 4].map((n) => item(n)),
+    ]);
+    expect(found.map(({ url }) => new URL(url).hostname)).toEqual([
+      'site-1.example',
+      'site-2.example',
+      'site-3.example',
+    ]);
+  });
+
+  it('bears results of other types, and very long ones', async () => {
+    const [first] = await search([item(1, { title: 7, snippet: null, date: {} })]);
+    expect(first).toEqual({ url: 'https://site-1.example/a?b=1', title: 'site-1.example', snippet: '' });
+    const [long] = await search([item(1, { title: 'x'.repeat(10_000), snippet: 'y'.repeat(100_000) })]);
+    expect([long?.title.length, long?.snippet.length]).toEqual([200, 500]);
+  });
+
+  it.each([
+    [401, 'unauthorized'],
+    [402, 'unauthorized'],
+    [403, 'unauthorized'],
+    [429, 'rate_limited'],
+    [400, 'refused'],
+    [422, 'refused'],
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [302, 'bad_answer'],
+  ])('names the failure behind status %i', async (code, expected) => {
+    expect(await failure(status(code, { location: 'http://127.0.0.1:1/' }))).toMatchObject({ code: expected });
+  });
+
+  it('passes on how long to wait', async () => {
+    expect(await failure(status(429, { 'retry-after': '7' }))).toMatchObject({ retryAfterSeconds: 7 });
+  });
+
+  it.each<[string, unknown]>([
+    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['another object', { message: 'hello' }],
+    ['a list', [1, 2]],
+    ['null', null],
+    ['too much', (response: ServerResponse) => response.end(`{"a":"${'x'.repeat(3_000_000)}"}`)],
+  ])('calls %s a bad answer', async (_name, answer) => {
+    expect(await failure(answer)).toMatchObject({ code: 'bad_answer' });
+  });
+
+  it('does not wait for ever, nor when the connection breaks', async () => {
+    expect(await failure(() => {}, 100)).toMatchObject({ code: 'timed_out' });
+    expect(await failure((response: ServerResponse) => response.destroy())).toMatchObject({ code: 'unavailable' });
+  });
+
+  it('ends at once when the caller leaves', async () => {
+    server.answer = () => {};
+    const abort = new AbortController();
+    const searching = provider().search(query, abort.signal);
+    setTimeout(() => abort.abort(new Error('stopped')), 20);
+    await expect(searching).rejects.toThrow('stopped');
+  });
+});

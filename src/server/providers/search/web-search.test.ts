@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import { parseEnv } from '~/server/env';
+import { createLogger } from '~/server/lib/logger';
+import { vendorsOf } from './create-search';
+import { SearchError, type SearchErrorCode, type SearchHit, type SearchProvider } from './types';
+import { createWebSearch } from './web-search';
+
+const logger = createLogger({ level: 'silent', isProduction: true });
+const never = new AbortController().signal;
+const query = { query: 'q', count: 3 };
+const hits: SearchHit[] = [{ url: 'https://a.example/', title: 'A', snippet: '' }];
+const failing = (code: SearchErrorCode, retryAfterSeconds?: number) => () =>
+  Promise.reject(new SearchError(code, code, retryAfterSeconds ? { retryAfterSeconds } : {}));
+const provider = (name: SearchProvider['name'], search: SearchProvider['search']) => ({ name, search: vi.fn(search) });
+
+describe('several providers', () => {
+  it('are asked in their order, the next only when one fails', async () => {
+    const first = provider('brave', async () => hits);
+    const second = provider('kagi', async () => []);
+    expect(await createWebSearch([first, second], logger).search(query, never)).toBe(hits);
+    expect(second.search).not.toHaveBeenCalled();
+    const broken = provider('exa', failing('unavailable'));
+    expect(await createWebSearch([broken, first], logger).search(query, never)).toBe(hits);
+  });
+
+  it('are left out for a while after a failure, as long as they ask for', async () => {
+    const busy = provider('brave', failing('rate_limited', 120));
+    const other = provider('kagi', async () => hits);
+    const search = createWebSearch([busy, other], logger);
+    const now = vi.spyOn(Date, 'now');
+    const start = Date.now();
+    for (const seconds of [0, 100, 121]) {
+      now.mockReturnValue(start + seconds * 1000);
+      await search.search(query, never);
+    }
+    now.mockRestore();
+    expect(busy.search).toHaveBeenCalledTimes(2);
+  });
+
+  it('are all asked again when none is left, and fail as the first of them', async () => {
+    const search = createWebSearch(
+      [provider('brave', failing('unauthorized')), provider('kagi', failing('timed_out'))],
+      logger,
+    );
+    for (const _ of [1, 2]) await expect(search.search(query, never)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('are not left out for a query that one of them refuses', async () => {
+    const picky = provider('brave', failing('refused'));
+    const search = createWebSearch([picky, provider('kagi', async () => hits)], logger);
+    for (const _ of [1, 2]) await search.search(query, never);
+    expect(picky.search).toHaveBeenCalledTimes(2);
+  });
+
+  it('are not asked after the caller has left', async () => {
+    const abort = new AbortController();
+    const stopped = provider('brave', async () => {
+      abort.abort(new Error('stopped'));
+      throw abort.signal.reason;
+    });
+    const second = provider('kagi', async () => hits);
+    await expect(createWebSearch([stopped, second], logger).search(query, abort.signal)).rejects.toThrow('stopped');
+    expect(second.search).not.toHaveBeenCalled();
+  });
+});
+
+describe('the settings', () => {
+  const names = (source: Record<string, string>) => vendorsOf(parseEnv(source)).map(({ name }) => name);
+  const keys = { SERPER_API_KEY: 's', BRAVE_API_KEY: 'b', SEARXNG_URL: 'http://localhost:8888' };
+
+  it('give the order of the providers', () => {
+    expect(names({})).toEqual([]);
+    expect(names(keys)).toEqual(['searxng', 'brave', 'serper']);
+    expect(names({ ...keys, SEARCH_PROVIDER: 'serper, searxng' })).toEqual(['serper', 'searxng']);
+    expect(names({ ...keys, SEARCH_PROVIDER: 'none' })).toEqual([]);
+    expect(names({ GOOGLE_SEARCH_API_KEY: 'k', GOOGLE_SEARCH_ENGINE_ID: 'e', KAGI_API_KEY: 'k' })).toEqual([
+      'kagi',
+      'google',
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Several providers as one: in their order, leaving out for a while those that have just failed. */
+import type { Logger } from '~/server/lib/logger';
+import { SearchError, type SearchErrorCode, type SearchHit, type SearchProvider, type SearchQuery } from './types';
+
+export interface WebSearch {
+  /** Throws the first provider's SearchError when none answers, or the signal's reason. */
+  search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
+}
+
+/** How long a provider is left out after a failure that the next query would meet too. */
+const restSeconds: Partial<Record<SearchErrorCode, number>> = {
+  unauthorized: 300,
+  rate_limited: 60,
+  unavailable: 30,
+  timed_out: 30,
+  bad_answer: 30,
+};
+const longestRestSeconds = 3600;
+
+export function createWebSearch(providers: readonly SearchProvider[], logger: Logger): WebSearch {
+  const restingUntil = new Map<SearchProvider, number>();
+  const isResting = (provider: SearchProvider) => (restingUntil.get(provider) ?? 0) > Date.now();
+
+  function rest(provider: SearchProvider, { code, retryAfterSeconds }: SearchError): void {
+    const seconds = Math.min(retryAfterSeconds ?? restSeconds[code] ?? 0, longestRestSeconds);
+    restingUntil.set(provider, Date.now() + seconds * 1000);
+  }
+
+  return {
+    async search(query, signal) {
+      const awake = providers.filter((provider) => !isResting(provider));
+      let failure: unknown;
+      // Better to ask one that has failed lately than none at all.
+      for (const provider of awake.length > 0 ? awake : providers) {
+        try {
+          return await provider.search(query, signal);
+        } catch (error) {
+          if (!(error instanceof SearchError)) throw error;
+          logger.warn({ err: error, provider: provider.name }, 'web search failed');
+          rest(provider, error);
+          failure ??= error;
+        }
+      }
+      throw failure;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * A search vendor on 127.0.0.1: answers each request with the body that a test has set, and remembers what was asked.
+ * As SearXNG it serves a list of results, so that whole answers can be tested against it.
+ */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface AskedSearch {
+  method: string;
+  path: string;
+  parameters: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+export interface SearchServer {
+  baseUrl: string;
+  requests: AskedSearch[];
+  /** Sent as JSON with status 200, unless it is a function. */
+  answer: unknown;
+  /** The response of a SearXNG instance with these results. */
+  serve(...results: { url: string; title: string; content: string }[]): void;
+  close(): Promise<void>;
+}
+
+export async function startSearchServer(): Promise<SearchServer> {
+  const requests: AskedSearch[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    requests.push({
+      method: request.method ?? '',
+      path: url.pathname,
+      parameters: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    });
+    const { answer } = search;
+    if (typeof answer === 'function') (answer as (response: ServerResponse) => void)(response);
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const search: SearchServer = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer: { results: [] },
+    serve(...results) {
+      search.answer = { query: '', number_of_results: results.length, results };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return search;
+}

@@ -15,7 +15,7 @@ const actions = Object.fromEntries(
 
 /**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
- * The readers of uploaded files and the counter of tokens are programs of their own beside it.
+ * The readers of uploaded files, the counter of tokens and the checker of web pages are programs of their own beside it.
  * Libraries with native code or data files of their own stay outside.
  */
 export default defineConfig({
@@ -36,6 +36,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'src/server/main.ts',
+        'check-pages-worker': 'src/server/features/citations/pages/check-pages-worker.ts',
         'reading-worker': 'src/server/reading/pool/reading-worker.ts',
         'token-worker': 'src/server/lib/tokens/token-worker.mjs',
         ...actions,

@@ -17,6 +17,7 @@ export const limits = {
   attachmentBytes: 10_485_760,
   attachedTextCharacters: 500_000,
   articleCharacters: 500_000,
+  snapshotCharacters: 300_000,
   descriptionCharacters: 1000,
   collectionsPerUser: 200,
   conversationsPerPage: 50,

@@ -48,6 +48,7 @@ const config = defineConfig({
       rise: { from: { opacity: 0, transform: 'translateY(4px)' } },
       slideIn: { from: { transform: 'translateX(-100%)' } },
       slideInEnd: { from: { transform: 'translateX(100%)' } },
+      slideInUp: { from: { transform: 'translateY(100%)' } },
     },
     tokens: {
       fonts: {

@@ -1,6 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { Message } from '~/client/features/chat/messages/message';
-import { toSources } from '~/client/features/chat/sources/sources';
 import { SourcesPanel } from '~/client/features/chat/sources/sources-panel';
 import { sampleWords as words } from '~/client/words/sample';
 import type { ChatMessage, Citation } from '~/shared/schemas/messages';
@@ -53,7 +52,7 @@ export function SampleConversation() {
         ))}
       </chakra.div>
       <chakra.div hideBelow="lg">
-        <SourcesPanel sources={toSources(citations)} number={2} isWide onClose={() => {}} />
+        <SourcesPanel content={answer} citations={citations} number={2} layout="beside" onClose={() => {}} />
       </chakra.div>
     </Flex>
   );

@@ -8,5 +8,12 @@ export const sourcesWords = {
   opensInNewTab: '(opens in a new tab)',
   closeSources: 'Close sources',
   source: (number: number, title: string) => `Source ${number}: ${title}`,
+  number: (number: number) => `Source ${number}`,
+  citedFor: 'Cited for:',
+  showCited: (text: string) => `Show in the answer: ${text}`,
+  readAt: (time: string) => `As read ${time}`,
+  isCut: 'Only the beginning of this long page was kept.',
+  livePage: 'Open the live page',
+  snapshotGone: 'This page is no longer available because the answer was deleted.',
   more: (count: number) => `${count} more`,
 } as const;

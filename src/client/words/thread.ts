@@ -39,6 +39,7 @@ export const threadWords = {
   suggestions: 'Suggestions',
   thinking: (product: string) => `${product} is thinking...`,
   liveSearch: (count: number) => `Live Search(${count})`,
+  showSources: (count: number) => `Live Search(${count}): show sources`,
   suggestedQuestions: [
     'How are our open positions doing?',
     'Which position gained the most, and why might that be?',

@@ -2,6 +2,7 @@
 import type { Deps } from '~/server/deps';
 import type { AnyJobKind } from '~/server/jobs/job-kind';
 import { purgeAccountsJob } from './admin/purge-accounts';
+import { checkSourcesJob } from './citations/pages/check-sources.job';
 import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
@@ -16,4 +17,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   purgeAccountsJob,
   housekeepingJob,
   summarizeConversationJob,
+  checkSourcesJob,
 ];

@@ -135,20 +135,35 @@ export const endOfRetry = ({ processing, status, error }: MessageMetadata): Mess
   ...(error && { error }),
 });
 
+/** A job that the end of an answer makes necessary. The kinds of jobs belong to the features. */
+export interface FollowUp {
+  kind: string;
+  key: string;
+  payload: object;
+}
+
 /**
- * Stores the end of an answer, once. An attempt that wrote nothing puts the earlier text back: only the owner of the running attempt can. Null when it is no longer the owner,
+ * Stores the end of an answer, once, and adds the job that follows it. An attempt that wrote nothing puts the earlier text back: only the owner of the running attempt can. Null when it is no longer the owner,
  * because the conversation was deleted or another process closed the answer as interrupted.
  */
 export async function saveEnd(
   db: Database,
-  end: { messageId: string; attempt: number; owner: string; content: string; metadata: MessageMetadata },
+  end: {
+    messageId: string;
+    attempt: number;
+    owner: string;
+    content: string;
+    metadata: MessageMetadata;
+    followUp?: FollowUp | undefined;
+  },
 ): Promise<ChatMessage | null> {
+  const { followUp } = end;
   const [row] = await db.sql<{ conversation_id: string; created_at: Date; content: string; metadata: MessageMetadata }>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE message_id = ${end.messageId}::uuid AND owner = ${end.owner} AND attempt = ${end.attempt}
         AND lease_until IS NOT NULL
-      RETURNING message_id, conversation_id
+      RETURNING message_id, conversation_id, user_id
     ), touched AS (
       UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id
     ), removed AS (
@@ -158,12 +173,17 @@ export async function saveEnd(
       WHERE ${end.content === ''} AND v.message_id = ended.message_id AND v.attempt = (
         SELECT max(latest.attempt) FROM answer_versions latest WHERE latest.message_id = ended.message_id)
       RETURNING v.content, v.metadata
+    ), followed AS (
+      SELECT enqueue_job(${followUp?.kind ?? null}, ${followUp?.key ?? null}, user_id,
+                         ${JSON.stringify(followUp?.payload ?? {})}::jsonb, 0, true)
+      FROM ended WHERE ${followUp !== undefined}
     )
     UPDATE messages SET content = coalesce((SELECT content FROM restored), ${end.content}),
            metadata = coalesce((SELECT metadata - 'error' || ${JSON.stringify(endOfRetry(end.metadata))}::jsonb FROM restored),
                                ${JSON.stringify(end.metadata)}::jsonb)
     FROM ended WHERE id = ended.message_id
-    RETURNING messages.conversation_id, messages.created_at, messages.content, messages.metadata`;
+    RETURNING messages.conversation_id, messages.created_at, messages.content, messages.metadata,
+              (SELECT count(*) FROM followed)`;
   if (!row) return null;
   return {
     id: end.messageId,

@@ -86,6 +86,7 @@ export class ConversationHub {
         break;
       }
       case 'attachments':
+      case 'checked':
       case 'renamed':
       case 'deleted':
         this.publish(signal);

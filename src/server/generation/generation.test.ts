@@ -283,7 +283,7 @@ describe('reading along', () => {
     }
     await call.finish();
     await until(isOver(messageId));
-    expect((await stored(messageId)).metadata.citations).toEqual([
+    expect((await stored(messageId)).metadata.citations).toMatchObject([
       { source, url: source, start: 0, end: 3 },
       { source, url: source, start: 8, end: 11 },
     ]);

@@ -5,7 +5,7 @@
  */
 import type { Database } from '~/server/db/client';
 import type { AnswerPiece, ConversationSignal } from '~/server/realtime/events';
-import { toChatMessage } from './message-row';
+import { type MessageRow, toChatMessage } from './message-row';
 
 /** While the bus does not deliver events of other processes. */
 const disconnectedMs = 2000;
@@ -24,6 +24,8 @@ export interface SeenState {
 
 interface Summary {
   title: string;
+  /** When sources of an answer were last checked. */
+  checkedAt: string;
   /** Changes with every question, every end of an answer, every Retry and every new name. */
   version: string;
 }
@@ -69,8 +71,9 @@ export async function readRunningTurns(
   seen: SeenState,
   mostRunning: number,
 ): Promise<RunningTurn[]> {
-  const rows = await db.sql<RunningTurn & { isRunning: boolean; title: string; changedAt: string }>`
-    SELECT c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", turn.message_id AS "messageId", turn.attempt,
+  const rows = await db.sql<RunningTurn & { isRunning: boolean } & Omit<SummaryRow, 'answers'>>`
+    SELECT c.title, extract(epoch FROM c.updated_at)::text AS "changedAt",
+           coalesce(extract(epoch FROM c.checked_at)::text, '') AS "checkedAt", turn.message_id AS "messageId", turn.attempt,
            turn.lease_until IS NOT NULL AS "isRunning", m.content || coalesce(
              (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = m.id), ''
            ) AS content
@@ -98,6 +101,7 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
   const ids = [...hubs.keys()];
   const summaries = await readSummaries(db, ids);
   const changed: string[] = [];
+  const checked: string[] = [];
   for (const id of ids) {
     const hub = hubs.get(id);
     const summary = summaries.get(id);
@@ -109,9 +113,29 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
     const before = hub.seen.summary;
     hub.seen.summary = summary;
     if (before && before.title !== summary.title) hub.receive({ type: 'renamed', title: summary.title });
+    if (before && before.checkedAt !== summary.checkedAt) checked.push(id);
     if (before?.version !== summary.version) changed.push(id);
   }
   if (changed.length > 0) await sendMissedTurns(db, hubs, changed);
+  if (checked.length > 0) await sendMissedChecks(db, hubs, checked);
+}
+
+/** The newest answers with web sources, whether or not their checks have arrived: a repetition changes nothing. */
+async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, ids: string[]): Promise<void> {
+  const rows = await db.sql<MessageRow & { attempt: number }>`
+    SELECT m.id, m.conversation_id AS "conversationId", m.role, m.content, m.attachments, m.metadata,
+           m.created_at AS "createdAt", turn.attempt
+    FROM unnest(${ids}::uuid[]) AS asked(id) CROSS JOIN LATERAL (
+      SELECT * FROM generations WHERE conversation_id = asked.id AND lease_until IS NULL
+      ORDER BY created_at DESC LIMIT ${newestTurns}
+    ) AS turn
+    JOIN messages m ON m.id = turn.message_id
+    WHERE jsonb_path_exists(m.metadata, '$.citations[*].check.snapshotId')
+       OR jsonb_path_exists(m.metadata, '$.citations[*].check.reason')`;
+  for (const { attempt, ...row } of rows) {
+    const message = toChatMessage(row);
+    hubs.get(row.conversationId)?.receive({ type: 'checked', messageId: row.id, attempt, message });
+  }
 }
 
 async function sendMissedTurns(db: Database, hubs: ReadonlyMap<string, Hub>, changed: string[]): Promise<void> {
@@ -144,19 +168,27 @@ async function sendMissedTurns(db: Database, hubs: ReadonlyMap<string, Hub>, cha
 }
 
 async function readSummaries(db: Database, ids: string[]): Promise<Map<string, Summary>> {
-  const rows = await db.sql<{ id: string; title: string; changedAt: string; answers: string }>`
+  const rows = await db.sql<SummaryRow & { id: string }>`
     WITH running AS (
       SELECT conversation_id, string_agg(message_id || ':' || attempt, ' ' ORDER BY message_id) AS answers
       FROM generations WHERE lease_until IS NOT NULL GROUP BY conversation_id
     )
-    SELECT c.id, c.title, extract(epoch FROM c.updated_at)::text AS "changedAt", coalesce(running.answers, '') AS answers
+    SELECT c.id, c.title, extract(epoch FROM c.updated_at)::text AS "changedAt",
+           coalesce(extract(epoch FROM c.checked_at)::text, '') AS "checkedAt", coalesce(running.answers, '') AS answers
     FROM conversations c LEFT JOIN running ON running.conversation_id = c.id
     WHERE c.id = ANY(${ids}::uuid[])`;
   return new Map(rows.map((row) => [row.id, summaryOf(row)]));
 }
 
-function summaryOf({ title, changedAt, answers }: { title: string; changedAt: string; answers: string }): Summary {
-  return { title, version: `${changedAt} ${answers} ${title}` };
+interface SummaryRow {
+  title: string;
+  changedAt: string;
+  checkedAt: string;
+  answers: string;
+}
+
+function summaryOf({ title, changedAt, checkedAt, answers }: SummaryRow): Summary {
+  return { title, checkedAt, version: `${changedAt} ${answers} ${title}` };
 }
 
 /** An answer being written. */

@@ -1,5 +1,6 @@
 /** What an answer's run is given: the model, its request, and what is done with the text. Types only; features make them. */
 import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { FollowUp } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 
 /** What a run needs to start, as a feature prepares it. */
@@ -11,6 +12,8 @@ export interface PreparedAnswer {
   rewrite?: AnswerRewriter;
   /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
+  /** The job that the end of the answer makes necessary; it is stored with the end. */
+  followUp?: (messageId: string, citations: readonly Citation[]) => FollowUp | undefined;
   /** Shows the provider's own words for a failure. */
   isForAdmin?: boolean;
 }

@@ -91,7 +91,7 @@ export class AnswerRun {
       this.settleThoughts();
     }
     if (prepared?.review) await this.review(prepared.review);
-    await this.store(failure);
+    await this.store(failure, prepared?.followUp);
   }
 
   /** A failed check must not cost the reader the answer. */
@@ -208,7 +208,7 @@ export class AnswerRun {
     this.live.progress(activities, citations);
   }
 
-  private async store(failure: unknown): Promise<void> {
+  private async store(failure: unknown, followUpOf: PreparedAnswer['followUp']): Promise<void> {
     const { db, owner, bus } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
     // Whoever finds the end in the database must have the whole text by then.
@@ -216,12 +216,15 @@ export class AnswerRun {
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
     await this.untilStored(() => this.recordUsage(failure));
     if (this.endReason !== 'gone') {
-      const end = { messageId, attempt, owner, content: this.content, metadata: this.endMetadata(failure) };
+      const followUp = followUpOf?.(messageId, this.live.citations);
+      const metadata = this.endMetadata(failure);
+      const end = { messageId, attempt, owner, content: this.content, metadata, followUp };
       const message = await this.untilStored(async () => (this.endReason === 'gone' ? null : saveEnd(db, end)));
       if (message) {
         this.live.finish(message);
         this.report(message.metadata.status ?? 'complete');
         bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
+        if (followUp) bus.publish('jobs', { type: 'waiting' });
         return;
       }
     }

@@ -1,6 +1,7 @@
 /** Two tests that guard every procedure, also those that do not exist yet: a new one must be put on a list here. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
 import { type SessionId, type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { appRouter } from '~/server/router';
@@ -59,6 +60,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'messages.stop': 'member',
   'messages.retry': 'member',
   'messages.versions': 'member',
+  'messages.snapshot': 'member',
   'messages.watch': 'member',
   'positions.list': 'member',
   'positions.receipt': 'member',
@@ -139,6 +141,7 @@ interface Ids {
   model: string;
   collection: string;
   document: string;
+  snapshot: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -156,6 +159,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'messages.stop': ({ message }) => ({ messageId: message }),
   'messages.retry': ({ message }) => ({ messageId: message }),
   'messages.versions': ({ message }) => ({ messageId: message }),
+  'messages.snapshot': ({ message, snapshot }) => ({ messageId: message, snapshotId: snapshot }),
   'messages.watch': ({ conversation }) => ({ conversationId: conversation }),
   'uploads.claim': ({ object }) => ({ fileURL: `/objects/${object}` }),
   'uploads.remove': ({ object }) => ({ id: object }),
@@ -320,6 +324,7 @@ describe('another person’s id', () => {
     model: randomUUID(),
     collection: randomUUID(),
     document: randomUUID(),
+    snapshot: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -327,6 +332,8 @@ describe('another person’s id', () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Private' });
     await (await model.nextCall()).emit('Running');
     const { db } = server.deps;
+    const page = { url: 'https://example.org/a', canonicalUrl: 'https://example.org/a', title: 'A', site: 'Example' };
+    const snapshot = await storeSnapshot(db, sent.assistantMessage.id, { ...page, text: 'Secret', readAt: new Date() });
     const position = await db.investmentPosition.create({
       data: { userId: ada.user.id, ticker: 'TSLA', name: 'Tesla', avgEntryPrice: '1.00', purchaseDate: new Date(0) },
     });
@@ -362,6 +369,7 @@ describe('another person’s id', () => {
     theirs = {
       collection: collection.id,
       document: document.id,
+      snapshot: snapshot?.id ?? '',
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
       user: ada.user.id,

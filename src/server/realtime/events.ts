@@ -10,6 +10,8 @@ export type ConversationSignal =
   | { type: 'finished'; messageId: string; attempt: number; message: ChatMessage }
   /** Files of a message were read, or could not be. */
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
+  /** Sources of a finished answer were checked. */
+  | { type: 'checked'; messageId: string; attempt: number; message: ChatMessage }
   | { type: 'renamed'; title: string }
   | { type: 'deleted' };
 

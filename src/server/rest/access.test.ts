@@ -89,7 +89,8 @@ const kinds: Record<
   | 'endpoint'
   | 'model'
   | 'collection'
-  | 'document',
+  | 'document'
+  | 'snapshot',
   Kind
 > = {
   conversation: {
@@ -99,6 +100,10 @@ const kinds: Record<
   answer: {
     make: async (user) => (await world.answerOf(user)).id,
     read: (id) => world.server.deps.db.message.findUnique({ where: { id } }),
+  },
+  snapshot: {
+    make: (user) => world.snapshotOf(user),
+    read: (ids) => world.server.deps.db.pageSnapshot.findUnique({ where: { id: ids.split('/')[1] ?? '' } }),
   },
   token: {
     make: async (user) => {
@@ -166,6 +171,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },
   'GET /messages/:id/versions': { kind: 'answer' },
+  'GET /messages/:id/snapshots/:snapshotId': { kind: 'snapshot' },
   'GET /collections/:id': { kind: 'collection' },
   'PUT /collections/:id': { kind: 'collection' },
   'DELETE /collections/:id': { kind: 'collection' },
@@ -198,7 +204,16 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
 };
 
 /** Members' own things; the rest is the house's, and administrators'. */
-const ownedByPerson = new Set(['conversation', 'answer', 'token', 'session', 'file', 'collection', 'document']);
+const ownedByPerson = new Set([
+  'conversation',
+  'answer',
+  'token',
+  'session',
+  'file',
+  'collection',
+  'document',
+  'snapshot',
+]);
 
 /** Refusals by who asks alone, before it matters what for. */
 function refusedFor(route: Route, actor: Actor): number | null {

@@ -99,6 +99,17 @@ export const chatRoutes = [
     description:
       '`id` is the id of the answer. Each retry keeps the text before it; the newest 20 are returned, oldest first. A retry that ends without a word puts the earlier text back.',
   }),
+  get(
+    '/messages/:id/snapshots/:snapshotId',
+    'messages.snapshot',
+    'Get a cited web page as it was read',
+    example.snapshot,
+    {
+      params: { id: 'messageId', snapshotId: 'snapshotId' },
+      description:
+        '`id` is the id of the answer, `snapshotId` that of a check in its citations. `text` is the text of the page when it was read; `sourceStart` and `sourceEnd` of the citation are offsets in it.',
+    },
+  ),
   ...fileRoutes(),
 ];
 

@@ -70,6 +70,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'GET /conversations/:id/summary': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'POST /messages/:id/stop': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /messages/:id/retry': async () => ({ id: (await world.answerOf(ada)).id }),
+  'GET /messages/:id/snapshots/:snapshotId': async () => ({ id: await world.snapshotOf(ada) }),
   'GET /messages/:id/versions': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /conversations/:id/messages': async () => {
     const url = await world.fileOf(ada);

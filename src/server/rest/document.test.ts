@@ -76,6 +76,7 @@ const beyond = [
   'POST /api/messages/{id}/stop',
   'POST /api/messages/{id}/retry',
   'GET /api/messages/{id}/versions',
+  'GET /api/messages/{id}/snapshots/{snapshotId}',
   'GET /api/tokens',
   'POST /api/tokens',
   'DELETE /api/tokens/{id}',

@@ -68,6 +68,18 @@ export const versions = {
     { attempt: 1, content: 'Mostly', metadata: { processing: false, status: 'stopped' }, retriedAt: answer.createdAt },
   ],
 };
+export const snapshot = {
+  id: ids.file,
+  url: 'https://example.org/rates',
+  canonicalUrl: 'https://example.org/rates',
+  title: 'What moves rates',
+  site: 'Example',
+  publishedAt: '2026-05-01',
+  text: 'Rates follow expected inflation.',
+  contentHash: 'f2b1',
+  isCut: false,
+  readAt: time,
+};
 export const event = { type: 'text', messageId: ids.answer, attempt: 1, seq: 2, at: 0, text: 'Mostly' };
 
 const objectPath = `/objects/${ids.file}`;

@@ -100,7 +100,8 @@ const citationCheck = z
       ),
     missing: z.array(z.string()).optional().describe('Words, figures or places of the answer that the source lacks'),
     passage: z.string().optional().describe('The text of the source at that place'),
-    snapshotId: id.optional(),
+    reason: z.string().optional().describe('Why the source could not be read'),
+    snapshotId: id.optional().describe('The page as it was read for the check'),
     checkedAt: z.iso.datetime(),
   })
   .meta({ id: 'CitationCheck' });
@@ -111,13 +112,14 @@ const citation = z
     source: z.string(),
     url: z.string().optional(),
     title: z.string().optional(),
+    publishedAt: z.string().optional().describe('When the page was published, as it states itself'),
     start: z.int().optional().describe('Offset in the text of the answer'),
     end: z.int().optional(),
     quote: z.string().optional(),
     objectId: id.optional().describe('Your file that the citation is from'),
     documentId: id.optional().describe('The document of a collection that the citation is from'),
     page: z.int().optional(),
-    sourceStart: z.int().nonnegative().optional().describe('Offset of the passage in the text of the file'),
+    sourceStart: z.int().nonnegative().optional().describe('Offset of the passage in the text of the file or page'),
     sourceEnd: z.int().nonnegative().optional(),
     check: citationCheck.optional(),
   })
@@ -262,6 +264,26 @@ export const answerVersion = z
 export const answerVersions = z.strictObject({ items: z.array(answerVersion) }).meta({ id: 'AnswerVersions' });
 export type AnswerVersions = z.infer<typeof answerVersions>;
 
+export const snapshotInput = z.object({ messageId: uuid, snapshotId: uuid });
+
+/** A web page as it was when it was read for an answer. */
+export const snapshot = z
+  .strictObject({
+    id,
+    url: z.string().describe('The address that the answer cites'),
+    canonicalUrl: z.string().describe('The address that the page gives itself'),
+    title: z.string(),
+    site: z.string(),
+    author: z.string().optional(),
+    publishedAt: z.string().optional().describe('As the page states it: a date or a time'),
+    text: z.string(),
+    contentHash: z.string().describe('SHA-256 of the text, in hexadecimal digits'),
+    isCut: z.boolean().describe('The page is longer than the text'),
+    readAt: time,
+  })
+  .meta({ id: 'Snapshot' });
+export type Snapshot = z.infer<typeof snapshot>;
+
 const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };
 
 /**
@@ -291,6 +313,9 @@ export const conversationEvent = z
     z
       .strictObject({ type: z.literal('attachments'), messageId: id, attachments: z.array(attachment) })
       .describe('Files of a message were processed, or could not be'),
+    z
+      .strictObject({ type: z.literal('checked'), messageId: id, attempt: z.int(), message: chatMessage })
+      .describe('Web sources of a finished answer were checked'),
     z.strictObject({ type: z.literal('renamed'), title: z.string() }),
     z.strictObject({ type: z.literal('deleted') }),
   ])

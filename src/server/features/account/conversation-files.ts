@@ -1,6 +1,7 @@
 /** A conversation as a file: Markdown to read, JSON to read with a program. Both come in pieces. */
 import { brand } from '~/shared/brand';
-import type { Attachment, Citation } from '~/shared/schemas/messages';
+import type { Attachment, Citation, CitationCheck } from '~/shared/schemas/messages';
+import { verdictName } from '~/shared/verdict-words';
 import type { ExportedConversation, ExportedMessage } from './exported-conversations';
 
 export async function* conversationMarkdown(conversation: ExportedConversation): AsyncGenerator<string> {
@@ -22,11 +23,17 @@ function messageMarkdown({ role, content, attachments, metadata, createdAt }: Ex
 
 const attachmentLine = ({ name, type }: Attachment) => `- ${oneLine(name)} (${type})`;
 
-function sourceLine({ source, title, url, page, quote }: Citation, index: number): string {
+function sourceLine({ source, title, url, page, quote, check }: Citation, index: number): string {
   const name = oneLine(title ?? source);
   const place = [url && `<${oneLine(url)}>`, page !== undefined && `page ${page}`].filter(Boolean).join(', ');
   const said = quote ? `: “${oneLine(quote)}”` : '';
-  return `${index + 1}. ${name}${place ? ` – ${place}` : ''}${said}`;
+  return `${index + 1}. ${name}${place ? ` – ${place}` : ''}${said}${check ? verdictOf(check, url) : ''}`;
+}
+
+function verdictOf({ verdict, missing, reason }: CitationCheck, url: string | undefined): string {
+  const words = verdictName(verdict, url ? 'page' : 'file');
+  const detail = reason ?? (missing && `not found: ${missing.map(oneLine).join(', ')}`);
+  return ` [${words}${detail ? `: ${detail}` : ''}]`;
 }
 
 /** A valid JSON document however long the conversation; a message is whole in one piece. */

@@ -1,4 +1,5 @@
 import { tracked } from '@trpc/server';
+import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output, uncheckedOutput } from '~/server/trpc/output';
 import {
@@ -10,6 +11,8 @@ import {
   retryInput,
   sendMessageInput,
   sentMessage,
+  snapshot,
+  snapshotInput,
   watchInput,
 } from '~/shared/schemas/messages';
 import { messageOutput } from '~/shared/schemas/output';
@@ -44,6 +47,10 @@ export const messagesRouter = router({
     .input(messageIdInput)
     .output(uncheckedOutput(answerVersions))
     .query(({ ctx, input }) => listVersions(ctx.deps, ctx.user.id, input.messageId)),
+  snapshot: memberProcedure
+    .input(snapshotInput)
+    .output(uncheckedOutput(snapshot))
+    .query(({ ctx, input }) => readSnapshot(ctx.deps.db, ctx.user.id, input)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

@@ -1,6 +1,8 @@
 /** Builds the model's request for a question: system prompt, files, the conversation so far, and the user's data. */
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
+import { sourcesFollowUp } from '~/server/features/citations/pages/check-sources.job';
+import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
 import { buildContext } from '~/server/features/context/build-context';
@@ -66,8 +68,9 @@ export async function prepareRequest(
   const collections = collectionPassages(deps, question);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
     const found = collections.texts();
-    if (!hasFiles && found.files.length === 0) return [...citations];
-    return checkAnswer(deps, { conversationId, text, citations, found, isByModel: model.isConnected });
+    const ofWeb = withPendingChecks(citations);
+    if (!hasFiles && found.files.length === 0) return ofWeb;
+    return checkAnswer(deps, { conversationId, text, citations: ofWeb, found, isByModel: model.isConnected });
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!model.isConnected) {
@@ -112,6 +115,7 @@ export async function prepareRequest(
       ...session?.metadata,
     }),
     cite,
+    followUp: sourcesFollowUp,
   };
 }
 

@@ -61,17 +61,17 @@ export async function readRest(response: Response): Promise<RestAnswer> {
 
 /** Names under which no answer has a field; `token` is the one thing shown once, to whoever made it. */
 const secretName = /password|hash|secret|^sid$|^sess$|session|cookie|api_?key|^key$/i;
-/** The ledger is public, and its hashes are there to be looked at. */
-const ofTheLedger = new Set(['hash', 'previousHash', 'latestHash', 'body']);
+/** Hashes of the public ledger and of a page's text are there to be compared. */
+const shownNames = new Set(['hash', 'previousHash', 'latestHash', 'body', 'contentHash']);
 const secretValue = /\$argon2|-----BEGIN|\b[0-9a-f]{64}\b|node_modules|\bat .*:\d+:\d+|\bSELECT |\bINSERT /;
 
 export function expectNoSecrets(text: string, body: unknown): void {
   for (const secret of secrets) if (text.includes(secret)) throw new Error(`an answer holds a secret: ${text}`);
   walk(body, (name, value) => {
-    if (secretName.test(name) && !ofTheLedger.has(name))
+    if (secretName.test(name) && !shownNames.has(name))
       throw new Error(`an answer has a field ${name}: ${text.slice(0, 500)}`);
     // A signed upload link is for its reader; what else looks like a hash is not.
-    if (name === 'uploadURL' || ofTheLedger.has(name)) return;
+    if (name === 'uploadURL' || shownNames.has(name)) return;
     if (typeof value === 'string' && secretValue.test(value)) throw new Error(`an answer holds ${value.slice(0, 200)}`);
   });
 }

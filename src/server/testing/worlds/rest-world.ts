@@ -1,5 +1,6 @@
 /** People and things of theirs for the REST tests, and a call that is right for each route of the table. */
 import { randomUUID } from 'node:crypto';
+import { storeSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { createToken } from '~/server/features/tokens/tokens.service';
 import { callerKey } from '~/server/lib/rate-limit';
 import { backtestCloses } from '~/server/rest/book-examples';
@@ -34,6 +35,8 @@ export interface RestWorld {
   conversationOf(user: TestUser): Promise<string>;
   /** A finished answer. */
   answerOf(user: TestUser): Promise<ChatMessage>;
+  /** A page that an answer cites: both ids, as `callRoute` takes them. */
+  snapshotOf(user: TestUser): Promise<string>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
@@ -66,6 +69,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     await (await modelServer)?.close();
     await close();
   };
+  const answerOf = async (user: TestUser): Promise<ChatMessage> => {
+    const { assistantMessage } = await user.call.messages.send({ clientRequestId: randomUUID(), content: 'Hi' });
+    const { id } = assistantMessage;
+    await until(async () => (await db.generation.count({ where: { messageId: id, slot: { not: null } } })) === 0);
+    return assistantMessage;
+  };
   return {
     server,
     address,
@@ -83,11 +92,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     async conversationOf(user) {
       return (await user.call.conversations.create({ title: 'Theirs' })).id;
     },
-    async answerOf(user) {
-      const { assistantMessage } = await user.call.messages.send({ clientRequestId: randomUUID(), content: 'Hi' });
-      const { id } = assistantMessage;
-      await until(async () => (await db.generation.count({ where: { messageId: id, slot: { not: null } } })) === 0);
-      return assistantMessage;
+    answerOf,
+    async snapshotOf(user) {
+      const { id } = await answerOf(user);
+      const url = 'https://example.org/rates';
+      const page = { url, canonicalUrl: url, title: 'Rates', site: 'Example', text: 'Rates rose.', readAt: new Date() };
+      return `${id}/${(await storeSnapshot(db, id, page))?.id}`;
     },
     async fileOf(user) {
       const { uploadURL, headers, objectPath } = await user.call.uploads.create({});
@@ -152,7 +162,7 @@ const queries: Record<string, string> = { 'GET /collections/search': '?q=vacatio
 /** The path of a route with its parameters filled in: `id` contains them all, separated by slashes. */
 export function pathOf(route: Route, id: string = randomUUID()): string {
   const [first = '', second = randomUUID()] = id.split('/');
-  return `/api${route.path.replace(':id', first).replace(':documentId', second)}${queries[nameOf(route)] ?? ''}`;
+  return `/api${route.path.replace(':id', first).replace(/:(?:documentId|snapshotId)/, second)}${queries[nameOf(route)] ?? ''}`;
 }
 
 /** A call of a route, with the path's parameters filled in. */

@@ -19,6 +19,7 @@ import { createHttpServer } from '~/server/http/http-server';
 import { createLogger, type Logger } from '~/server/lib/logger';
 import { hashPassword } from '~/server/lib/password';
 import type { SessionToken } from '~/server/lib/session-token';
+import { unreadable } from '~/server/providers/pages/types';
 import { createCaller } from '~/server/router';
 import { attachSockets } from '~/server/sockets/ws';
 import { createInnerContext } from '~/server/trpc/context';
@@ -42,6 +43,8 @@ export async function startTestServer(
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const mismatches = collectMismatches(logger);
   const deps = await assembleDeps(env, logger, await openTestDatabase(), options.model);
+  // No test reads the real web; a site of its own is listed.
+  if (!env.FETCH_ALLOW_PRIVATE.length) deps.pages.read = async (url) => unreadable(url, 'address');
   await deps.generation.start();
   await deps.jobs.start({ kinds: jobKinds, needs: deps, recurring: false });
   let server: Server | undefined;

@@ -19,11 +19,16 @@ function withMarkers({ raw, start }: MarkdownBlock, markers: readonly Marker[], 
   const isInsideCode = backticksBefore(raw);
   const beforeLineBreak = placesBeforeLineBreaks(raw);
   const numbers = markers.flatMap((marker): Insertion[] => {
+    const text = `[[${marker.number}]](${markerAddress(marker)})`;
+    if (marker.from !== undefined) {
+      const [from, until] = [marker.from - start, marker.at - start];
+      return from < 0 || until > raw.length || isInsideCode(from) ? [] : [{ at: from, until, text }];
+    }
     const at = marker.at - start;
     if (at <= 0 || at > raw.length) return [];
     const place = beforeLineBreak(at);
     if (isInsideCode(place) || isInsideWord(raw, place)) return [];
-    return [{ at: place, text: `[[${marker.number}]](${markerAddress(marker)})` }];
+    return [{ at: place, text }];
   });
   const around = figures.flatMap(({ at, text }): Insertion[] =>
     at >= start && at <= start + raw.length ? [{ at: at - start, text }] : [],
@@ -37,7 +42,7 @@ function inserted(raw: string, insertions: readonly Insertion[]): string {
   let from = 0;
   for (const insertion of [...insertions].sort((a, b) => a.at - b.at)) {
     text += raw.slice(from, insertion.at) + insertion.text;
-    from = insertion.at;
+    from = insertion.until ?? insertion.at;
   }
   return text + raw.slice(from);
 }

@@ -8,6 +8,7 @@ import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { AnswerCollections } from '../collections/answer-collections';
 import { AnswerModel } from '../models/answer-model';
+import { useAnswerSources } from '../sources/answer-sources';
 
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
 
@@ -15,6 +16,8 @@ const AnswerUsage = lazyPart(() => import('./answer-usage'));
 export default function AnswerFooter({ message }: { message: ChatMessage }) {
   const { content, metadata } = message;
   const { numSourcesUsed = 0 } = metadata;
+  const { sources, open } = useAnswerSources();
+  const first = sources.find(({ url }) => url)?.number ?? 1;
   return (
     <Flex align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => content} />
@@ -25,7 +28,7 @@ export default function AnswerFooter({ message }: { message: ChatMessage }) {
       )}
       {metadata.modelId && <AnswerModel metadata={metadata} />}
       {numSourcesUsed > 0 && (
-        <Chip tone="accent">
+        <Chip as="button" tone="accent" onClick={() => open(first)} aria-label={words.showSources(numSourcesUsed)}>
           <Globe size={12} strokeWidth={1.5} aria-hidden />
           {words.liveSearch(numSourcesUsed)}
         </Chip>

@@ -1,6 +1,6 @@
 import { sourcesWords as words } from '~/client/words/sources';
-import { verdictWords } from '~/client/words/verdicts';
 import type { Verdict } from '~/shared/schemas/messages';
+import { verdictName } from '~/shared/verdict-words';
 import { SourceMark } from './source-mark';
 import type { Source } from './sources';
 import { VerdictIcon } from './verdict-icon';
@@ -14,7 +14,7 @@ interface CheckedNumberProps {
 
 /** The number of a source with what the check found at this place. A quotation that does not hold says so in place. */
 export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
-  const said = verdictWords.verdicts[verdict];
+  const said = verdictName(verdict, source?.url ? 'page' : 'file');
   if (!source && verdict !== 'absent') return null;
   const place = source && source.site !== source.title ? `${source.title} · ${source.site}` : source?.title;
   const isWarning = verdict === 'differs' || verdict === 'absent';
@@ -22,6 +22,7 @@ export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
   return (
     <SourceMark
       type="button"
+      data-source={source?.number}
       aria-label={source ? `${words.source(source.number, source.title)}. ${said}` : said}
       data-tooltip={[said, place].filter(Boolean).join(' · ')}
       onClick={onOpen}

@@ -1,10 +1,11 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Flex, Stack, Text } from '@chakra-ui/react';
 import { errorMessage, isPassing } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { sourcesWords as words } from '~/client/words/sources';
 import { contextAfter, contextBefore } from './passage-context';
+import { PassageQuote } from './passage-quote';
 
 interface FilePassageProps {
   objectId: string;
@@ -29,9 +30,9 @@ export function FilePassage({ objectId, quote, start }: FilePassageProps) {
     const mayPass = isPassing(passage.error);
     return (
       <Stack gap="2">
-        <Quote>
+        <PassageQuote>
           <mark>{quote}</mark>
-        </Quote>
+        </PassageQuote>
         <Flex role="alert" align="center" wrap="wrap" gap="2" textStyle="caption" color="danger">
           <Text>{mayPass ? errorMessage(passage.error) : words.passageGone}</Text>
           {mayPass && (
@@ -45,20 +46,10 @@ export function FilePassage({ objectId, quote, start }: FilePassageProps) {
   }
   const { before, after } = passage.data;
   return (
-    <Quote>
+    <PassageQuote>
       {contextBefore(before)}
       <mark>{passage.data.quote}</mark>
       {contextAfter(after)}
-    </Quote>
+    </PassageQuote>
   );
 }
-
-const Quote = chakra('blockquote', {
-  base: {
-    textStyle: 'ui',
-    color: 'fg.muted',
-    whiteSpace: 'pre-line',
-    unicodeBidi: 'plaintext',
-    '& mark': { bg: 'accent.subtle', color: 'fg' },
-  },
-});

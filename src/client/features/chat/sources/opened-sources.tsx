@@ -1,10 +1,8 @@
 import { Suspense, useCallback, useRef, useState } from 'react';
-import { useIsWide } from '~/client/hooks/use-is-wide';
 import { lazyPart } from '~/client/lib/lazy-part';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { toSources, toUnfound } from './sources';
 
-const SourcesPanel = lazyPart(() => import('./sources-panel').then((part) => ({ default: part.SourcesPanel })));
+const AnswerSourcesPanel = lazyPart(() => import('./answer-sources-panel'));
 
 interface Opened {
   messageId: string;
@@ -38,18 +36,11 @@ interface OpenedSourcesProps {
 }
 
 export function OpenedSources({ opened, messages, onClose }: OpenedSourcesProps) {
-  const isWide = useIsWide();
   const message = opened && messages.find(({ id }) => id === opened.messageId);
   if (!message) return null;
   return (
     <Suspense>
-      <SourcesPanel
-        sources={toSources(message.metadata.citations)}
-        unfound={toUnfound(message.metadata.citations)}
-        number={opened.number}
-        isWide={isWide}
-        onClose={onClose}
-      />
+      <AnswerSourcesPanel message={message} number={opened.number} onClose={onClose} />
     </Suspense>
   );
 }

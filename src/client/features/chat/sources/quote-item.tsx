@@ -1,8 +1,8 @@
 import { chakra, Stack, Text } from '@chakra-ui/react';
 import { verdictWords as words } from '~/client/words/verdicts';
 import { diffWords, type Segment } from '~/shared/word-diff';
+import type { CitedQuote } from './cited-quotes';
 import { FilePassage } from './file-passage';
-import type { CitedQuote } from './sources';
 import { VerdictLabel } from './verdict-label';
 
 interface QuoteItemProps {
@@ -18,7 +18,7 @@ export function QuoteItem({ quote, objectId }: QuoteItemProps) {
   const isOtherText = diff?.before.concat(diff.after).some(({ isShared }) => !isShared);
   return (
     <Stack gap="1.5">
-      {verdict && <VerdictLabel verdict={verdict} />}
+      {verdict && <VerdictLabel verdict={verdict} source="file" />}
       {diff && isOtherText && (
         <>
           <Compared label={words.inTheAnswer} segments={diff.before} mark="del" />

@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
 import { sourcesWords as words } from '~/client/words/sources';
-import { verdictWords } from '~/client/words/verdicts';
+import { verdictName } from '~/shared/verdict-words';
 import { useAnswerSources } from './answer-sources';
 import { VerdictLabel } from './verdict-label';
 
@@ -16,11 +16,11 @@ export function SourceChips() {
   const hidden = sources.length - shown.length;
   return (
     <Flex as="ul" aria-label={words.sources} listStyleType="none" gap="1.5" wrap="wrap">
-      {shown.map(({ number, title, site, file, verdict }) => (
+      {shown.map(({ number, title, site, file, url, verdict }) => (
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
-            aria-label={[words.source(number, title), verdict && verdictWords.verdicts[verdict]]
+            aria-label={[words.source(number, title), verdict && verdictName(verdict, url ? 'page' : 'file')]
               .filter(Boolean)
               .join('. ')}
             data-tooltip={title}
@@ -34,7 +34,7 @@ export function SourceChips() {
             </chakra.span>
             {/* What tells one source from the next must not be cut off. */}
             {file?.page !== undefined && <span>{words.shortPage(file.page)}</span>}
-            {verdict && <VerdictLabel verdict={verdict} />}
+            {verdict && <VerdictLabel verdict={verdict} source={url ? 'page' : 'file'} />}
           </SourceChip>
         </chakra.li>
       ))}

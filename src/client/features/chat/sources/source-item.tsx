@@ -1,19 +1,21 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Flex, Stack, Text } from '@chakra-ui/react';
 import { sourcesWords as words } from '~/client/words/sources';
+import type { CitedQuote } from './cited-quotes';
 import { PanelItem } from './panel-item';
 import { QuoteItem } from './quote-item';
+import { SourceTitle } from './source-title';
 import type { Source } from './sources';
 
 interface SourceItemProps {
   source: Source;
+  quotes: readonly CitedQuote[];
   /** The one that was asked for. */
   isWanted: boolean;
 }
 
-export function SourceItem({ source, isWanted }: SourceItemProps) {
-  const { number, title, site, url, quotes, file } = source;
+/** A file of the reader's, or a document that a provider names. */
+export function SourceItem({ source, quotes, isWanted }: SourceItemProps) {
+  const { number, title, site, file } = source;
   return (
     <PanelItem number={number} isWanted={isWanted}>
       <Flex gap="2.5">
@@ -21,7 +23,7 @@ export function SourceItem({ source, isWanted }: SourceItemProps) {
           {number}
         </Text>
         <Stack gap="1.5" minWidth="0" flex="1">
-          <SourceTitle href={file ? `/objects/${file.objectId}` : url}>{file ? site : title}</SourceTitle>
+          <SourceTitle href={file && `/objects/${file.objectId}`}>{file ? site : title}</SourceTitle>
           {file?.page !== undefined && (
             <Text textStyle="caption" color="fg.subtle">
               {words.pageNumber(file.page)}
@@ -38,23 +40,5 @@ export function SourceItem({ source, isWanted }: SourceItemProps) {
         </Stack>
       </Flex>
     </PanelItem>
-  );
-}
-
-function SourceTitle({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (!href) return <Text fontWeight="medium">{children}</Text>;
-  return (
-    <chakra.a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      fontWeight="medium"
-      _hover={{ textDecoration: 'underline' }}
-    >
-      {children}
-      <chakra.span display="inline-block" ml="1.5" color="fg.subtle" verticalAlign="-0.1em">
-        <ExternalLink size={13} strokeWidth={1.5} aria-label={words.opensInNewTab} />
-      </chakra.span>
-    </chakra.a>
   );
 }

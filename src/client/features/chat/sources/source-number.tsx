@@ -29,6 +29,7 @@ export function SourceNumber({ number, verdict }: SourceNumberProps) {
   return (
     <SourceMark
       type="button"
+      data-source={number}
       aria-label={words.source(number, title)}
       data-tooltip={site === title ? title : `${title} · ${site}`}
       onClick={() => open(number)}

@@ -1,28 +1,44 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
+import { Sheet } from '~/client/ui/overlay/sheet';
 import { sourcesWords as words } from '~/client/words/sources';
+import type { Citation } from '~/shared/schemas/messages';
+import { toCitedPages } from './cited-pages';
+import { toQuotes } from './cited-quotes';
+import { PageItem } from './page-item';
 import { SourceItem } from './source-item';
-import { type Source, unfoundNumber } from './sources';
+import { toSources, unfoundNumber } from './sources';
+import { toUnfound } from './unfound';
 import { UnfoundQuotes } from './unfound-quotes';
 
 interface SourcesPanelProps {
-  sources: readonly Source[];
-  /** Quotations that no source contains. */
-  unfound?: readonly string[];
+  /** The text of the answer, and what it cites. */
+  content: string;
+  citations: readonly Citation[] | undefined;
   /** The source that was asked for. */
   number: number;
-  isWide: boolean;
+  layout: 'beside' | 'drawer' | 'sheet';
+  /** The answer. Without it, its pages are shown as they are cited, not as they were read. */
+  messageId?: string;
+  onShowCited?: (source: number, place: number) => void;
   onClose: () => void;
 }
 
-/** Where an answer has its facts from: beside the conversation, or over it on a phone. */
-export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
-  if (!isWide) {
+/** Where an answer has its facts from: beside the conversation, over it, or from below on a phone. */
+export function SourcesPanel({ layout, ...rest }: SourcesPanelProps) {
+  if (layout === 'sheet') {
     return (
-      <Drawer isOpen onClose={rest.onClose} label={words.sources} side="end" width="90vw">
+      <Sheet isOpen onClose={rest.onClose} label={words.sources}>
+        <SourceList {...rest} />
+      </Sheet>
+    );
+  }
+  if (layout === 'drawer') {
+    return (
+      <Drawer isOpen onClose={rest.onClose} label={words.sources} side="end" width="min(26rem, 90vw)">
         <SourceList {...rest} />
       </Drawer>
     );
@@ -46,7 +62,23 @@ export function SourcesPanel({ isWide, ...rest }: SourcesPanelProps) {
   );
 }
 
-function SourceList({ sources, unfound = [], number, onClose }: Omit<SourcesPanelProps, 'isWide'>) {
+function SourceList({
+  content,
+  citations,
+  number,
+  messageId,
+  onShowCited,
+  onClose,
+}: Omit<SourcesPanelProps, 'layout'>) {
+  const { sources, unfound, pages, quotes } = useMemo(() => {
+    const found = toSources(citations);
+    return {
+      sources: found,
+      unfound: toUnfound(citations),
+      pages: toCitedPages(content, citations, found),
+      quotes: toQuotes(citations),
+    };
+  }, [content, citations]);
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
@@ -83,9 +115,25 @@ function SourceList({ sources, unfound = [], number, onClose }: Omit<SourcesPane
         overflowY="auto"
         overscrollBehavior="contain"
       >
-        {sources.map((source) => (
-          <SourceItem key={source.number} source={source} isWanted={source.number === number} />
-        ))}
+        {sources.map((source) =>
+          source.url ? (
+            <PageItem
+              key={source.number}
+              source={source}
+              page={pages.get(source.number)}
+              isWanted={source.number === number}
+              messageId={messageId}
+              onShowCited={onShowCited && ((place) => onShowCited(source.number, place))}
+            />
+          ) : (
+            <SourceItem
+              key={source.number}
+              source={source}
+              quotes={quotes.get(source.number) ?? []}
+              isWanted={source.number === number}
+            />
+          ),
+        )}
         {unfound.length > 0 && <UnfoundQuotes quotes={unfound} isWanted={number === unfoundNumber} />}
       </chakra.ul>
     </Flex>

@@ -1,35 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { markedSource, markerAddress, numberOfUrl, toMarkers, toSources, toUnfound } from './sources';
+import { toQuotes } from './cited-quotes';
+import { markedSource, markerAddress, numberOfUrl, toMarkers, toSources } from './sources';
+import { toUnfound } from './unfound';
 
 const fed = { source: 'Federal Reserve', url: 'https://www.fed.example/a', title: 'Minutes', quote: 'Rates rose.' };
 
 describe('toSources', () => {
   it('numbers distinct sources in the order they are cited', () => {
-    const sources = toSources([fed, { source: 'Report.pdf' }, { ...fed, quote: 'Growth slowed.' }]);
-    expect(sources).toEqual([
-      {
-        number: 1,
-        title: 'Minutes',
-        site: 'fed.example',
-        url: fed.url,
-        quotes: [{ text: 'Rates rose.' }, { text: 'Growth slowed.' }],
-      },
-      { number: 2, title: 'Report.pdf', site: 'Report.pdf', url: undefined, quotes: [] },
+    const citations = [fed, { source: 'Report.pdf' }, { ...fed, quote: 'Growth slowed.' }];
+    expect(toSources(citations)).toEqual([
+      { number: 1, title: 'Minutes', site: 'fed.example', url: fed.url },
+      { number: 2, title: 'Report.pdf', site: 'Report.pdf', url: undefined },
     ]);
+    expect(toQuotes(citations)).toEqual(
+      new Map([
+        [1, [{ text: 'Rates rose.' }, { text: 'Growth slowed.' }]],
+        [2, []],
+      ]),
+    );
   });
 
   it('counts each page of a file of the reader as one, with all that is quoted from it', () => {
     const cited = { source: 'Report.pdf', title: 'Report.pdf, page 2', objectId: 'a', page: 2, quote: 'One.' };
-    const sources = toSources([
+    const citations = [
       cited,
       { ...cited, quote: 'Two.' },
       { ...cited, page: 3, quote: 'Three.' },
       { ...cited, objectId: 'b' },
+    ];
+    expect(toSources(citations).map(({ number, file }) => ({ number, file }))).toEqual([
+      { number: 1, file: { objectId: 'a', page: 2 } },
+      { number: 2, file: { objectId: 'a', page: 3 } },
+      { number: 3, file: { objectId: 'b', page: 2 } },
     ]);
-    expect(sources.map(({ number, file, quotes }) => ({ number, file, quotes }))).toEqual([
-      { number: 1, file: { objectId: 'a', page: 2 }, quotes: [{ text: 'One.' }, { text: 'Two.' }] },
-      { number: 2, file: { objectId: 'a', page: 3 }, quotes: [{ text: 'Three.' }] },
-      { number: 3, file: { objectId: 'b', page: 2 }, quotes: [{ text: 'One.' }] },
+    expect([...toQuotes(citations).values()]).toEqual([
+      [{ text: 'One.' }, { text: 'Two.' }],
+      [{ text: 'Three.' }],
+      [{ text: 'One.' }],
     ]);
   });
 
@@ -60,15 +67,10 @@ describe('checked quotations', () => {
   ];
 
   it('keep their verdicts, and those found nowhere are not sources', () => {
-    expect(toSources(citations)).toMatchObject([
-      {
-        number: 1,
-        verdict: 'differs',
-        quotes: [
-          { text: 'One.', verdict: 'quote', passage: 'One.', start: 7 },
-          { text: 'Two.', verdict: 'differs', passage: 'Ten.', missing: ['Two'], start: 7 },
-        ],
-      },
+    expect(toSources(citations)).toMatchObject([{ number: 1, verdict: 'differs' }]);
+    expect(toQuotes(citations).get(1)).toEqual([
+      { text: 'One.', verdict: 'quote', passage: 'One.', start: 7 },
+      { text: 'Two.', verdict: 'differs', passage: 'Ten.', missing: ['Two'], start: 7 },
     ]);
     expect(toUnfound(citations)).toEqual(['Nowhere.']);
   });
@@ -96,6 +98,27 @@ describe('toMarkers', () => {
   it('adds none where the text links to the source already', () => {
     const linked = `Rates rose. [[1]](${fed.url}) More.`;
     expect(toMarkers(linked, [{ ...fed, start: 12, end: 12 + 7 + fed.url.length }])).toEqual([]);
+  });
+
+  it.each([
+    ['a number', 'Rates rose. [1] More.', '[1]'],
+    ['a linked number', `Rates rose. [[1]](${fed.url}) More.`, `[[1]](${fed.url})`],
+    ['a mark of OpenAI', 'Rates rose. 【4:0†source】 More.', '【4:0†source】'],
+  ])('replaces %s once the source is checked', (_name, text, mark) => {
+    const check = { verdict: 'figures' as const, checkedAt: '2026-11-22T10:00:00.000Z' };
+    const start = text.indexOf(mark);
+    const end = start + mark.length;
+    expect(toMarkers(text, [{ ...fed, start, end, check }])).toEqual([
+      { from: start, at: end, number: 1, verdict: 'figures' },
+    ]);
+  });
+
+  it('follows a link in the text once the source is checked', () => {
+    const check = { verdict: 'absent' as const, checkedAt: '2026-11-22T10:00:00.000Z' };
+    const link = `[the Fed](${fed.url})`;
+    const text = `It says ${link} so.`;
+    const end = 8 + link.length;
+    expect(toMarkers(text, [{ ...fed, start: 8, end, check }])).toEqual([{ at: end, number: 1, verdict: 'absent' }]);
   });
 
   it('ignores passages that lie outside the text', () => {

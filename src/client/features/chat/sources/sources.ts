@@ -8,32 +8,17 @@ export interface Source {
   site: string;
   /** Only addresses a browser may follow. */
   url: string | undefined;
-  quotes: CitedQuote[];
   /** The least good verdict of its citations, if they were checked. */
   verdict?: Verdict;
   /** A file of the reader's own. */
   file?: { objectId: string; page?: number };
 }
 
-export interface CitedQuote {
-  /** As the answer has it. */
-  text: string;
-  /** As the source has it, where both were compared. */
-  passage?: string;
-  verdict?: Verdict;
-  missing?: readonly string[];
-  /** Where the passage stands in the text of the file. */
-  start?: number;
-}
-
 /** From the verdict that says least for a source to the one that says most. */
 const verdictOrder: readonly Verdict[] = ['absent', 'differs', 'partial', 'unreadable', 'pending', 'figures', 'quote'];
 
 /** A quotation that stands nowhere has no source. */
-const isUnfound = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
-
-export const toUnfound = (citations: readonly Citation[] = []): string[] =>
-  citations.filter(isUnfound).flatMap(({ quote }) => quote ?? []);
+export const isUnfound = ({ check, objectId, url }: Citation) => check?.verdict === 'absent' && !objectId && !url;
 
 /** Distinct sources in the order in which the answer cites them. */
 export function toSources(citations: readonly Citation[] = []): Source[] {
@@ -43,26 +28,11 @@ export function toSources(citations: readonly Citation[] = []): Source[] {
     const key = sourceKey(citation);
     const source = sources.get(key) ?? newSource(citation, sources.size + 1);
     sources.set(key, source);
-    addQuote(source, citation);
+    const worst = verdictOrder.find((verdict) => verdict === source.verdict || verdict === citation.check?.verdict);
+    if (worst) source.verdict = worst;
     if (citation.title && source.title === source.site) source.title = citation.title;
   }
   return [...sources.values()];
-}
-
-function addQuote(source: Source, { quote, sourceStart, check }: Citation): void {
-  if (check) {
-    const worst = verdictOrder.find((verdict) => verdict === source.verdict || verdict === check.verdict);
-    if (worst) source.verdict = worst;
-  }
-  const text = quote ?? check?.passage;
-  if (!text || source.quotes.some((known) => known.text === text)) return;
-  source.quotes.push({
-    text,
-    ...(check && { verdict: check.verdict }),
-    ...(check?.passage && { passage: check.passage }),
-    ...(check?.missing && { missing: check.missing }),
-    ...(sourceStart !== undefined && { start: sourceStart }),
-  });
 }
 
 function newSource(citation: Citation, number: number): Source {
@@ -70,14 +40,14 @@ function newSource(citation: Citation, number: number): Source {
   const site = hostOf(url) ?? citation.source;
   const { objectId, page } = citation;
   const file = objectId ? { objectId, ...(page !== undefined && { page }) } : undefined;
-  return { number, title: citation.title || site, site, url, quotes: [], ...(file && { file }) };
+  return { number, title: citation.title || site, site, url, ...(file && { file }) };
 }
 
 const isWebAddress = (url: string | undefined) =>
   url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /** Each page of a file is a source of its own: that is what a reader wants to find again. */
-const sourceKey = ({ url, source, objectId, page }: Citation) =>
+export const sourceKey = ({ url, source, objectId, page }: Citation) =>
   url ?? (objectId ? `file:${objectId}:${page ?? ''}` : `source:${source}`);
 
 /** The number of the source with this address; links in the text are matched to sources by it. */
@@ -94,6 +64,8 @@ export function hostOf(url: string | undefined): string | undefined {
 /** A place in the answer's text after which a source's number belongs. */
 export interface Marker {
   at: number;
+  /** Where the mark begins that the number replaces. */
+  from?: number;
   number: number;
   verdict?: Verdict;
 }
@@ -106,12 +78,24 @@ export function toMarkers(content: string, citations: readonly Citation[] = []):
     const number = isUnfound(citation) ? unfoundNumber : numberIn(order, sourceKey(citation));
     const { start = 0, end, check } = citation;
     if (end === undefined || end <= start || end > content.length) continue;
+    const { url } = citation;
+    const isLink = url !== undefined && content.slice(start, end + url.length + 4).includes(url);
     // Providers that write [[1]](address) mark that very text: it becomes the number by itself.
-    const url = citation.url;
-    if (url && content.slice(start, end + url.length + 4).includes(url)) continue;
-    markers.set(`${end} ${number}`, { at: end, number, ...(check && { verdict: check.verdict }) });
+    if (isLink && !check) continue;
+    const mark = check && markAt(content, start);
+    const place = mark ? { at: start + mark.length, from: start } : { at: end };
+    if (isLink && !mark && !content.slice(start, end).endsWith(')')) continue;
+    markers.set(`${place.at} ${number}`, { ...place, number, ...(check && { verdict: check.verdict }) });
   }
-  return [...markers.values()].sort((a, b) => a.at - b.at);
+  return [...markers.values()].sort((a, b) => (a.from ?? a.at) - (b.from ?? b.at));
+}
+
+/** What a provider or model has written as the mark of a source. */
+const written = /(?:\[\[\d{1,3}\]\]|\[\d{1,3}\])(?:\(https?:[^()\s]*(?:\([^()\s]*\)[^()\s]*)*\))?|【[^】\n]{0,80}】/y;
+
+function markAt(content: string, start: number): string | undefined {
+  written.lastIndex = start;
+  return written.exec(content)?.[0];
 }
 
 function numberIn(order: Map<string, number>, key: string): number {
@@ -124,10 +108,10 @@ function numberIn(order: Map<string, number>, key: string): number {
 export const unfoundNumber = 0;
 
 /** The address that stands for a source's number within an answer, with what the check said there. */
-export const markerAddress = ({ number, verdict }: Omit<Marker, 'at'>) =>
+export const markerAddress = ({ number, verdict }: Pick<Marker, 'number' | 'verdict'>) =>
   verdict ? `#source-${number}-${verdict}` : `#source-${number}`;
 
-export function markedSource(address: string | undefined): Omit<Marker, 'at'> | undefined {
+export function markedSource(address: string | undefined): Pick<Marker, 'number' | 'verdict'> | undefined {
   const [, digits, verdict] = /^#source-(\d+)(?:-(\w+))?$/.exec(address ?? '') ?? [];
   if (!digits) return undefined;
   const known = verdictOrder.find((one) => one === verdict);

@@ -15,7 +15,7 @@ export function UnfoundQuotes({ quotes, isWanted }: UnfoundQuotesProps) {
   return (
     <PanelItem number={unfoundNumber} isWanted={isWanted}>
       <Stack gap="1.5" pl="6.5">
-        <VerdictLabel verdict="absent" />
+        <VerdictLabel verdict="absent" source="file" />
         <Text textStyle="caption" color="fg.subtle">
           {words.notFoundHint}
         </Text>

@@ -92,9 +92,11 @@ function applyEvent(draft: Draft, event: ConversationEvent): void {
       put(draft, event.messageId, { ...known, activities, citations, progressSeq: seq });
       return;
     }
-    case 'finished': {
+    case 'finished':
+    case 'checked': {
       const known = draft.known.get(event.messageId);
-      if (known && (known.attempt > event.attempt || (known.attempt === event.attempt && !known.isRunning))) return;
+      const isRepeated = event.type === 'finished' && known?.attempt === event.attempt && !known.isRunning;
+      if (isRepeated || (known && known.attempt > event.attempt)) return;
       put(draft, event.messageId, { ...blank(draft.clock), row: event.message, attempt: event.attempt });
       return;
     }

@@ -46,7 +46,8 @@ export class ClaimSource {
   }
 }
 
-const longestClaim = 1200;
+/** What of a sentence is compared. */
+export const longestClaim = 1200;
 const mostMissing = 8;
 
 export function checkClaim(sentence: string, given: string | ClaimSource): ClaimCheck {

@@ -1,0 +1,70 @@
+import { chakra, Stack, Text } from '@chakra-ui/react';
+import { sourcesWords as words } from '~/client/words/sources';
+import { verdictWords } from '~/client/words/verdicts';
+import type { CitedClaim } from './cited-pages';
+import { PagePassage } from './page-passage';
+import { Quoted } from './quote-item';
+import { VerdictLabel } from './verdict-label';
+
+interface CitedClaimItemProps {
+  claim: CitedClaim;
+  /** Shows the passage as it stood on the page; otherwise two lines of it. */
+  isWanted: boolean;
+  messageId: string | undefined;
+  onShow: ((place: number) => void) | undefined;
+}
+
+/** One sentence of the answer, and what its source says of it. */
+export function CitedClaimItem({ claim, isWanted, messageId, onShow }: CitedClaimItemProps) {
+  const { text, place, quote, sourceStart, check } = claim;
+  const passage = check?.passage ?? quote;
+  const isStored = isWanted && messageId && check?.snapshotId && check.passage;
+  return (
+    <Stack gap="1.5">
+      {check && <VerdictLabel verdict={check.verdict} source="page" />}
+      {check?.reason && (
+        <Text textStyle="caption" color="fg.muted">
+          {check.reason}
+        </Text>
+      )}
+      {check?.missing && check.verdict !== 'quote' && (
+        <Text textStyle="caption" color={check.verdict === 'absent' ? 'danger' : 'fg.muted'}>
+          {verdictWords.missing(check.missing)}
+        </Text>
+      )}
+      {isStored ? (
+        <PagePassage
+          messageId={messageId}
+          snapshotId={check.snapshotId ?? ''}
+          passage={check.passage ?? ''}
+          start={sourceStart}
+        />
+      ) : (
+        passage && <Quoted lineClamp={isWanted ? undefined : 2}>{passage}</Quoted>
+      )}
+      {text && (
+        <CitedFor
+          type="button"
+          disabled={!onShow || place === undefined}
+          aria-label={words.showCited(text)}
+          onClick={() => place !== undefined && onShow?.(place)}
+        >
+          <chakra.span lineClamp={2}>
+            <chakra.span color="fg.subtle">{words.citedFor}</chakra.span> {text}
+          </chakra.span>
+        </CitedFor>
+      )}
+    </Stack>
+  );
+}
+
+const CitedFor = chakra('button', {
+  base: {
+    textAlign: 'start',
+    textStyle: 'caption',
+    color: 'fg.muted',
+    borderRadius: 'tight',
+    _enabled: { _hover: { color: 'fg', textDecoration: 'underline' } },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+  },
+});

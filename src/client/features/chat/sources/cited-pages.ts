@@ -1,0 +1,74 @@
+/** What the panel shows of web pages: each claim of the answer with what its check found on the page. */
+import type { Citation, CitationCheck } from '~/shared/schemas/messages';
+import type { Source } from './sources';
+
+export interface CitedClaim {
+  /** The sentence of the answer; empty where the citation has no place in it. */
+  text: string;
+  /** The how-manieth number of its source in the answer this is; absent without a place. */
+  place?: number;
+  /** The source's own words, where the provider gave them. */
+  quote?: string;
+  /** Where the passage begins in the text of the page. */
+  sourceStart?: number;
+  check?: CitationCheck;
+}
+
+export interface CitedPage {
+  claims: CitedClaim[];
+  publishedAt?: string;
+}
+
+/** By the numbers of the sources. */
+export function toCitedPages(
+  content: string,
+  citations: readonly Citation[] = [],
+  sources: readonly Source[] = [],
+): ReadonlyMap<number, CitedPage> {
+  const pages = new Map<number, CitedPage>();
+  const places = new Map<number, Set<number>>();
+  for (const citation of [...citations].sort((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
+    const source = sources.find(({ url }) => url !== undefined && url === citation.url);
+    if (!source) continue;
+    const page = pages.get(source.number) ?? { claims: [] };
+    pages.set(source.number, page);
+    const { start, end, quote, sourceStart, check, publishedAt } = citation;
+    const known = places.get(source.number) ?? new Set();
+    places.set(source.number, known);
+    const isPlaced = start !== undefined && end !== undefined && start < end && end <= content.length;
+    if (isPlaced) known.add(end);
+    if (publishedAt) page.publishedAt = publishedAt;
+    const text = isPlaced ? sentenceAt(content, start, end) : '';
+    if (page.claims.some((claim) => claim.text === text && claim.quote === quote)) continue;
+    page.claims.push({
+      text,
+      ...(isPlaced && { place: known.size - 1 }),
+      ...(quote && { quote }),
+      ...(sourceStart !== undefined && { sourceStart }),
+      ...(check && { check }),
+    });
+  }
+  return pages;
+}
+
+const mark = /^\W*(?:\[+\d{0,3}\]*|【[^】]*】)?\W*$/u;
+
+/** The sentence that a mark stands behind, or the cited words themselves. */
+export function sentenceAt(content: string, start: number, end: number): string {
+  const cited = content.slice(start, end);
+  if (!mark.test(cited) && !cited.includes('](')) return plain(cited);
+  const lines = content.slice(0, start).split('\n').map(plain).filter(Boolean);
+  const before = lines.at(-1) ?? plain(content.slice(end).split('\n')[0] ?? '');
+  const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(before)];
+  return sentences.findLast(({ segment }) => /[\p{L}\p{N}]/u.test(segment))?.segment.trim() ?? before;
+}
+
+/** A line of Markdown as it reads. */
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/\[\[?\d{1,3}\]?\](?:\([^()\s]{0,2000}\))?|【[^】]{0,80}】/g, '')
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/^\s*(?:[-*+>#|]+\s+|\d{1,3}[.)]\s+)+/, '')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,38 @@
+import type { Citation, Verdict } from '~/shared/schemas/messages';
+import { isUnfound, sourceKey } from './sources';
+
+export interface CitedQuote {
+  /** As the answer has it. */
+  text: string;
+  /** As the source has it, where both were compared. */
+  passage?: string;
+  verdict?: Verdict;
+  missing?: readonly string[];
+  /** Where the passage stands in the text of the file. */
+  start?: number;
+}
+
+/** The quotes of each source by its number, in the order of the citations, each once. */
+export function toQuotes(citations: readonly Citation[] = []): ReadonlyMap<number, CitedQuote[]> {
+  const numbers = new Map<string, number>();
+  const quotes = new Map<number, CitedQuote[]>();
+  for (const citation of citations) {
+    if (isUnfound(citation)) continue;
+    const key = sourceKey(citation);
+    const number = numbers.get(key) ?? numbers.size + 1;
+    numbers.set(key, number);
+    const known = quotes.get(number) ?? [];
+    quotes.set(number, known);
+    const { quote, sourceStart, check } = citation;
+    const text = quote ?? check?.passage;
+    if (!text || known.some((one) => one.text === text)) continue;
+    known.push({
+      text,
+      ...(check && { verdict: check.verdict }),
+      ...(check?.passage && { passage: check.passage }),
+      ...(check?.missing && { missing: check.missing }),
+      ...(sourceStart !== undefined && { start: sourceStart }),
+    });
+  }
+  return quotes;
+}

@@ -1,0 +1,15 @@
+/** Directions to a passage that browsers scroll to and highlight on the live page. */
+const mostWhole = 10;
+const wordsAtEnd = 5;
+
+export function withTextFragment(url: string, passage: string | undefined): string {
+  const words = passage
+    ?.replace(/[*_`#|>[\]]+/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean);
+  if (!words || words.length === 0) return url;
+  const directions =
+    words.length <= mostWhole ? [words] : [words.slice(0, wordsAtEnd), words.slice(words.length - wordsAtEnd)];
+  const text = directions.map((part) => encodeURIComponent(part.join(' ')).replaceAll('-', '%2D')).join(',');
+  return `${url.replace(/#.*$/s, '')}#:~:text=${text}`;
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Modal } from './modal';
+
+interface SheetProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Its name for assistive technology. */
+  label: string;
+  children: ReactNode;
+}
+
+/** A panel that slides in from below, over the page of a phone. Its children exist only while it is open. */
+export function Sheet({ isOpen, onClose, label, children }: SheetProps) {
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      aria-label={label}
+      width="100vw"
+      maxWidth="100vw"
+      height="fit-content"
+      maxHeight="80dvh"
+      m="0"
+      mt="auto"
+      bg="bg.raised"
+      borderWidth="0"
+      borderTopWidth="1px"
+      borderTopRadius="card"
+      css={{ '&[open]': { display: 'flex', flexDirection: 'column' }, '& > *': { minHeight: '0' } }}
+      animation="slideInUp 200ms cubic-bezier(0.16, 1, 0.3, 1)"
+    >
+      {children}
+    </Modal>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ClaimSource } from '~/server/features/citations/claims/check-claim';
+import { checkCited } from './check-cited';
+
+const page = `# ECB
+
+The ECB left its deposit rate at 2.00 % on 30 October 2025. Inflation was 2.1 % in October 2025.
+
+“We are in a good place,” the president said. It was not the last word.`;
+const source = new ClaimSource(page);
+const sentence = (text: string, start = 0) => ({ text, start, end: start + text.length });
+const check = (...texts: string[]) =>
+  checkCited({ sentences: texts.map((text) => sentence(text)), isPlaced: true }, source);
+
+describe('what a page says of the sentences that cite it', () => {
+  it('is a verified quote where all of them stand there', () => {
+    expect(check('Inflation was 2.1 % in October 2025.')).toMatchObject({ verdict: 'quote' });
+    expect(check('The president said: “We are in a good place.”')).toMatchObject({ verdict: 'quote' });
+  });
+
+  it('is no better than the sentence that it says least of', () => {
+    expect(check('Inflation was 2.1 % in October 2025.', 'In October 2025 inflation stood at 2.1%.').verdict).toBe(
+      'figures',
+    );
+    expect(check('Inflation was 2.1 % in October 2025.', 'It will be 1.8 % in 2026.')).toMatchObject({
+      verdict: 'partial',
+      missing: ['1.8 %', '2026'],
+    });
+    expect(check('It will be 1.8 % in 2026.')).toMatchObject({ verdict: 'absent', missing: ['1.8 %', '2026'] });
+  });
+
+  it('shows the passage and where it stands', () => {
+    const { passage, sourceStart, sourceEnd } = check('On 30 October 2025 the deposit rate of the ECB was 2.00%.');
+    expect(passage).toBe('The ECB left its deposit rate at 2.00 % on 30 October 2025.');
+    expect(page.slice(sourceStart, sourceEnd)).toBe(passage);
+  });
+
+  it('is never more than partly confirmed for a sentence too long to compare whole', () => {
+    const long = `${'Inflation was 2.1 % in October 2025 and '.repeat(40)} 9 %.`;
+    expect(check(long).verdict).not.toMatch(/quote|figures/);
+  });
+
+  it('gives a citation without a place the sentence that the page has', () => {
+    const sentences = [
+      sentence('Hello.'),
+      sentence('It was 9 %.', 7),
+      sentence('Inflation was 2.1 % in October 2025.', 20),
+    ];
+    expect(checkCited({ sentences, isPlaced: false }, source)).toMatchObject({
+      verdict: 'quote',
+      sentence: { start: 20, end: 56 },
+    });
+    expect(checkCited({ sentences: sentences.slice(0, 2), isPlaced: false }, source)).toEqual({ verdict: 'absent' });
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Compares the sentences that cite a web page with its text. Sentences with different results have the verdict that is
+ * true for all of them: no verdict is better than its evidence.
+ */
+import {
+  type ClaimCheck,
+  type ClaimSource,
+  checkClaim,
+  longestClaim,
+} from '~/server/features/citations/claims/check-claim';
+import { Statement } from '~/server/features/citations/claims/statements';
+import { findQuotations } from '~/server/features/citations/find-quotations';
+import type { CitedSentence } from './cited-sentences';
+
+/** What one citation of a page claims. */
+export interface CitedClaims {
+  sentences: readonly CitedSentence[];
+  /** Whether the citation stands at these sentences; otherwise it may be for any of them. */
+  isPlaced: boolean;
+}
+
+export interface PageCheck {
+  verdict: ClaimCheck['verdict'];
+  missing?: string[];
+  passage?: string;
+  /** Where the passage stands in the text of the page. */
+  sourceStart?: number;
+  sourceEnd?: number;
+  /** The sentence that a citation without a place was found for. */
+  sentence?: { start: number; end: number };
+}
+
+const mostMissing = 8;
+const longestPassage = 1000;
+/** Sentences that a citation without a place is compared with. */
+const mostUnplaced = 30;
+
+export function checkCited({ sentences, isPlaced }: CitedClaims, source: ClaimSource): PageCheck {
+  return isPlaced ? checkAll(sentences, source) : checkAny(sentences, source);
+}
+
+function checkAll(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
+  const checks = sentences.map(({ text }) => checkSentence(text, source));
+  const missing = [...new Set(checks.flatMap((check) => check.missing ?? []))].slice(0, mostMissing);
+  // The mark stands behind the last sentence, so its passage is shown first.
+  const passage = checks.findLast((check) => check.passage !== undefined)?.passage;
+  const verdict = verdictOfAll(checks);
+  return {
+    verdict,
+    ...(missing.length > 0 && verdict !== 'quote' && verdict !== 'figures' && { missing }),
+    ...(verdict !== 'absent' && placeOf(passage, source)),
+  };
+}
+
+function verdictOfAll(checks: readonly ClaimCheck[]): PageCheck['verdict'] {
+  const verdicts = checks.map(({ verdict }) => verdict);
+  if (verdicts.every((verdict) => verdict === 'absent')) return 'absent';
+  if (verdicts.every((verdict) => verdict === 'quote')) return 'quote';
+  if (verdicts.every((verdict) => verdict === 'quote' || verdict === 'figures')) return 'figures';
+  return 'partial';
+}
+
+/** A citation without a place counts for a sentence only if the page has all of it. */
+function checkAny(sentences: readonly CitedSentence[], source: ClaimSource): PageCheck {
+  let found: PageCheck | undefined;
+  for (const { text, start, end } of sentences.filter(isCheckable).slice(0, mostUnplaced)) {
+    const { verdict, passage } = checkSentence(text, source);
+    if (verdict !== 'quote' && verdict !== 'figures') continue;
+    if (found && verdict !== 'quote') continue;
+    found = { verdict, ...placeOf(passage, source), sentence: { start, end } };
+    if (verdict === 'quote') break;
+  }
+  return found ?? { verdict: 'absent' };
+}
+
+const isCheckable = ({ text }: CitedSentence): boolean => {
+  const { figures, dates } = new Statement(text);
+  return figures.length + dates.length > 0 || findQuotations(text).length > 0;
+};
+
+/** What lies beyond the part of a very long sentence that is compared was not found. */
+function checkSentence(text: string, source: ClaimSource): ClaimCheck {
+  const check = checkClaim(text, source);
+  const isWhole = text.length <= longestClaim;
+  return isWhole || check.verdict === 'absent' ? check : { ...check, verdict: 'partial' };
+}
+
+function placeOf(
+  passage: string | undefined,
+  source: ClaimSource,
+): Pick<PageCheck, 'passage' | 'sourceStart' | 'sourceEnd'> {
+  if (passage === undefined) return {};
+  const shown = passage.slice(0, longestPassage).toWellFormed();
+  const span = source.spanOf(shown);
+  return { passage: shown, ...(span && { sourceStart: span.start, sourceEnd: span.end }) };
+}

@@ -1,0 +1,39 @@
+/** Checks the web sources of an answer after it has ended. The statement that stores the end adds the job. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import type { FollowUp } from '~/server/generation/answer-store';
+import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import type { Citation } from '~/shared/schemas/messages';
+import { checkSources, markUnreadable } from './check-sources';
+import { isPending } from './pending-checks';
+import { readUnchecked } from './unchecked-answers';
+
+const payload = z.object({ messageId: z.uuid() });
+type CheckSources = z.infer<typeof payload>;
+
+/** For all pages of one attempt. */
+const mostMs = 60_000;
+
+export const checkSourcesJob: JobKind<Deps, CheckSources> = defineJob<Deps, CheckSources>({
+  kind: 'answer.check-sources',
+  payload,
+  concurrency: 2,
+  attempts: 3,
+  firstPauseMs: 10_000,
+  run: checkAnswerSources,
+  async onDead(deps, { messageId }) {
+    for (const answer of await readUnchecked(deps.db, messageId)) await markUnreadable(deps, answer);
+  },
+});
+
+/** What is to be done once an answer with these citations is stored. */
+export const sourcesFollowUp = (messageId: string, citations: readonly Citation[] = []): FollowUp | undefined =>
+  citations.some(isPending) ? { kind: checkSourcesJob.kind, key: messageId, payload: { messageId } } : undefined;
+
+async function checkAnswerSources(deps: Deps, { messageId }: CheckSources, context: JobContext): Promise<void> {
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(mostMs)]);
+  let left = 0;
+  for (const answer of await readUnchecked(deps.db, messageId))
+    left += await checkSources(deps, answer, { signal, isLastAttempt: context.isLastAttempt });
+  if (left > 0) throw new Error(`${left} cited pages could not be read yet`);
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ChatMessage, Citation, ConversationEvent } from '~/shared/schemas/messages';
+
+const model = createScriptedModel();
+let site: SiteServer;
+let server: TestServer;
+let ada: TestUser;
+
+beforeAll(async () => {
+  site = await startSite();
+  server = await startTestServer({ model, env: { FETCH_ALLOW_PRIVATE: site.host } });
+  ada = await signUp(server.deps);
+});
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
+beforeEach(() => {
+  site.requests.length = 0;
+});
+
+const titled = (text: string) =>
+  `<html><head><title>Key rates</title><meta property="article:published_time" content="2026-05-01"></head>
+  <body><article><p>${text}</p></article></body></html>`;
+
+/** The address of a page that says this. */
+function newAddress(text?: string | RequestListener): string {
+  const path = `/${randomUUID()}`;
+  if (text !== undefined) site.pages[path] = typeof text === 'string' ? titled(text) : text;
+  return site.origin + path;
+}
+
+/** An answer of the model; `[n]` in its text cites the nth address. Returns the message as stored at its end. */
+async function answer(text: string, ...urls: string[]): Promise<ChatMessage> {
+  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?' });
+  const call = await model.nextCall();
+  await call.emit(text);
+  for (const match of text.matchAll(/\[(\d)\]/g)) {
+    const url = urls[Number(match[1]) - 1] as string;
+    const place = { start: match.index, end: match.index + match[0].length };
+    await call.emit({ type: 'citation', citation: { source: 'site.example', url, ...place } });
+  }
+  await call.finish();
+  const id = sent.assistantMessage.id;
+  await until(async () => (await messageOf(id)).metadata.processing === false);
+  return messageOf(id);
+}
+
+/** A page that is sent once the function that comes with it is called. */
+function heldAddress(text: string): [string, () => void] {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const url = newAddress((_request, response) => {
+    void released.then(() => response.setHeader('content-type', 'text/html').end(titled(text)));
+  });
+  return [url, release];
+}
+
+async function messageOf(id: string): Promise<ChatMessage> {
+  return (await server.deps.db.message.findUniqueOrThrow({ where: { id } })) as unknown as ChatMessage;
+}
+
+async function checked(id: string): Promise<Citation[]> {
+  await server.deps.jobs.settled();
+  return (await messageOf(id)).metadata.citations ?? [];
+}
+
+const rates = 'The ECB left its deposit rate at 2.00 % on 30 October 2025. Inflation was 2.1 % in October 2025.';
+
+describe('the sources of an answer', () => {
+  it('are compared with the sentences that cite them, after the answer has ended', async () => {
+    const url = newAddress(rates);
+    const { id } = await answer(
+      'On 30 October 2025 the ECB left its deposit rate at 2.00% [1]. Inflation was 2.1 % in October 2025 [1]. Inflation was 3.1% [1].',
+      url,
+    );
+    const citations = await checked(id);
+    expect(citations.map(({ check }) => check?.verdict)).toEqual(['figures', 'quote', 'absent']);
+    expect(citations[0]).toMatchObject({
+      title: 'Key rates',
+      publishedAt: '2026-05-01',
+      check: { passage: 'The ECB left its deposit rate at 2.00 % on 30 October 2025.' },
+    });
+    const { check, sourceStart, sourceEnd } = citations[0] as Citation;
+    const { text, url: readUrl } = await ada.call.messages.snapshot({
+      messageId: id,
+      snapshotId: check?.snapshotId ?? '',
+    });
+    expect([text.slice(sourceStart, sourceEnd), readUrl]).toEqual([check?.passage, url]);
+    expect(citations[2]?.check).toMatchObject({ missing: ['3.1%'] });
+    expect(site.requests).toHaveLength(1);
+    expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
+  }, 60_000);
+
+  it('wait for their check when the answer ends', async () => {
+    const [url, release] = heldAddress(rates);
+    const { id, metadata } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
+    expect(metadata).toMatchObject({ status: 'complete', citations: [{ check: { verdict: 'pending' } }] });
+    release();
+    expect((await checked(id))[0]?.check?.verdict).toBe('quote');
+  }, 60_000);
+
+  it('say why they could not be read, and do not count', async () => {
+    const { id } = await answer(
+      'Rates rose to 3 % [1]. Inflation was 2.1 % in October 2025 [2].',
+      newAddress(),
+      newAddress(rates),
+    );
+    const [gone, read] = await checked(id);
+    expect(gone?.check).toMatchObject({ verdict: 'unreadable', reason: "The page doesn't exist any more." });
+    expect(gone?.check?.snapshotId).toBeUndefined();
+    expect(read?.check?.verdict).toBe('quote');
+    expect((await messageOf(id)).metadata.numSourcesUsed).toBe(1);
+  }, 60_000);
+
+  it('are read again later when their site is away', async () => {
+    const url = newAddress((_request, response) => response.writeHead(500).end());
+    const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
+    expect((await checked(id))[0]?.check?.verdict).toBe('pending');
+    site.pages[new URL(url).pathname] = titled(rates);
+    await server.deps.db.job.updateMany({ data: { runAt: new Date(0) } });
+    expect((await checked(id))[0]?.check?.verdict).toBe('quote');
+  }, 60_000);
+
+  it('are given up when their site stays away', async () => {
+    const url = newAddress((_request, response) => response.writeHead(500).end());
+    const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await server.deps.jobs.settled();
+      await server.deps.db.job.updateMany({ data: { runAt: new Date(0) } });
+    }
+    expect((await checked(id))[0]?.check).toMatchObject({
+      verdict: 'unreadable',
+      reason: 'The site returned an error.',
+    });
+    expect(site.requests).toHaveLength(3);
+  }, 60_000);
+
+  it('reach open pages as an event', async () => {
+    const [url, release] = heldAddress(rates);
+    const { id, conversationId } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
+    const stop = new AbortController();
+    const events: ConversationEvent[] = [];
+    const watching = server.deps.generation
+      .watch({ conversationId, signal: stop.signal }, (_id, event) => event)
+      .forEach((event) => void events.push(event));
+    await until(() => events.length > 0);
+    release();
+    await checked(id);
+    await until(() => events.length > 1);
+    stop.abort();
+    await watching;
+    expect(events).toMatchObject([
+      { type: 'ready', running: [] },
+      {
+        type: 'checked',
+        messageId: id,
+        attempt: 1,
+        message: { metadata: { citations: [{ check: { verdict: 'quote' } }] } },
+      },
+    ]);
+  }, 60_000);
+
+  it('of an earlier text are checked where it is kept', async () => {
+    const [url, release] = heldAddress(rates);
+    const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
+    await ada.call.messages.retry({ messageId: id });
+    const call = await model.nextCall();
+    release();
+    await server.deps.jobs.settled();
+    await call.emit('No source.');
+    await call.finish();
+    await until(async () => (await messageOf(id)).metadata.processing === false);
+    const { items } = await ada.call.messages.versions({ messageId: id });
+    expect(items[0]?.metadata.citations?.[0]?.check?.verdict).toBe('quote');
+    expect((await messageOf(id)).metadata.citations).toBeUndefined();
+  }, 60_000);
+
+  it('beyond the twentieth page are not read', async () => {
+    const urls = Array.from({ length: 22 }, () => newAddress(rates));
+    const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'Rates?' });
+    const call = await model.nextCall();
+    await call.emit('Inflation was 2.1 % in October 2025.');
+    for (const url of urls) await call.emit({ type: 'citation', citation: { source: 'site.example', url } });
+    await call.finish();
+    await until(async () => (await messageOf(sent.assistantMessage.id)).metadata.processing === false);
+    const citations = await checked(sent.assistantMessage.id);
+    expect(site.requests).toHaveLength(20);
+    expect(citations.filter(({ check }) => check?.verdict === 'quote')).toHaveLength(20);
+    expect(citations.slice(20).map(({ check }) => check?.verdict)).toEqual(['unreadable', 'unreadable']);
+  }, 60_000);
+});

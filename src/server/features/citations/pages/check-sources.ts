@@ -1,0 +1,188 @@
+/**
+ * Reads the web pages that an answer cites and compares them with the sentences that cite them. Results are stored a few
+ * pages at a time, so that a process that dies loses little, and readers see them as they come.
+ */
+import type { Deps } from '~/server/deps';
+import { readPage } from '~/server/features/web/read-page';
+import type { UnreadableReason } from '~/server/providers/pages/types';
+import type { Citation } from '~/shared/schemas/messages';
+import type { CitedClaims, PageCheck } from './check-cited';
+import { CitedAnswer } from './cited-sentences';
+import { PageTooCostly, pageChecker } from './page-checker';
+import { addressOf, isPending } from './pending-checks';
+import { freshSnapshot, type StoredPage, storeSnapshot } from './snapshot-store';
+import { storeChecks, type UncheckedAnswer } from './unchecked-answers';
+
+const mostPages = 20;
+const pagesAtOnce = 5;
+
+export const reasons = {
+  tooMany: `Only the first ${mostPages} pages of an answer are read.`,
+  tooCostly: 'Comparing this page took too long.',
+  interrupted: 'The check was interrupted.',
+} as const;
+
+/** What came of one page: results by citation, why there are none, or that it may be readable later. */
+type PageResult =
+  | { checks: readonly PageCheck[]; page: StoredPage; details: Partial<Citation> }
+  | { reason: string }
+  | 'later';
+
+export interface CheckOptions {
+  signal: AbortSignal;
+  /** A page that cannot be read now will not be tried again. */
+  isLastAttempt: boolean;
+}
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'pages'>;
+
+/** Returns how many pages are left for a later attempt. Throws when the answer has changed meanwhile. */
+export async function checkSources(deps: Needs, answer: UncheckedAnswer, options: CheckOptions): Promise<number> {
+  const cited = new CitedAnswer(answer.content, answer.citations);
+  const pages = [...pendingByAddress(answer.citations)];
+  let current = answer;
+  let left = 0;
+  for (let first = 0; first < Math.min(pages.length, mostPages); first += pagesAtOnce) {
+    const batch = pages.slice(first, Math.min(first + pagesAtOnce, mostPages));
+    const results = await Promise.all(
+      batch.map(async ([address, places]) => {
+        const claims = places.map((place) => claimsOf(answer.citations[place], cited));
+        return { places, result: await checkPage(deps, answer.messageId, address, claims, options) };
+      }),
+    );
+    options.signal.throwIfAborted();
+    left += results.filter(({ result }) => result === 'later').length;
+    current = await storeResults(deps, current, results);
+  }
+  const beyond = pages.slice(mostPages).map(([, places]) => ({ places, result: { reason: reasons.tooMany } }));
+  await storeResults(deps, current, beyond);
+  return left;
+}
+
+/** Gives up what was not checked by now. */
+export async function markUnreadable(deps: Needs, answer: UncheckedAnswer): Promise<void> {
+  const places = [...pendingByAddress(answer.citations).values()].flat();
+  await storeResults(deps, answer, [{ places, result: { reason: reasons.interrupted } }]);
+}
+
+interface PageResults {
+  /** Of the citations of the page. */
+  places: readonly number[];
+  result: PageResult;
+}
+
+/** Stores what is known of some pages and shows it to readers. Returns the answer as it is then. */
+async function storeResults(
+  { db, bus }: Needs,
+  answer: UncheckedAnswer,
+  results: readonly PageResults[],
+): Promise<UncheckedAnswer> {
+  const known = results.filter(({ result, places }) => result !== 'later' && places.length > 0);
+  if (known.length === 0) return answer;
+  const citations = withResults(answer.citations, known);
+  const { isStored, shown } = await storeChecks(db, answer, citations);
+  if (!isStored) throw new Error('The citations of the answer have changed');
+  if (shown) {
+    const { conversationId, attempt, message } = shown;
+    bus.publish(`conversation:${conversationId}`, { type: 'checked', messageId: message.id, attempt, message });
+  }
+  return { ...answer, citations };
+}
+
+/** The places of unchecked citations by the page that they cite. */
+function pendingByAddress(citations: readonly Citation[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, citation] of citations.entries()) {
+    if (!isPending(citation) || citation.url === undefined) continue;
+    const address = addressOf(citation.url);
+    places.set(address, [...(places.get(address) ?? []), place]);
+  }
+  return places;
+}
+
+function claimsOf(citation: Citation | undefined, cited: CitedAnswer): CitedClaims {
+  const sentences = citation ? cited.at(citation) : [];
+  return sentences.length > 0 ? { sentences, isPlaced: true } : { sentences: cited.sentences, isPlaced: false };
+}
+
+async function checkPage(
+  deps: Needs,
+  messageId: string,
+  address: string,
+  claims: readonly CitedClaims[],
+  { signal, isLastAttempt }: CheckOptions,
+): Promise<PageResult> {
+  const read = await readForAnswer(deps, messageId, address, signal);
+  if (!('page' in read)) return read.mayPass && !isLastAttempt ? 'later' : { reason: read.words };
+  try {
+    const checks = await pageChecker.check(read.page.text, claims, signal);
+    return { ...read, checks };
+  } catch (error) {
+    if (error instanceof PageTooCostly) return { reason: reasons.tooCostly };
+    throw error;
+  }
+}
+
+/** Reasons that another attempt may not meet. */
+const passing: ReadonlySet<UnreadableReason> = new Set(['unreachable', 'timed_out', 'busy', 'failed']);
+
+/** The page as it was read for the answer, or as it is now. */
+async function readForAnswer(
+  { db, pages }: Needs,
+  messageId: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<{ page: StoredPage; details: Partial<Citation> } | { words: string; mayPass: boolean }> {
+  const known = await freshSnapshot(db, messageId, address);
+  if (known) return { page: known, details: detailsOf(known) };
+  const reading = await readPage({ pages }, address, signal);
+  if (reading.state === 'unreadable') return { words: reading.words, mayPass: passing.has(reading.reason) };
+  const page = await storeSnapshot(db, messageId, { ...reading, url: address });
+  if (!page) throw new Error('The answer was deleted');
+  return { page, details: detailsOf(page) };
+}
+
+const detailsOf = ({ title, publishedAt }: StoredPage): Partial<Citation> => ({
+  title,
+  ...(publishedAt && { publishedAt }),
+});
+
+function withResults(citations: readonly Citation[], results: readonly PageResults[]): Citation[] {
+  const checkedAt = new Date().toISOString();
+  const changed = [...citations];
+  for (const { places, result } of results) {
+    if (result === 'later') continue;
+    for (const [index, place] of places.entries()) {
+      const before = changed[place];
+      if (!before) continue;
+      if ('reason' in result)
+        changed[place] = { ...before, check: { verdict: 'unreadable', reason: result.reason, checkedAt } };
+      else {
+        const check = result.checks[index];
+        if (check) changed[place] = checkedCitation(before, check, result, checkedAt);
+      }
+    }
+  }
+  return changed;
+}
+
+function checkedCitation(
+  before: Citation,
+  { verdict, missing, passage, sourceStart, sourceEnd, sentence }: PageCheck,
+  { page, details }: { page: StoredPage; details: Partial<Citation> },
+  checkedAt: string,
+): Citation {
+  return {
+    ...details,
+    ...before,
+    ...sentence,
+    ...(sourceStart !== undefined && { sourceStart, sourceEnd }),
+    check: {
+      verdict,
+      ...(missing && { missing }),
+      ...(passage !== undefined && { passage }),
+      snapshotId: page.id,
+      checkedAt,
+    },
+  };
+}

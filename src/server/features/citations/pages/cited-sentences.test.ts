@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { CitedAnswer } from './cited-sentences';
+
+const url = 'https://ecb.europa.eu/rates_(2025)';
+const source = 'ecb.europa.eu';
+
+/** The sentences that the mark cites. */
+function citedBy(answer: string, mark: string): string[] {
+  const start = answer.indexOf(mark);
+  const citation = { source, url, title: 'Key rates', start, end: start + mark.length };
+  return new CitedAnswer(answer, [citation]).at(citation).map(({ text }) => text);
+}
+
+describe('the sentences that a citation stands at', () => {
+  it.each([
+    ['a number behind the sentence', `First. Rates fell to 2 %.[[1]](${url}) Next.`, `[[1]](${url})`],
+    ['a number within it', `First. Rates fell to 2 %[[1]](${url}). Next.`, `[[1]](${url})`],
+    ['a bare number', 'First. Rates fell to 2 % [1]. Next.', '[1]'],
+    ['one of several numbers', 'First. Rates fell to 2 %. [1][2] Next.', '[2]'],
+    ['a link in brackets', `First. Rates fell to 2 %. ([Key rates](${url}))\nNext.`, `([Key rates](${url}))`],
+    ['a mark of OpenAI', 'First. Rates fell to 2 %.【4:0†source】 Next.', '【4:0†source】'],
+    ['the sentence itself', 'First. Rates fell to 2 %. Next.', 'Rates fell to 2 %.'],
+    ['a line of its own', `First. Rates fell to 2 %.\n\n[[1]](${url})\n\nNext.`, `[[1]](${url})`],
+  ])('are found by %s', (_name, answer, mark) => {
+    expect(citedBy(answer, mark)).toEqual(['Rates fell to 2 %.']);
+  });
+
+  it('keep the words of a link within them', () => {
+    const mark = `[fell to 2 %](${url})`;
+    expect(citedBy(`First. Rates ${mark} in June. Next.`, mark)).toEqual(['Rates fell to 2 % in June.']);
+  });
+
+  it('are all those that a range spans', () => {
+    expect(citedBy('First. Rates fell. They are at 2 %. Next.', 'Rates fell. They are at 2 %.')).toEqual([
+      'Rates fell.',
+      'They are at 2 %.',
+    ]);
+  });
+
+  it('are what follows a mark that begins a line', () => {
+    expect(citedBy('[1] Rates fell to 2 %.', '[1]')).toEqual(['Rates fell to 2 %.']);
+  });
+
+  it('do not end within a quotation or after an abbreviation', () => {
+    expect(citedBy('It said: “Rates fell. They stay at approx. 2 %.” [1]', '[1]')).toEqual([
+      'It said: “Rates fell. They stay at approx. 2 %.”',
+    ]);
+  });
+
+  it('are a whole block quote', () => {
+    expect(citedBy('It said:\n\n> Rates fell this year.\n> They stay at 2 %.\n\n[1] Next.', '[1]')).toEqual([
+      '> Rates fell this year.\n> They stay at 2 %.',
+    ]);
+  });
+
+  it('are none where the citation says no place', () => {
+    const cited = new CitedAnswer('Rates fell.', []);
+    expect(cited.at({ source })).toEqual([]);
+    expect(cited.at({ source, start: 7, end: 3 })).toEqual([]);
+    expect(new CitedAnswer('', []).at({ source, start: 0, end: 5 })).toEqual([]);
+  });
+});

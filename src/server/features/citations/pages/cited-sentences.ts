@@ -1,0 +1,123 @@
+/**
+ * The sentences of an answer at which its web pages are cited. Models cite in several ways: a number or a link behind
+ * the sentence, a link within it, or the range of the sentence itself.
+ */
+import { findQuotations } from '~/server/features/citations/find-quotations';
+import type { Citation } from '~/shared/schemas/messages';
+
+export interface CitedSentence {
+  /** Without the marks of citations. */
+  text: string;
+  /** Where it stands in the answer. */
+  start: number;
+  end: number;
+}
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** A citation that marks more sentences than this marks a whole answer. */
+const mostPerCitation = 12;
+
+export class CitedAnswer {
+  readonly sentences: readonly CitedSentence[];
+
+  constructor(answer: string, citations: readonly Citation[]) {
+    const text = withoutMarks(answer, citations);
+    const ranges = joinedByQuotations(sentenceRanges(text), findQuotations(text));
+    this.sentences = ranges.map(({ start, end }) => ({ start, end, text: withoutGaps(text.slice(start, end)) }));
+  }
+
+  /** The sentences that a citation marks; none when it says no place. */
+  at({ start, end }: Citation): CitedSentence[] {
+    if (start === undefined || end === undefined || end < start) return [];
+    const overlapping = this.sentences.filter((one) => one.start < end && start < one.end);
+    if (overlapping.length > 0) return overlapping.slice(-mostPerCitation);
+    // A mark behind a sentence belongs to it; one that begins a line, to what follows.
+    const before = this.sentences.findLast((one) => one.end <= start);
+    const after = this.sentences.find((one) => one.start >= end);
+    return before ? [before] : after ? [after] : [];
+  }
+}
+
+/** Where a mark stood within a sentence nothing is left. */
+const withoutGaps = (text: string): string =>
+  text
+    .replace(/[^\S\n]{2,}(?=[.,;:!?])/g, '')
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .trim();
+
+const bareMark = /^(?:\s|\[\[?\d{1,3}\]?\]|\[?\^\d{1,3}\]?|【[^】]{0,80}】|[,;–-])*$/;
+const link = /\(?\[([^[\]]{0,500})\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)(\)?)/g;
+const numberLink = /\[\[\d{1,3}\]\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)/g;
+const number = /\[\d{1,3}\](?![(:])|\[\^\d{1,3}\](?!:)|【[^】\n]{0,80}】/g;
+
+/** The answer with blanks for marks of citations, so that every place in it stays where it is. */
+function withoutMarks(answer: string, citations: readonly Citation[]): string {
+  const names = new Set(citations.flatMap(({ title, source }) => [title ?? source, source]));
+  const blank = (whole: string) => ' '.repeat(whole.length);
+  const text = answer
+    .replace(numberLink, blank)
+    .replace(link, (whole: string, words: string, url: string, closing: string) => {
+      const isBracketed = whole.startsWith('(') && closing === ')';
+      const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+      if (isBracketed || names.has(words) || words.includes(site) || /^\W*\d{0,3}\W*$/.test(words)) return blank(whole);
+      // The words of a link within a sentence are part of it.
+      const at = whole.indexOf('[') + 1;
+      return `${' '.repeat(at)}${words}${' '.repeat(whole.length - at - words.length - closing.length)}${closing}`;
+    })
+    .replace(number, blank);
+  return withoutBareMarks(text, citations);
+}
+
+/** Some providers mark the very characters of the mark, whatever they are. */
+function withoutBareMarks(text: string, citations: readonly Citation[]): string {
+  let rest = text;
+  for (const { start, end } of citations) {
+    if (start === undefined || end === undefined || start < 0 || end > text.length || end - start > 100) continue;
+    if (bareMark.test(rest.slice(start, end))) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+  }
+  return rest;
+}
+
+const ends = /[.!?](?=["'”’»)\]*_]{0,3}(?:\s|$))|[。！？]/g;
+const unfinished =
+  /(?:\b(?:pp?|pg|S|No|Nr|vs|ca|approx|Inc|Corp|Ltd|Co|St|Dr|Mr|Mrs|U\.S|e\.g|i\.e)|(?:^|\s)\d{1,2})\.$/;
+
+function sentenceRanges(text: string): Range[] {
+  const ranges: Range[] = [];
+  const add = (start: number, end: number) => {
+    const words = text.slice(start, end);
+    if (/[\p{L}\p{N}]/u.test(words)) ranges.push({ start: start + words.search(/\S/), end });
+  };
+  let at = 0;
+  for (const line of text.split('\n')) {
+    let from = 0;
+    for (const match of line.matchAll(ends)) {
+      if (unfinished.test(line.slice(Math.max(0, match.index - 8), match.index + 1))) continue;
+      // Marks that close belong to the sentence.
+      const closing = /^["'”’»)\]*_]{0,3}/.exec(line.slice(match.index + 1))?.[0].length ?? 0;
+      const end = match.index + 1 + closing;
+      add(at + from, at + end);
+      from = end;
+    }
+    if (from < line.length) add(at + from, at + line.length);
+    at += line.length + 1;
+  }
+  return ranges;
+}
+
+/** A quotation of several sentences is one claim. */
+function joinedByQuotations(ranges: readonly Range[], quotations: readonly Range[]): Range[] {
+  const joined: Range[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    const isSame =
+      last && quotations.some(({ start, end }) => start < last.end && range.start < end && last.start < end);
+    if (last && isSame) last.end = range.end;
+    else joined.push({ ...range });
+  }
+  return joined;
+}

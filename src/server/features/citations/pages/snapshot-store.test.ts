@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { limits } from '~/shared/limits';
+import { freshSnapshot, storeSnapshot } from './snapshot-store';
+
+let server: TestServer;
+let ada: TestUser;
+let grace: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
+});
+afterAll(() => server.close());
+
+async function newAnswer({ user }: TestUser): Promise<{ id: string; conversationId: string }> {
+  const { db } = server.deps;
+  const { id: conversationId } = await db.conversation.create({ data: { userId: user.id } });
+  const { id } = await db.message.create({ data: { conversationId, role: 'assistant', content: 'Rates fell.' } });
+  return { id, conversationId };
+}
+
+const url = 'https://ecb.example/rates';
+const pageWith = (text: string) => ({ url, canonicalUrl: url, title: 'Rates', site: 'ECB', text, readAt: new Date() });
+const texts = (text: string) => server.deps.db.pageText.count({ where: { text } });
+const store = (messageId: string, text: string) => storeSnapshot(server.deps.db, messageId, pageWith(text));
+
+describe('snapshots of web pages', () => {
+  it('share the text of a page, and remove it with the last answer that needs it', async () => {
+    const text = `Shared ${randomUUID()}`;
+    const [first, second] = [await newAnswer(ada), await newAnswer(grace)];
+    await store(first.id, text);
+    await store(second.id, text);
+    expect(await texts(text)).toBe(1);
+    await ada.call.conversations.delete({ conversationId: first.conversationId });
+    expect(await texts(text)).toBe(1);
+    await server.deps.db.user.delete({ where: { id: grace.user.id } });
+    expect(await texts(text)).toBe(0);
+    grace = await signUp(server.deps);
+  });
+
+  it('are the same when a page is read again unchanged, and another when it has changed', async () => {
+    const { id } = await newAnswer(ada);
+    const [one, same, changed] = [await store(id, 'One'), await store(id, 'One'), await store(id, 'Two')];
+    expect(same?.id).toBe(one?.id);
+    expect(changed?.id).not.toBe(one?.id);
+    expect(await freshSnapshot(server.deps.db, id, url)).toMatchObject({ id: changed?.id, text: 'Two' });
+    expect(await freshSnapshot(server.deps.db, id, 'https://other.example')).toBeUndefined();
+  });
+
+  it('belong to the user of the answer', async () => {
+    const { id } = await newAnswer(ada);
+    const snapshotId = (await store(id, 'Mine'))?.id ?? '';
+    expect(await ada.call.messages.snapshot({ messageId: id, snapshotId })).toMatchObject({
+      id: snapshotId,
+      url,
+      title: 'Rates',
+      site: 'ECB',
+      text: 'Mine',
+      isCut: false,
+    });
+    const other = await newAnswer(grace);
+    for (const messageId of [id, other.id])
+      await expect(grace.call.messages.snapshot({ messageId, snapshotId })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+    await expect(ada.call.messages.snapshot({ messageId: other.id, snapshotId })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('are bounded, and contain nothing that a database cannot store', async () => {
+    const { id } = await newAnswer(ada);
+    const stored = await store(id, `a\u0000b\ud800${'x'.repeat(limits.snapshotCharacters)}`);
+    expect(stored?.text).toHaveLength(limits.snapshotCharacters);
+    const snapshot = await ada.call.messages.snapshot({ messageId: id, snapshotId: stored?.id ?? '' });
+    expect(snapshot).toMatchObject({ isCut: true });
+    expect(snapshot.text.slice(0, 3)).toBe('ab\ufffd');
+  });
+
+  it('of a deleted answer are not stored', async () => {
+    const text = `Late ${randomUUID()}`;
+    expect(await store(randomUUID(), text)).toBeUndefined();
+    expect(await texts(text)).toBe(0);
+  });
+});

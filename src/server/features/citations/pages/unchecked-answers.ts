@@ -1,0 +1,67 @@
+/** Answers whose web sources wait for their check, and the results. An answer is its text with exactly these citations. */
+import type { Database } from '~/server/db/client';
+import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
+import type { ChatMessage, Citation } from '~/shared/schemas/messages';
+import { isPending } from './pending-checks';
+
+export interface UncheckedAnswer {
+  messageId: string;
+  content: string;
+  citations: Citation[];
+}
+
+/** The current text of an answer and its earlier ones, as far as they have unchecked sources. */
+export async function readUnchecked(db: Database, messageId: string): Promise<UncheckedAnswer[]> {
+  const rows = await db.sql<UncheckedAnswer>`
+    SELECT text.* FROM (
+      SELECT id AS "messageId", content, metadata -> 'citations' AS citations FROM messages
+      WHERE id = ${messageId}::uuid AND metadata ? 'citations'
+      UNION ALL
+      SELECT message_id, content, metadata -> 'citations' FROM answer_versions
+      WHERE message_id = ${messageId}::uuid AND metadata ? 'citations'
+    ) AS text`;
+  return rows.filter(({ citations }) => citations.some(isPending));
+}
+
+/** Cited sources that were read, or whose reading has not failed. */
+const countSources = (citations: readonly Citation[]): number =>
+  new Set(citations.flatMap(({ url, check }) => (url && check?.verdict !== 'unreadable' ? url : []))).size;
+
+export interface CheckedAnswer {
+  conversationId: string;
+  attempt: number;
+  /** As readers see it now. */
+  message: ChatMessage;
+}
+
+/**
+ * Replaces the citations of an answer, wherever this text of it is by now: in the message, or among its earlier texts.
+ * `isStored` is false when the citations have changed meanwhile; `shown` is the message, if it shows this text.
+ */
+export async function storeChecks(
+  db: Database,
+  { messageId, citations: before }: UncheckedAnswer,
+  citations: readonly Citation[],
+): Promise<{ isStored: boolean; shown?: CheckedAnswer }> {
+  const known = JSON.stringify(before);
+  const changed = JSON.stringify({ citations, numSourcesUsed: countSources(citations) });
+  const [row] = await db.sql<{ count: number; attempt: number | null; message: MessageRow | null }>`
+    WITH shown AS (
+      UPDATE messages SET metadata = metadata || ${changed}::jsonb
+      WHERE id = ${messageId}::uuid AND metadata -> 'citations' = ${known}::jsonb RETURNING *
+    ), earlier AS (
+      UPDATE answer_versions SET metadata = metadata || ${changed}::jsonb
+      WHERE message_id = ${messageId}::uuid AND metadata -> 'citations' = ${known}::jsonb RETURNING 1
+    ), noted AS (
+      UPDATE conversations SET checked_at = now() FROM shown WHERE conversations.id = shown.conversation_id
+    )
+    SELECT (SELECT count(*) FROM shown)::int + (SELECT count(*) FROM earlier)::int AS count,
+           (SELECT attempt FROM generations WHERE message_id = ${messageId}::uuid) AS attempt,
+           (SELECT jsonb_build_object('id', id, 'conversationId', conversation_id, 'role', role, 'content', content,
+                                      'attachments', attachments, 'metadata', metadata, 'createdAt', created_at)
+            FROM shown) AS message`;
+  const isStored = (row?.count ?? 0) > 0;
+  if (!row?.message || row.attempt === null) return { isStored };
+  const message = toChatMessage({ ...row.message, createdAt: new Date(row.message.createdAt) });
+  return { isStored, shown: { conversationId: message.conversationId, attempt: row.attempt, message } };
+}

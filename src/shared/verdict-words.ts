@@ -1,0 +1,16 @@
+import type { Verdict } from './schemas/messages';
+
+/** What a check found, for users. Web pages and files are named as what they are. */
+export function verdictName(verdict: Verdict, source: 'page' | 'file'): string {
+  if (verdict === 'absent') return source === 'page' ? 'Not found on the page' : 'Not found in the file';
+  if (verdict === 'unreadable') return source === 'page' ? 'Page could not be read' : 'File could not be read';
+  return words[verdict];
+}
+
+const words = {
+  pending: 'Checking...',
+  quote: 'Verified quote',
+  figures: 'Figures found',
+  partial: 'Partly confirmed',
+  differs: 'Differs from the source',
+} as const;

@@ -1,6 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { accessibilityFaults } from './accessibility';
-import { founder, manySignups, manyUsers, registerIn, setupToken, signInAs, startHouse, withDatabase } from './admin';
+import {
+  deadJob,
+  founder,
+  manySignups,
+  manyUsers,
+  registerIn,
+  setupToken,
+  signInAs,
+  startHouse,
+  withDatabase,
+} from './admin';
 
 const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse>> }>({
   server: [
@@ -9,6 +19,7 @@ const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse
       await withDatabase(server, async (database) => {
         await manyUsers(120)(database);
         await manySignups(30)(database);
+        await deadJob(database);
       });
       await use(server);
       await server.dispose();
@@ -65,6 +76,10 @@ for (const width of [1280, 390]) {
         await page.getByRole('tab', { name: 'Audit Log' }).click();
         await page.locator('summary').first().click();
         await look(page, 'audit', width);
+        await page.getByRole('tab', { name: 'Status' }).click();
+        await page.getByRole('heading', { name: 'Permanently failed jobs' }).waitFor();
+        await expect(page.getByText('The file is damaged.')).toBeVisible();
+        await look(page, 'status', width);
         await page.addInitScript(withoutLeadingOn);
         await page.goto(`${server.url}/admin-setup`);
         await page.getByText('What this does').waitFor();

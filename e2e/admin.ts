@@ -56,6 +56,11 @@ export const manyUsers = (count: number) => (database: PGlite) =>
       n % 25 = 0, timestamptz '2025-01-01 12:00:00Z' + make_interval(mins => n)
     FROM generate_series(1, ${count}) n`);
 
+export const deadJob = (database: PGlite) =>
+  database.exec(`
+    INSERT INTO jobs (kind, key, payload, state, attempts, error)
+    VALUES ('file.read', 'x', '{}', 'dead', 5, 'Error: The file is damaged.')`);
+
 export const manySignups = (count: number) => (database: PGlite) =>
   database.exec(`
     INSERT INTO waitlist_signups (email, created_at)

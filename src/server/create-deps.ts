@@ -18,6 +18,7 @@ import { createBackground } from './lib/background';
 import type { Logger } from './lib/logger';
 import { packageVersion } from './lib/package-version';
 import { createRateLimiter } from './lib/rate-limit';
+import { RecentErrors } from './lib/recent-errors';
 import { noMetrics } from './metrics/metrics';
 import type { Prometheus } from './metrics/prometheus';
 import { readStoredState } from './metrics/stored-state';
@@ -30,7 +31,12 @@ import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
 
-export async function createDeps(env: Env, logger: Logger, migrationsDir: string): Promise<Deps> {
+export async function createDeps(
+  env: Env,
+  logger: Logger,
+  migrationsDir: string,
+  recentErrors?: RecentErrors,
+): Promise<Deps> {
   const database = await openDatabase({
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
@@ -43,7 +49,7 @@ export async function createDeps(env: Env, logger: Logger, migrationsDir: string
       process.exit(1);
     },
   });
-  return assembleDeps(env, logger, database, createModel(env.model));
+  return assembleDeps(env, logger, database, createModel(env.model), recentErrors);
 }
 
 /** Everything around an open database. Tests call it with a database and a model of their own. */
@@ -52,6 +58,7 @@ export async function assembleDeps(
   logger: Logger,
   database: OpenDatabase,
   model: AnswerModel = createModel(env.model),
+  recentErrors = new RecentErrors(),
 ): Promise<Deps> {
   const { db } = database;
   const store = createObjectStore(env);
@@ -109,6 +116,7 @@ export async function assembleDeps(
     pages: createPageReader({ env, logger }),
     search: createSearch(env, logger),
     prices,
+    recentErrors,
     metrics,
     metricsPage:
       prometheus?.pageOf({

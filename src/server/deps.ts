@@ -15,6 +15,7 @@ import type { JobQueue } from './jobs/job-queue';
 import type { Background } from './lib/background';
 import type { Logger } from './lib/logger';
 import type { RateLimiter } from './lib/rate-limit';
+import type { RecentErrors } from './lib/recent-errors';
 import type { Metrics, MetricsPage } from './metrics/metrics';
 import type { Mailer } from './providers/mail/types';
 import type { PageReader } from './providers/pages/types';
@@ -45,6 +46,8 @@ export interface Deps {
   /** Null when no search provider is set up. */
   search: WebSearch | null;
   prices: PriceUpdates;
+  /** What the log of this process has received. */
+  recentErrors: RecentErrors;
   metrics: Metrics;
   /** Null when the settings switch metrics off. */
   metricsPage: MetricsPage | null;

@@ -10,6 +10,7 @@ import { startSetupToken } from './features/setup/setup-token';
 import { recordOlderPositions } from './features/track-record/record-older';
 import { createHttpServer } from './http/http-server';
 import { createLogger, flushLog, type Logger } from './lib/logger';
+import { RecentErrors } from './lib/recent-errors';
 import { onStopSignals } from './lib/stop-signals';
 import { pause } from './lib/wait';
 import { startMetricsServer } from './metrics/metrics.http';
@@ -29,8 +30,9 @@ const lastResortMs = 35_000;
 
 async function main(): Promise<void> {
   const env = loadEnv(root);
-  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction });
-  const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'));
+  const errors = new RecentErrors();
+  const logger = createLogger({ level: env.LOG_LEVEL, isProduction: env.isProduction, errors });
+  const deps = await createDeps(env, logger, path.join(root, 'prisma/migrations'), errors);
   if (deps.database.applied.length > 0) logger.info({ migrations: deps.database.applied }, 'migrations applied');
   await deps.generation.start();
   await recordOlderPositions(deps);

@@ -12,6 +12,7 @@ import { passwordResetRouter } from './features/password-reset/password-reset.ro
 import { positionsRouter } from './features/positions/positions.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
+import { statusRouter } from './features/status/status.router';
 import { tokensRouter } from './features/tokens/tokens.router';
 import { trackRecordRouter } from './features/track-record/track-record.router';
 import { uploadsRouter } from './features/uploads/uploads.router';
@@ -37,6 +38,7 @@ export const appRouter = router({
   waitlist: waitlistRouter,
   admin: adminRouter,
   audit: auditRouter,
+  status: statusRouter,
   tokens: tokensRouter,
   setup: setupRouter,
 });

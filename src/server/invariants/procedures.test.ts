@@ -126,6 +126,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'admin.setAdmin': 'admin',
   'admin.delete': 'admin',
   'audit.list': 'admin',
+  'status.read': 'admin',
 };
 
 interface Ids {

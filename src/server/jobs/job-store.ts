@@ -23,6 +23,15 @@ export interface DeadJob {
   updatedAt: Date;
 }
 
+export interface JobKindSummary {
+  kind: string;
+  waiting: number;
+  running: number;
+  dead: number;
+  lastRunAt: Date | null;
+  nextRunAt: Date | null;
+}
+
 type Claim = Pick<ClaimedJob, 'id' | 'attempts'> & { owner: string };
 
 export async function insertJob(
@@ -164,6 +173,17 @@ export async function reviveJobs(db: Database, ids: readonly string[] | 'all'): 
 /** Removes jobs that have been dead for so long. */
 export async function removeDeadJobs(db: Database, days: number): Promise<void> {
   await db.sql`DELETE FROM jobs WHERE state = 'dead' AND updated_at < now() - make_interval(days => ${days})`;
+}
+
+/** Each kind with its jobs by state, and the times of its recurring job, whose key is its kind. */
+export async function readJobKinds(db: Database): Promise<JobKindSummary[]> {
+  return db.sql<JobKindSummary>`
+    SELECT kind, count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
+           count(*) FILTER (WHERE state = 'running')::int AS running,
+           count(*) FILTER (WHERE state = 'dead')::int AS dead,
+           max(updated_at) FILTER (WHERE key = kind AND updated_at > created_at) AS "lastRunAt",
+           max(run_at) FILTER (WHERE key = kind AND state = 'waiting') AS "nextRunAt"
+    FROM jobs GROUP BY kind ORDER BY kind`;
 }
 
 export async function countJobs(db: Database): Promise<{ kind: string; state: string; count: number }[]> {

@@ -1,6 +1,7 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { errorSerializer } from './log-errors';
 import { standardOutput } from './log-stream';
+import type { RecentErrors } from './recent-errors';
 import { awaitAtMost } from './wait';
 
 export type { Logger };
@@ -21,13 +22,20 @@ const secretNames = [
  * JSON lines in production, readable lines in development. Bodies of messages are never logged by anyone; secrets
  * that arrive as fields are redacted here as a second fence.
  */
-export function createLogger(settings: { level: string; isProduction: boolean; isToStderr?: boolean }): Logger {
+export function createLogger(settings: {
+  level: string;
+  isProduction: boolean;
+  isToStderr?: boolean;
+  /** Also receives each line at the levels error and fatal. */
+  errors?: RecentErrors;
+}): Logger {
   const options: LoggerOptions = {
     level: settings.level,
     base: undefined,
     timestamp: time,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorSerializer() },
+    ...(settings.errors && { hooks: { logMethod: alsoTo(settings.errors) } }),
     redact: {
       paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[redacted]',
@@ -41,6 +49,16 @@ export function createLogger(settings: { level: string; isProduction: boolean; i
     formatters: {},
     transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
   });
+}
+
+const errorLevel = 50;
+
+function alsoTo(errors: RecentErrors): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  return function (args, write, level) {
+    const [first, second] = args as unknown[];
+    if (level >= errorLevel) errors.add(first, String(typeof first === 'string' ? first : (second ?? 'error')));
+    write.apply(this, args);
+  };
 }
 
 const time = () => `,"time":"${new Date().toISOString()}"`;

@@ -1,6 +1,7 @@
 import * as example from './examples';
 import { rowsOf } from './route';
 import { sendWaitlist } from './send-files';
+import { installationStatus } from './status-examples';
 
 const { get, post, put, remove } = rowsOf('Administration');
 const notOnYourself = 'It is your own account, or the last active administrator.';
@@ -39,6 +40,10 @@ export const adminRoutes = [
       errors: { 409: notOnYourself },
     },
   ),
+  get('/admin/status', 'status.read', 'Show the status of the installation', installationStatus, {
+    description:
+      'Checks the database, the file storage and the mail server. `errors` are those of the responding process.',
+  }),
   get('/admin/audit', 'audit.list', 'List the audit log', example.auditEvent, {
     description: 'Newest first. `person`: part of the email of the user who acted or was changed; `kind`: event type.',
     list: 'pages',

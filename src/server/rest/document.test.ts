@@ -81,6 +81,7 @@ const beyond = [
   'POST /api/tokens',
   'DELETE /api/tokens/{id}',
   'GET /api/admin/audit',
+  'GET /api/admin/status',
   'PUT /api/admin/users/role',
   'GET /api/admin/waitlist/export',
   'POST /api/password-reset/request',

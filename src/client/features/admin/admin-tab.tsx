@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import { Tabs } from '~/client/ui/content/tabs';
 import { adminWords as words } from '~/client/words/admin';
+import { statusWords } from '~/client/words/status';
 import { usageWords } from '~/client/words/usage';
 import type { AdminSection } from './admin-section';
 import { AuditLog } from './audit/audit-log';
@@ -9,6 +10,7 @@ import { ModelEndpoints } from './models/model-endpoints';
 import { UserManagement } from './users/user-management';
 import { TokenWaitlist } from './waitlist/token-waitlist';
 
+const AdminStatus = lazy(() => import('./status/admin-status'));
 const AdminUsage = lazy(() => import('./usage/admin-usage'));
 
 interface AdminTabProps {
@@ -68,6 +70,17 @@ export default function AdminTab({ section, onSection }: AdminTabProps) {
           content: (
             <Part>
               <ModelEndpoints />
+            </Part>
+          ),
+        },
+        {
+          value: 'status',
+          label: statusWords.section,
+          content: (
+            <Part>
+              <Suspense>
+                <AdminStatus />
+              </Suspense>
             </Part>
           ),
         },

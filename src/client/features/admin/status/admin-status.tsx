@@ -1,0 +1,100 @@
+import { Stack } from '@chakra-ui/react';
+import { RefreshCw } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatCount, formatFileSize, formatMoment } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Section } from '~/client/ui/content/card';
+import { Figures } from '~/client/ui/content/description-list';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { DataTable } from '~/client/ui/table/data-table';
+import { statusWords as words } from '~/client/words/status';
+import type { InstallationStatus } from '~/shared/schemas/status';
+import { Services } from './services';
+import { deadJobColumns, errorColumns, jobColumns } from './status-columns';
+
+/** The installation as it is now. A default export, as `lazy` asks for one. */
+export default function AdminStatus() {
+  const status = trpc.status.read.useQuery(undefined, { refetchOnMount: 'always' });
+  if (status.data)
+    return <Report status={status.data} isFetching={status.isFetching} onRefresh={() => void status.refetch()} />;
+  if (status.isPending) return <Skeleton height="64" />;
+  return (
+    <ErrorState
+      title={words.failed}
+      description={errorMessage(status.error)}
+      onRetry={() => void status.refetch()}
+      retrying={status.isFetching}
+    />
+  );
+}
+
+interface ReportProps {
+  status: InstallationStatus;
+  isFetching: boolean;
+  onRefresh: () => void;
+}
+
+function Report({ status, isFetching, onRefresh }: ReportProps) {
+  const { version, startedAt, storage, parts, jobs, deadJobs, errors } = status;
+  return (
+    <Stack gap="10">
+      <Figures
+        items={[
+          { term: words.version, value: version },
+          { term: words.runningSince, value: formatMoment(startedAt) },
+          {
+            term: words.files(formatCount(storage.files), storage.files === 1),
+            value: formatFileSize(storage.fileBytes),
+          },
+          { term: words.database, value: formatFileSize(storage.databaseBytes) },
+        ]}
+      />
+      <Section
+        title={words.services}
+        description={words.servicesNote}
+        actions={
+          <Button onClick={onRefresh} pending={isFetching}>
+            <RefreshCw size={16} strokeWidth={1.5} />
+            {words.refresh}
+          </Button>
+        }
+      >
+        <Services parts={parts} />
+      </Section>
+      <Section title={words.errors} description={words.errorsNote}>
+        <DataTable
+          caption={words.errors}
+          columns={errorColumns}
+          rows={errors}
+          rowKey={({ id }) => String(id)}
+          loadingText={words.loading}
+          emptyText={words.noErrors}
+        />
+      </Section>
+      <Section title={words.jobs} description={words.jobsNote}>
+        <DataTable
+          caption={words.jobs}
+          columns={jobColumns}
+          rows={jobs}
+          rowKey={({ kind }) => kind}
+          loadingText={words.loading}
+          emptyText={words.noJobs}
+        />
+      </Section>
+      {deadJobs.length > 0 && (
+        <Section title={words.deadJobs} description={words.deadJobsNote}>
+          <DataTable
+            caption={words.deadJobs}
+            columns={deadJobColumns}
+            rows={deadJobs}
+            rowKey={({ id }) => id}
+            loadingText={words.loading}
+            emptyText={words.noDeadJobs}
+          />
+        </Section>
+      )}
+    </Stack>
+  );
+}

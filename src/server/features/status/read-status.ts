@@ -1,0 +1,89 @@
+import type { Deps } from '~/server/deps';
+import { readPriceHealth } from '~/server/features/prices/price-health';
+import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
+import { packageVersion } from '~/server/lib/package-version';
+import { awaitAtMost } from '~/server/lib/wait';
+import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schemas/status';
+
+/** How long a part may take to answer before it counts as failing. */
+const patienceMs = 3000;
+const mostDeadJobs = 50;
+const startedAt = new Date(Date.now() - process.uptime() * 1000);
+
+/** For administrators: everything that is read here is true at this moment; nothing is guessed. */
+export async function readStatus(deps: Deps): Promise<InstallationStatus> {
+  const [parts, jobs, deadJobs, storage] = await Promise.all([
+    readParts(deps),
+    readJobKinds(deps.db),
+    readDeadJobs(deps.db, mostDeadJobs),
+    readStorage(deps),
+  ]);
+  return {
+    version: packageVersion(),
+    startedAt,
+    parts,
+    jobs,
+    deadJobs: deadJobs.map(({ id, kind, attempts, error, updatedAt }) => ({
+      id,
+      kind,
+      attempts,
+      error,
+      failedAt: updatedAt,
+    })),
+    storage,
+    errors: deps.recentErrors.list(),
+  };
+}
+
+function readParts(deps: Deps): Promise<PartStatus[]> {
+  const { db, database, store, env, bus, model, mailer } = deps;
+  const name = database.isEmbedded ? 'Embedded' : 'PostgreSQL server';
+  return Promise.all([
+    check('database', name, () => db.sql`SELECT 1`),
+    check('storage', env.S3_BUCKET ? `S3 bucket ${env.S3_BUCKET}` : 'Disk', () => store.check()),
+    redisPart(env.REDIS_URL !== undefined, bus.hearsOtherProcesses()),
+    modelPart(model.isConnected, model.name),
+    mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
+    pricePart(deps),
+  ]);
+}
+
+async function check(part: StatusPart, name: string, work: () => PromiseLike<unknown>): Promise<PartStatus> {
+  try {
+    if (await awaitAtMost(patienceMs, work())) return { part, state: 'ok', detail: name };
+    return { part, state: 'failing', detail: `${name}: no response within ${patienceMs / 1000} s` };
+  } catch (error) {
+    return { part, state: 'failing', detail: `${name}: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+const off = (part: StatusPart, detail: string): PartStatus => ({ part, state: 'off', detail });
+
+function redisPart(isSet: boolean, isConnected: boolean): PartStatus {
+  if (!isSet) return off('redis', 'REDIS_URL is not set');
+  return isConnected
+    ? { part: 'redis', state: 'ok', detail: 'Receives events' }
+    : { part: 'redis', state: 'failing', detail: 'Not connected' };
+}
+
+/** A request to a model costs money, so none is sent; the page of the models can test each. */
+const modelPart = (isConnected: boolean, name: string): PartStatus =>
+  isConnected
+    ? { part: 'model', state: 'unchecked', detail: name }
+    : off('model', 'The built-in offline analyst answers');
+
+async function pricePart(deps: Deps): Promise<PartStatus> {
+  const { provider, lastFailure } = await readPriceHealth(deps);
+  if (provider === 'none') return off('prices', 'PRICE_PROVIDER is none');
+  return lastFailure
+    ? { part: 'prices', state: 'failing', detail: `${provider}: ${lastFailure.words}` }
+    : { part: 'prices', state: 'ok', detail: provider };
+}
+
+async function readStorage({ db }: Deps): Promise<InstallationStatus['storage']> {
+  const [row] = await db.sql<InstallationStatus['storage']>`
+    SELECT coalesce(sum(files), 0)::float8 AS files, coalesce(sum(bytes), 0)::float8 AS "fileBytes",
+           pg_database_size(current_database())::float8 AS "databaseBytes"
+    FROM account_usage`;
+  return row ?? { files: 0, fileBytes: 0, databaseBytes: 0 };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageVersion } from '~/server/lib/package-version';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+let server: TestServer;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+
+describe('the status of an installation', () => {
+  it('is for administrators only', async () => {
+    const ada = await signUp(server.deps);
+    await expect(ada.call.status.read()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('shows what answers, what fails and what is off', async () => {
+    const { version, startedAt, parts } = await admin.call.status.read();
+    expect(version).toBe(packageVersion());
+    expect(startedAt.getTime()).toBeLessThan(Date.now());
+    const states = Object.fromEntries(parts.map(({ part, state }) => [part, state]));
+    const expected = { database: 'ok', storage: 'ok', redis: 'off', model: 'off', email: 'failing', prices: 'off' };
+    expect(states).toEqual(expected);
+    expect(parts.find(({ part }) => part === 'email')?.detail).toContain('Mail server: ');
+  });
+
+  it('shows the storage that accounts use', async () => {
+    const before = (await admin.call.status.read()).storage;
+    expect(before.databaseBytes).toBeGreaterThan(0);
+    await admin.call.uploads.create({ size: 1234 });
+    const { storage } = await admin.call.status.read();
+    expect([storage.files - before.files, storage.fileBytes - before.fileBytes]).toEqual([1, 1234]);
+  });
+
+  it('shows each kind of job, with the last run of recurring ones, and what failed permanently', async () => {
+    const { deps } = server;
+    await deps.db.$executeRaw`
+      INSERT INTO jobs (kind, key, payload, state, attempts, error)
+      VALUES ('file.read', 'x', '{}', 'dead', 5, 'The file is damaged.')`;
+    await deps.db.$executeRaw`
+      INSERT INTO jobs (kind, key, payload, created_at, updated_at, run_at)
+      VALUES ('housekeeping', 'housekeeping', '{}', '2026-01-01', '2026-01-02', '2100-01-01'),
+             ('objects.sweep', 'objects.sweep', '{}', '2026-01-01', '2026-01-01', '2100-01-01')`;
+    const { jobs, deadJobs } = await admin.call.status.read();
+    expect(jobs.find(({ kind }) => kind === 'file.read')).toMatchObject({ dead: 1, lastRunAt: null, nextRunAt: null });
+    expect(jobs.find(({ kind }) => kind === 'housekeeping')).toMatchObject({
+      waiting: 1,
+      lastRunAt: new Date('2026-01-02'),
+      nextRunAt: new Date('2100-01-01'),
+    });
+    expect(jobs.find(({ kind }) => kind === 'objects.sweep')).toMatchObject({ waiting: 1, lastRunAt: null });
+    expect(deadJobs).toMatchObject([{ kind: 'file.read', attempts: 5, error: 'The file is damaged.' }]);
+  });
+
+  it('shows the errors of the process with their request ids', async () => {
+    server.deps.recentErrors.add({ err: new Error('no space'), requestId: 'request-7' }, 'a call failed');
+    const { errors } = await admin.call.status.read();
+    expect(errors).toMatchObject([{ message: 'a call failed: no space', requestId: 'request-7' }]);
+  });
+});

@@ -1,0 +1,39 @@
+/** The errors that this process has logged lately, for administrators who cannot read its log. */
+
+const dayMs = 86_400_000;
+const mostErrors = 100;
+const mostCharacters = 300;
+
+export interface RecentError {
+  id: number;
+  at: Date;
+  message: string;
+  requestId: string | null;
+}
+
+export class RecentErrors {
+  private readonly errors: RecentError[] = [];
+  private count = 0;
+
+  constructor(private readonly now = () => Date.now()) {}
+
+  /** Takes what a line of the log is made of: its fields and its message. */
+  add(fields: unknown, message: string): void {
+    const { err, requestId } = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<string, unknown>;
+    const reason = err instanceof Error ? `: ${err.message}` : '';
+    this.count++;
+    this.errors.unshift({
+      id: this.count,
+      at: new Date(this.now()),
+      message: `${message}${reason}`.slice(0, mostCharacters),
+      requestId: typeof requestId === 'string' ? requestId : null,
+    });
+    this.errors.length = Math.min(this.errors.length, mostErrors);
+  }
+
+  /** Of the last 24 hours, newest first. */
+  list(): RecentError[] {
+    const since = this.now() - dayMs;
+    return this.errors.filter(({ at }) => at.getTime() > since);
+  }
+}

@@ -69,6 +69,7 @@ const background: Background = {
   })),
   customInstructions: '',
   unreadMessages: 0,
+  lastId: null,
 };
 // Only images are read from the database; there are none.
 const deps = { db: { sql: async () => [] } } as unknown as Deps;

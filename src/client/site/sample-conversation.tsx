@@ -23,6 +23,7 @@ const messages: ChatMessage[] = [
   {
     id: 'sample-question',
     conversationId: 'sample',
+    parentId: null,
     role: 'user',
     content: words.question,
     attachments: [],
@@ -32,6 +33,7 @@ const messages: ChatMessage[] = [
   {
     id: 'sample-answer',
     conversationId: 'sample',
+    parentId: 'sample-question',
     role: 'assistant',
     content: answer,
     attachments: [],

@@ -50,20 +50,12 @@ export async function closeAbandoned(
       RETURNING message_id, conversation_id, attempt
     ), removed AS (
       DELETE FROM answer_pieces USING abandoned WHERE answer_pieces.message_id = abandoned.message_id
-    ), restored AS (
-      -- A retry that wrote nothing puts the earlier text back.
-      DELETE FROM answer_versions v USING abandoned JOIN messages m ON m.id = abandoned.message_id
-      WHERE m.content = '' AND NOT EXISTS (SELECT 1 FROM answer_pieces p WHERE p.message_id = m.id)
-        AND v.message_id = m.id AND v.attempt = (
-          SELECT max(latest.attempt) FROM answer_versions latest WHERE latest.message_id = m.id)
-      RETURNING v.message_id, v.content, v.metadata
     )
     UPDATE messages SET
-      metadata = coalesce((SELECT r.metadata - 'error' FROM restored r WHERE r.message_id = messages.id),
-                          jsonb_strip_nulls(jsonb_build_object('modelId', metadata -> 'modelId')))
+      metadata = jsonb_strip_nulls(jsonb_build_object('modelId', metadata -> 'modelId'))
         || ${JSON.stringify(options.metadata)}::jsonb,
-      content = coalesce((SELECT r.content FROM restored r WHERE r.message_id = messages.id), content || coalesce(
-        (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), ''))
+      content = content || coalesce(
+        (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = messages.id), '')
     FROM abandoned WHERE id = abandoned.message_id
     RETURNING abandoned.message_id, abandoned.conversation_id, abandoned.attempt`;
   return rows.map((row) => ({ messageId: row.message_id, conversationId: row.conversation_id, attempt: row.attempt }));

@@ -3,77 +3,14 @@
  * and one round trip.
  */
 import type { Database } from '~/server/db/client';
-import { AppError, tooMany } from '~/server/lib/errors';
 import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
-import { answerNotFound, notTheNewestAnswer } from './generation.errors';
-import type { MessageRow } from './message-row';
-import { refusedByBudget } from './refused-by-budget';
-import type { Reservation } from './usage-ledger';
+import { type MessageRow, toChatMessage } from './message-row';
 
 /** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */
 export const leaseSeconds = 3600;
 
 /** The metadata of an answer while it is being written. */
 export const runningMetadata = (modelId: string): MessageMetadata => ({ processing: true, modelId });
-
-/**
- * Restarts an ended answer with an empty text; the text so far becomes an earlier version. Throws when it is another
- * user's, is running, or is not the newest.
- */
-export async function restartTurn(
-  db: Database,
-  retry: {
-    userId: string;
-    messageId: string;
-    /** Of the model that answers this time. */
-    modelId: string;
-    owner: string;
-    maxConcurrentAnswers: number;
-    reservation: Reservation | null;
-  },
-): Promise<{ conversationId: string; questionId: string; attempt: number }> {
-  const { reservation } = retry;
-  const [row] = await db.sql<{ conversation_id: string; question_id: string; attempt: number }>`
-    WITH started AS (
-      UPDATE generations g
-      SET attempt = g.attempt + 1, slot = free.slot, owner = ${retry.owner}, stop_requested = false,
-          lease_until = now() + make_interval(secs => ${leaseSeconds})
-      FROM (
-        SELECT slots.slot FROM generate_series(1, ${retry.maxConcurrentAnswers}::int) AS slots(slot)
-        WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = ${retry.userId}::uuid AND o.slot = slots.slot)
-        ORDER BY 1 LIMIT 1
-      ) AS free
-      WHERE g.message_id = ${retry.messageId}::uuid AND g.user_id = ${retry.userId}::uuid AND g.lease_until IS NULL
-        AND NOT EXISTS (
-          SELECT 1 FROM messages later JOIN messages own ON own.id = g.message_id
-          WHERE later.conversation_id = g.conversation_id AND later.seq > own.seq
-        )
-      RETURNING g.message_id, g.question_id, g.conversation_id, g.attempt
-    ), removed AS (
-      DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
-    ), kept AS (
-      INSERT INTO answer_versions (message_id, attempt, content, metadata)
-      SELECT m.id, started.attempt - 1, m.content, m.metadata FROM started JOIN messages m ON m.id = started.message_id
-      WHERE m.content <> ''
-    ), emptied AS (
-      UPDATE messages SET content = '', metadata = ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
-      FROM started WHERE id = started.message_id
-    ), reserved AS (
-      SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,
-                           ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
-                           ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
-      FROM started WHERE ${reservation !== null}
-    )
-    SELECT question_id, conversation_id, attempt, (SELECT count(*) FROM reserved) FROM started`.catch(refusedByBudget);
-  if (row) return { conversationId: row.conversation_id, questionId: row.question_id, attempt: row.attempt };
-  const known = await db.generation.findFirst({ where: { messageId: retry.messageId, userId: retry.userId } });
-  if (!known) throw answerNotFound();
-  if (known.leaseUntil) throw new AppError('conflict', 'This answer is already in progress.');
-  const taken = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
-  if (taken >= retry.maxConcurrentAnswers)
-    throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
-  throw notTheNewestAnswer();
-}
 
 export interface Checkpoint {
   messageId: string;
@@ -128,13 +65,6 @@ export async function saveCheckpoints(
   return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
-/** What an attempt that wrote nothing says beside the text of the one before it. */
-export const endOfRetry = ({ processing, status, error }: MessageMetadata): MessageMetadata => ({
-  ...(processing !== undefined && { processing }),
-  ...(status && { status }),
-  ...(error && { error }),
-});
-
 /** A job that the end of an answer makes necessary. The kinds of jobs belong to the features. */
 export interface FollowUp {
   kind: string;
@@ -143,8 +73,9 @@ export interface FollowUp {
 }
 
 /**
- * Stores the end of an answer, once, and adds the job that follows it. An attempt that wrote nothing puts the earlier text back: only the owner of the running attempt can. Null when it is no longer the owner,
- * because the conversation was deleted or another process closed the answer as interrupted.
+ * Stores the end of an answer, once, and adds the job that follows it: only the owner of the running attempt can. Null
+ * when it is no longer the owner, because the conversation was deleted or another process closed the answer as
+ * interrupted. The conversation's row is locked before the message's, as by everything that changes the active branch.
  */
 export async function saveEnd(
   db: Database,
@@ -158,42 +89,26 @@ export async function saveEnd(
   },
 ): Promise<ChatMessage | null> {
   const { followUp } = end;
-  const [row] = await db.sql<{ conversation_id: string; created_at: Date; content: string; metadata: MessageMetadata }>`
+  const [row] = await db.sql<MessageRow>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
       WHERE message_id = ${end.messageId}::uuid AND owner = ${end.owner} AND attempt = ${end.attempt}
         AND lease_until IS NOT NULL
       RETURNING message_id, conversation_id, user_id
     ), touched AS (
-      UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id
+      UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id RETURNING ended.message_id
     ), removed AS (
       DELETE FROM answer_pieces USING ended WHERE answer_pieces.message_id = ended.message_id
-    ), restored AS (
-      DELETE FROM answer_versions v USING ended
-      WHERE ${end.content === ''} AND v.message_id = ended.message_id AND v.attempt = (
-        SELECT max(latest.attempt) FROM answer_versions latest WHERE latest.message_id = ended.message_id)
-      RETURNING v.content, v.metadata
     ), followed AS (
       SELECT enqueue_job(${followUp?.kind ?? null}, ${followUp?.key ?? null}, user_id,
                          ${JSON.stringify(followUp?.payload ?? {})}::jsonb, 0, true)
       FROM ended WHERE ${followUp !== undefined}
     )
-    UPDATE messages SET content = coalesce((SELECT content FROM restored), ${end.content}),
-           metadata = coalesce((SELECT metadata - 'error' || ${JSON.stringify(endOfRetry(end.metadata))}::jsonb FROM restored),
-                               ${JSON.stringify(end.metadata)}::jsonb)
-    FROM ended WHERE id = ended.message_id
-    RETURNING messages.conversation_id, messages.created_at, messages.content, messages.metadata,
-              (SELECT count(*) FROM followed)`;
-  if (!row) return null;
-  return {
-    id: end.messageId,
-    conversationId: row.conversation_id,
-    role: 'assistant',
-    content: row.content,
-    attachments: [],
-    metadata: row.metadata,
-    createdAt: row.created_at,
-  };
+    UPDATE messages SET content = ${end.content}, metadata = ${JSON.stringify(end.metadata)}::jsonb
+    FROM touched WHERE id = touched.message_id
+    RETURNING id, conversation_id AS "conversationId", parent_id AS "parentId", role, content, attachments, metadata,
+              created_at AS "createdAt", (SELECT count(*) FROM followed)`;
+  return row ? toChatMessage(row) : null;
 }
 
 /** Marks a running answer to be stopped by its writer. Null when it does not exist or is another user's. */
@@ -212,7 +127,8 @@ export async function requestStop(
 /** Current rows of answers: their text so far, or their end. */
 export async function readAnswers(db: Database, messageIds: string[]): Promise<AnswerRow[]> {
   return db.sql<AnswerRow>`
-    SELECT g.attempt, g.lease_until IS NOT NULL AS "isRunning", m.id, m.conversation_id AS "conversationId", m.role,
+    SELECT g.attempt, g.lease_until IS NOT NULL AS "isRunning", m.id, m.conversation_id AS "conversationId",
+           m.parent_id AS "parentId", m.role,
            m.content || coalesce(
              (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p
               WHERE p.message_id = m.id AND g.lease_until IS NOT NULL), ''

@@ -87,6 +87,7 @@ export class ConversationHub {
       }
       case 'attachments':
       case 'checked':
+      case 'switched':
       case 'renamed':
       case 'deleted':
         this.publish(signal);

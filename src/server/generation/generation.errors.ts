@@ -13,7 +13,6 @@ export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string
   return new AppError('budget_used', `${whose} is used up. It renews on ${day} (UTC).`);
 }
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
-export const notTheNewestAnswer = () => new AppError('conflict', 'You can only retry the latest answer.');
 export const tooManyConversations = (most: number) =>
   new AppError(
     'conflict',

@@ -11,7 +11,7 @@ import { awaitAtMost } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
 import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
-import { requestStop, restartTurn, runningMetadata } from './answer-store';
+import { requestStop, runningMetadata } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';
 import { Heartbeat } from './heartbeat';
@@ -19,8 +19,10 @@ import { toChatMessage } from './message-row';
 import type { ChosenModel } from './model-catalog';
 import type { PreparedAnswer } from './prepared-answer';
 import { findQuestion, type NewQuestion, type QuestionLimits, storeQuestion } from './question-store';
+import { storeRetry } from './retry-store';
 import type { Turn } from './run-answer';
 import { RunningAnswers } from './running-answers';
+import { showBranch } from './show-branch';
 import type { ToEvent } from './subscriber';
 import type { UsageLedger } from './usage-ledger';
 import { ConversationEvents, type WatchOptions } from './watch-conversation';
@@ -44,6 +46,8 @@ export interface GenerationSettings extends QuestionLimits {
 export interface StoredQuestion {
   conversationId: string;
   questionId: string;
+  /** The message before it on its branch; null for a first one. */
+  parentId: string | null;
   content: string;
 }
 
@@ -95,7 +99,9 @@ export class Generation {
       const limits = { maxConcurrentAnswers, maxConversations };
       const reservation = this.settings.usage.reservationFor('answer', chosen);
       const stored = await storeQuestion(db, { ...question, modelId: chosen.id, reservation }, { ...limits, owner });
-      if (!stored.isRepeat) this.startAnswer({ userId: question.userId, attempt: 1, chosen, ...stored.sent }, prepare);
+      if (stored.isRepeat) return stored;
+      if (question.request.replaces) this.publishSwitch(stored.sent.conversation.id);
+      this.startAnswer({ userId: question.userId, attempt: 1, chosen, ...stored.sent }, prepare);
       return stored;
     });
   }
@@ -105,30 +111,31 @@ export class Generation {
     return findQuestion(this.settings.db, userId, request);
   }
 
-  /** Writes an ended answer again, for the same question. */
+  /** Writes an ended answer again, for the same question: as another version of it, unless it has no text. */
   retry({ userId, messageId, chosen, attachmentsOf, prepare }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const restarted = await restartTurn(db, {
-        userId,
-        messageId,
-        modelId: chosen.id,
-        owner,
-        maxConcurrentAnswers,
-        reservation,
-      });
-      const { questionId, attempt } = restarted;
-      const rows = await db.message.findMany({ where: { id: { in: [questionId, messageId] } } });
+      const asked = { userId, messageId, modelId: chosen.id, owner, maxConcurrentAnswers, reservation };
+      const started = await storeRetry(db, asked);
+      const { questionId, attempt } = started;
+      const rows = await db.message.findMany({ where: { id: { in: [questionId, started.messageId] } } });
       const question = rows.find(({ id }) => id === questionId);
-      const answer = rows.find(({ id }) => id === messageId);
+      const answer = rows.find(({ id }) => id === started.messageId);
       if (!question || !answer) throw conversationGone();
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
       const metadata = runningMetadata(chosen.id);
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata };
+      if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
       this.startAnswer({ userId, attempt, chosen, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
+  }
+
+  /** Makes the branch with a message of the user the active one; below it the newest versions are shown. */
+  async show(userId: string, messageId: string): Promise<void> {
+    const conversationId = await showBranch(this.settings.db, userId, messageId);
+    this.publishSwitch(conversationId);
   }
 
   /** Keeps exactly the text so far. Stopping twice, or too late, changes nothing. */
@@ -200,11 +207,16 @@ export class Generation {
   private startAnswer(stored: Pick<Turn, 'userId' | 'attempt' | 'chosen'> & Exchange, prepare: PrepareQuestion): void {
     const { userId, attempt, chosen, userMessage, assistantMessage } = stored;
     const { id: messageId, conversationId } = assistantMessage;
-    const question = { conversationId, questionId: userMessage.id, content: userMessage.content };
+    const { id: questionId, parentId, content } = userMessage;
+    const question = { conversationId, questionId, parentId, content };
     // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
     this.running.start({ userId, conversationId, messageId, attempt, chosen }, (signal) => prepare(question, signal));
     const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
     this.settings.bus.publish(`conversation:${conversationId}`, started);
+  }
+
+  private publishSwitch(conversationId: string): void {
+    this.settings.bus.publish(`conversation:${conversationId}`, { type: 'switched' });
   }
 
   private async idle(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/
 export interface MessageRow {
   id: string;
   conversationId: string;
+  parentId: string;
   role: string;
   content: string;
   attachments: unknown;
@@ -15,6 +16,7 @@ export interface MessageRow {
 export const toChatMessage = (row: MessageRow): ChatMessage => ({
   id: row.id,
   conversationId: row.conversationId,
+  parentId: row.parentId === row.conversationId ? null : row.parentId,
   role: row.role === 'assistant' ? 'assistant' : 'user',
   content: row.content,
   attachments: (row.attachments ?? []) as Attachment[],

@@ -26,6 +26,7 @@ interface Summary {
   title: string;
   /** When sources of an answer were last checked. */
   checkedAt: string;
+  branchSwitches: number;
   /** Changes with every question, every end of an answer, every Retry and every new name. */
   version: string;
 }
@@ -72,7 +73,7 @@ export async function readRunningTurns(
   mostRunning: number,
 ): Promise<RunningTurn[]> {
   const rows = await db.sql<RunningTurn & { isRunning: boolean } & Omit<SummaryRow, 'answers'>>`
-    SELECT c.title, extract(epoch FROM c.updated_at)::text AS "changedAt",
+    SELECT c.title, c.branch_switches AS "branchSwitches", extract(epoch FROM c.updated_at)::text AS "changedAt",
            coalesce(extract(epoch FROM c.checked_at)::text, '') AS "checkedAt", turn.message_id AS "messageId", turn.attempt,
            turn.lease_until IS NOT NULL AS "isRunning", m.content || coalesce(
              (SELECT string_agg(p.text, '' ORDER BY p.place) FROM answer_pieces p WHERE p.message_id = m.id), ''
@@ -114,6 +115,7 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
     hub.seen.summary = summary;
     if (before && before.title !== summary.title) hub.receive({ type: 'renamed', title: summary.title });
     if (before && before.checkedAt !== summary.checkedAt) checked.push(id);
+    if (before && before.branchSwitches !== summary.branchSwitches) hub.receive({ type: 'switched' });
     if (before?.version !== summary.version) changed.push(id);
   }
   if (changed.length > 0) await sendMissedTurns(db, hubs, changed);
@@ -173,7 +175,7 @@ async function readSummaries(db: Database, ids: string[]): Promise<Map<string, S
       SELECT conversation_id, string_agg(message_id || ':' || attempt, ' ' ORDER BY message_id) AS answers
       FROM generations WHERE lease_until IS NOT NULL GROUP BY conversation_id
     )
-    SELECT c.id, c.title, extract(epoch FROM c.updated_at)::text AS "changedAt",
+    SELECT c.id, c.title, c.branch_switches AS "branchSwitches", extract(epoch FROM c.updated_at)::text AS "changedAt",
            coalesce(extract(epoch FROM c.checked_at)::text, '') AS "checkedAt", coalesce(running.answers, '') AS answers
     FROM conversations c LEFT JOIN running ON running.conversation_id = c.id
     WHERE c.id = ANY(${ids}::uuid[])`;
@@ -182,13 +184,14 @@ async function readSummaries(db: Database, ids: string[]): Promise<Map<string, S
 
 interface SummaryRow {
   title: string;
+  branchSwitches: number;
   changedAt: string;
   checkedAt: string;
   answers: string;
 }
 
-function summaryOf({ title, changedAt, checkedAt, answers }: SummaryRow): Summary {
-  return { title, checkedAt, version: `${changedAt} ${answers} ${title}` };
+function summaryOf({ title, branchSwitches, changedAt, checkedAt, answers }: SummaryRow): Summary {
+  return { title, branchSwitches, checkedAt, version: `${changedAt} ${answers} ${title}` };
 }
 
 /** An answer being written. */

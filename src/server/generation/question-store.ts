@@ -8,7 +8,7 @@ import { AppError, tooMany } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
-import { conversationGone, tooManyConversations } from './generation.errors';
+import { answerNotFound, conversationGone, tooManyConversations } from './generation.errors';
 import { toChatMessage } from './message-row';
 import { refusedByBudget } from './refused-by-budget';
 import type { Reservation } from './usage-ledger';
@@ -38,6 +38,8 @@ export interface QuestionLimits {
 interface NewTurn extends QuestionLimits {
   userId: string;
   conversation: { id: string; isNew: boolean; title: string };
+  /** The question that this one is another version of. */
+  replaces: string | null;
   questionId: string;
   messageId: string;
   clientRequestId: string;
@@ -52,8 +54,13 @@ interface NewTurn extends QuestionLimits {
 interface StartedTurn {
   conversation: { id: string; title: string; updatedAt: Date };
   createdAt: Date;
+  parentId: string;
+  /** Those of the earlier version, for a question that replaces one. */
+  attachments: Attachment[];
 }
 
+/** The default of `parent_id`. */
+const noParent = '00000000-0000-0000-0000-000000000000';
 /** Several questions sent at the same moment compete for a user's free slots. */
 const storeAttempts = 3;
 
@@ -68,6 +75,7 @@ export async function storeQuestion(
     ...settings,
     userId,
     conversation: { id: conversationId ?? randomUUID(), isNew: !conversationId, title },
+    replaces: request.replaces ?? null,
     questionId: randomUUID(),
     messageId: randomUUID(),
     clientRequestId,
@@ -112,17 +120,33 @@ export async function findQuestion(
  * What a request id stands for; the same id with another hash is a conflict. Choices count only when they are given, so
  * that a request of a version without them keeps its hash.
  */
-function hashOf({ conversationId, content, attachments, model, parameters }: SendMessageInput): string {
+function hashOf({ conversationId, content, attachments, model, parameters, replaces }: SendMessageInput): string {
   const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
-  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...choices]));
+  const version = replaces ? [{ replaces }] : [];
+  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...choices, ...version]));
 }
 
-/** Null when nothing was written: the request id was used before, the conversation is absent, or all slots are taken. */
+/**
+ * Null when nothing was written: the request id was used before, the conversation or the question to replace is absent,
+ * or all slots are taken. A question without a place of its own follows the last active message; see place_message().
+ * The conversation's row is locked before the slot is taken, as by everything that changes the active branch.
+ */
 async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Promise<StartedTurn | null> {
   const { conversation, reservation } = turn;
   const key = answerKey({ messageId: turn.messageId, attempt: 1 });
-  const [row] = await db.sql<{ id: string; title: string; updated_at: Date }>`
-    WITH started AS (
+  const [row] = await db.sql<{
+    id: string;
+    title: string;
+    updated_at: Date;
+    parent_id: string;
+    attachments: Attachment[];
+  }>`
+    WITH own AS MATERIALIZED (
+      SELECT id FROM conversations WHERE id = ${conversation.id}::uuid AND user_id = ${turn.userId}::uuid FOR UPDATE
+    ), earlier AS MATERIALIZED (
+      SELECT m.parent_id, m.attachments, coalesce(m.files_of, m.id) AS files_of FROM own JOIN messages m ON m.conversation_id = own.id
+      WHERE m.id = ${turn.replaces}::uuid AND m.role = 'user'
+    ), started AS (
       INSERT INTO generations
         (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
       SELECT ${turn.messageId}::uuid, ${turn.questionId}::uuid, ${conversation.id}::uuid, ${turn.userId}::uuid,
@@ -134,7 +158,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       ) AS free
       WHERE ${conversation.isNew} AND (${turn.maxConversations}::int = 0 OR EXISTS (
               SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid AND u.conversations < ${turn.maxConversations}::int))
-         OR EXISTS (SELECT 1 FROM conversations c WHERE c.id = ${conversation.id}::uuid AND c.user_id = ${turn.userId}::uuid)
+         OR EXISTS (SELECT 1 FROM own) AND (${turn.replaces}::uuid IS NULL OR EXISTS (SELECT 1 FROM earlier))
       ON CONFLICT DO NOTHING
       RETURNING conversation_id
     ), conversation AS (
@@ -143,13 +167,19 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at
       RETURNING id, title, updated_at
     ), turn AS (
-      INSERT INTO messages (id, conversation_id, role, content, attachments, metadata)
-      SELECT t.id, started.conversation_id, t.role, t.content, t.attachments, t.metadata
-      FROM started CROSS JOIN (VALUES
-        (1, ${turn.questionId}::uuid, 'user', ${turn.content}, ${JSON.stringify(turn.attachments)}::jsonb, '{}'::jsonb),
-        (2, ${turn.messageId}::uuid, 'assistant', '', '[]'::jsonb, ${JSON.stringify(runningMetadata(turn.modelId))}::jsonb)
-      ) AS t(place, id, role, content, attachments, metadata)
+      INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)
+      SELECT t.id, started.conversation_id, t.parent_id, ${turn.replaces === null}::boolean, t.files_of, t.role, t.content, t.attachments, t.metadata
+      FROM started LEFT JOIN earlier ON true CROSS JOIN LATERAL (VALUES
+        (1, ${turn.questionId}::uuid, coalesce(earlier.parent_id, ${noParent}::uuid), earlier.files_of, 'user', ${turn.content},
+         coalesce(earlier.attachments, ${JSON.stringify(turn.attachments)}::jsonb), '{}'::jsonb),
+        (2, ${turn.messageId}::uuid, ${turn.questionId}::uuid, NULL, 'assistant', '', '[]'::jsonb,
+         ${JSON.stringify(runningMetadata(turn.modelId))}::jsonb)
+      ) AS t(place, id, parent_id, files_of, role, content, attachments, metadata)
       ORDER BY t.place
+      RETURNING id, parent_id, attachments
+    ), shown AS (
+      SELECT show_branch(${turn.messageId}::uuid) FROM (SELECT count(*) FROM turn, conversation) AS stored
+      WHERE ${turn.replaces !== null}::boolean AND stored.count > 0
     ), attached AS (
       UPDATE objects SET message_id = ${turn.questionId}::uuid
       FROM started WHERE objects.id = ANY(${turn.objectIds}::uuid[]) AND objects.user_id = ${turn.userId}::uuid
@@ -159,9 +189,12 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
                            ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
       FROM started WHERE ${reservation !== null}
     )
-    SELECT id, title, updated_at, (SELECT count(*) FROM reserved) FROM conversation`;
+    SELECT conversation.id, title, updated_at, turn.parent_id, turn.attachments,
+           (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown)
+    FROM conversation, turn WHERE turn.id = ${turn.questionId}::uuid`;
   if (!row) return null;
-  return { conversation: { id: row.id, title: row.title, updatedAt: row.updated_at }, createdAt: row.updated_at };
+  const { id, title, updated_at: updatedAt, parent_id: parentId, attachments } = row;
+  return { conversation: { id, title, updatedAt }, createdAt: updatedAt, parentId, attachments };
 }
 
 /**
@@ -178,6 +211,13 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
     });
     if (!own) throw conversationGone();
   }
+  if (turn.replaces) {
+    const replaced = await db.message.findFirst({
+      where: { id: turn.replaces, conversationId: turn.conversation.id, role: 'user' },
+      select: { id: true },
+    });
+    if (!replaced) throw answerNotFound();
+  }
   if (turn.conversation.isNew && turn.maxConversations > 0) {
     const usage = await db.accountUsage.findUnique({ where: { userId: turn.userId } });
     if (usage && usage.conversations >= turn.maxConversations) throw tooManyConversations(turn.maxConversations);
@@ -190,21 +230,23 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
   return null;
 }
 
-function sentMessage(turn: NewTurn, { conversation, createdAt }: StartedTurn): SentMessage {
+function sentMessage(turn: NewTurn, { conversation, createdAt, parentId, attachments }: StartedTurn): SentMessage {
   const common = { conversationId: turn.conversation.id, createdAt };
   return {
     conversation,
     userMessage: {
       ...common,
       id: turn.questionId,
+      parentId: parentId === conversation.id ? null : parentId,
       role: 'user',
       content: turn.content,
-      attachments: turn.attachments.map((file) => ({ ...file, state: 'queued' })),
+      attachments: attachments.map((file) => ({ ...file, state: 'queued' })),
       metadata: {},
     },
     assistantMessage: {
       ...common,
       id: turn.messageId,
+      parentId: turn.questionId,
       role: 'assistant',
       content: '',
       attachments: [],

@@ -39,61 +39,74 @@ async function retried() {
   });
   await first.fail(new ModelError('cut_off', 'The connection to the AI model was lost. Try again.'));
   const before = await ended(messageId);
-  await ada.call.messages.retry({ messageId });
-  return { messageId, before, call: await model.nextCall() };
+  const { assistantMessage, attempt } = await ada.call.messages.retry({ messageId });
+  expect(attempt).toBe(1);
+  return { messageId, newId: assistantMessage.id, before, call: await model.nextCall() };
 }
 
-const versionsOf = async (messageId: string) => (await ada.call.messages.versions({ messageId })).items;
+const versionsOf = async (messageId: string) =>
+  (await ada.call.messages.versions({ messageId })).items.map(({ content, isActive }) => [content, isActive]);
 
 describe('a retry', () => {
-  it('that writes a new text keeps the earlier one as a version', async () => {
-    const { messageId, before, call } = await retried();
+  it('that writes a new text leaves the earlier answer as it was, with its sources', async () => {
+    const { messageId, newId, before, call } = await retried();
     await call.emit('Rates fell.');
     await call.finish();
-    expect((await ended(messageId)).content).toBe('Rates fell.');
-    const versions = await versionsOf(messageId);
-    expect(versions).toEqual([{ attempt: 1, ...before, retriedAt: expect.any(Date) }]);
+    expect((await ended(newId)).content).toBe('Rates fell.');
+    expect(await stored(messageId)).toEqual(before);
+    expect(await versionsOf(messageId)).toEqual([
+      ['Rates fell because', false],
+      ['Rates fell.', true],
+    ]);
   });
 
   it.each([
     ['fails', 'failed'],
     ['is stopped', 'stopped'],
-  ])('that %s before its first word puts the earlier text back, with its sources', async (_name, status) => {
-    const { messageId, before, call } = await retried();
-    if (status === 'failed') await call.fail(new ModelError('unauthorized', 'The key was rejected.'));
-    else await ada.call.messages.stop({ messageId });
-    const { content, metadata } = await ended(messageId);
-    expect(content).toBe('Rates fell because');
-    expect(metadata).toMatchObject({ status, citations: before.metadata.citations, numSourcesUsed: 1 });
-    expect(metadata.error?.message).toBe(status === 'failed' ? 'The key was rejected.' : undefined);
-    expect(await versionsOf(messageId)).toEqual([]);
-  });
+  ])(
+    'that %s before its first word keeps the earlier answer, and is itself written in its place',
+    async (_name, status) => {
+      const { messageId, newId, before, call } = await retried();
+      if (status === 'failed') await call.fail(new ModelError('unauthorized', 'The key was rejected.'));
+      else await ada.call.messages.stop({ messageId: newId });
+      expect(await ended(newId)).toMatchObject({ content: '', metadata: { status } });
+      expect(await stored(messageId)).toEqual(before);
+      const again = await ada.call.messages.retry({ messageId: newId });
+      expect(again).toMatchObject({ attempt: 2, assistantMessage: { id: newId } });
+      const second = await model.nextCall();
+      await second.emit('Rates rose.');
+      await second.finish();
+      await ended(newId);
+      expect(await versionsOf(messageId)).toEqual([
+        ['Rates fell because', false],
+        ['Rates rose.', true],
+      ]);
+    },
+  );
 
-  it('that breaks off after its first word keeps both texts', async () => {
-    const { messageId, call } = await retried();
+  it('whose process dies keeps both texts', async () => {
+    const { messageId, newId, call } = await retried();
     await call.emit('This time');
-    await call.fail(new ModelError('cut_off', 'Lost.'));
-    expect((await ended(messageId)).content).toBe('This time');
-    expect((await versionsOf(messageId)).map(({ content }) => content)).toEqual(['Rates fell because']);
-  });
-
-  it('whose process dies before its first word puts the earlier text back', async () => {
-    const { messageId, call } = await retried();
+    await until(async () => (await stored(newId)).content === 'This time');
     const metadata: MessageMetadata = { processing: false, status: 'interrupted' };
     const closed = await closeAbandoned(server.deps.db, { owner: 'another process', everyOther: true, metadata });
-    expect(closed.map((one) => one.messageId)).toEqual([messageId]);
-    expect(await stored(messageId)).toMatchObject({ content: 'Rates fell because', metadata });
-    expect(await versionsOf(messageId)).toEqual([]);
+    expect(closed.map((one) => one.messageId)).toEqual([newId]);
+    expect(await stored(newId)).toMatchObject({ content: 'This time', metadata });
+    expect(await versionsOf(newId)).toEqual([
+      ['Rates fell because', false],
+      ['This time', true],
+    ]);
     await call.finish();
+    expect(await versionsOf(messageId)).toHaveLength(2);
   });
 
   it('is in the list of the versions of its owner only', async () => {
-    const { messageId, call } = await retried();
+    const { messageId, newId, call } = await retried();
     await call.finish();
     const bob = await signUp(server.deps);
     const theirs = await bob.call.messages.versions({ messageId }).catch((error: Error) => error.message);
     const absent = await bob.call.messages.versions({ messageId: randomUUID() }).catch((error: Error) => error.message);
     expect(theirs).toBe(absent);
-    await ended(messageId);
+    await ended(newId);
   });
 });

@@ -1,10 +1,10 @@
-import type { ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { LiveAnswer } from './live-answer';
 
 /** Events that are passed on as they are; those of an answer come from a cursor. */
 export type ConversationUpdate = Extract<
   ConversationEvent,
-  { type: 'started' | 'attachments' | 'checked' | 'renamed' | 'deleted' }
+  { type: 'started' | 'attachments' | 'checked' | 'switched' | 'renamed' | 'deleted' }
 >;
 
 /** What an event is made into; `id` is the position from which a reader that reconnects resumes. */

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import type { ConversationHubs } from './conversation-hubs';
 import { Subscriber, type ToEvent } from './subscriber';
 

@@ -367,10 +367,11 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       expect(reader.watch.finished(messageId)).toMatchObject({ content: soFar, metadata: { status: 'interrupted' } });
       // The slot is free again, and the other server takes the answer up.
       model.queue({ text: tokens });
-      await on(b, user).messages.retry.mutate({ messageId });
-      const isComplete = () => reader.watch.finished(messageId)?.metadata.status === 'complete';
+      const retried = await on(b, user).messages.retry.mutate({ messageId });
+      const newId = retried.assistantMessage.id;
+      const isComplete = () => reader.watch.finished(newId)?.metadata.status === 'complete';
       await until(isComplete, 'the second try is finished');
-      expect(reader.watch.text(messageId)).toBe(tokens.join(''));
+      expect(reader.watch.text(newId)).toBe(tokens.join(''));
       await leave(reader);
     });
   });

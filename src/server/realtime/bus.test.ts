@@ -60,6 +60,7 @@ function contract(createEnds: () => Promise<Ends>) {
     const message = {
       id: randomUUID(),
       conversationId: randomUUID(),
+      parentId: randomUUID(),
       role: 'assistant' as const,
       content: 'Zinsen: 2 % → “hoch”\r\n\u2028😀 \\u0041',
       attachments: [],

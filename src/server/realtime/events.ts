@@ -12,6 +12,8 @@ export type ConversationSignal =
   | { type: 'attachments'; messageId: string; attachments: Attachment[] }
   /** Sources of a finished answer were checked. */
   | { type: 'checked'; messageId: string; attempt: number; message: ChatMessage }
+  /** Another branch is the active one. */
+  | { type: 'switched' }
   | { type: 'renamed'; title: string }
   | { type: 'deleted' };
 

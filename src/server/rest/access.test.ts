@@ -172,6 +172,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'POST /messages/:id/retry': { kind: 'answer' },
   'GET /messages/:id/versions': { kind: 'answer' },
   'GET /messages/:id/snapshots/:snapshotId': { kind: 'snapshot' },
+  'POST /messages/:id/show': { kind: 'answer' },
   'GET /collections/:id': { kind: 'collection' },
   'PUT /collections/:id': { kind: 'collection' },
   'DELETE /collections/:id': { kind: 'collection' },

@@ -1,4 +1,5 @@
-import { conversationEvent, exchange } from '~/shared/schemas/messages';
+import { conversationEvent } from '~/shared/schemas/conversation-events';
+import { exchange } from '~/shared/schemas/messages';
 import * as example from './examples';
 import { rowsOf } from './route';
 import { sendAndWait } from './send-and-wait';
@@ -41,7 +42,8 @@ export const chatRoutes = [
   }),
   get('/conversations/:id/messages', 'messages.list', 'List the messages of a conversation', example.question, {
     id,
-    description: 'Oldest first. With `limit`, the newest ones; the link to the next page leads to older messages.',
+    description:
+      'Oldest first. With `limit`, the newest ones; the link to the next page leads to older messages. Messages form a tree by `parentId`: those with the same parent are versions of each other. Without `branches=all`, only the active branch is returned.',
     list: 'older-pages',
   }),
   post('/conversations/:id/messages', 'messages.send', 'Send a message and wait for the answer', example.exchange, {
@@ -82,22 +84,22 @@ export const chatRoutes = [
       description: '`id` is the id of the answer. The text written so far is kept. Safe to repeat.',
     },
   ),
-  post('/messages/:id/retry', 'messages.retry', 'Retry the latest answer', example.retried, {
+  post('/messages/:id/retry', 'messages.retry', 'Retry an answer', example.retried, {
     id: 'messageId',
     description:
-      '`id` is the id of the answer. Returns at once; read the new text from the messages or the events, where `attempt` marks it.',
+      '`id` is the id of the answer. The new answer is another version of it and has an id of its own; the earlier branch stays. An answer without a text is written in its place instead, with a higher `attempt`. Returns at once; read the text from the messages or the events.',
     body: { example: { timeZone: 'Europe/Berlin' }, isOptional: true },
     errors: {
       402: budgetUsed,
-      409: 'The answer is in progress, or is not the latest one.',
+      409: 'An answer to the same message is in progress.',
       429: tooManyAnswers,
       503: stopping,
     },
   }),
-  get('/messages/:id/versions', 'messages.versions', 'List earlier texts of an answer', example.versions, {
+  get('/messages/:id/versions', 'messages.versions', 'List the versions of a message', example.versions, {
     id: 'messageId',
     description:
-      '`id` is the id of the answer. Each retry keeps the text before it; the newest 20 are returned, oldest first. A retry that ends without a word puts the earlier text back.',
+      '`id` is the id of any version, of a message or of an answer. Sending with `replaces` and retrying add versions; nothing is overwritten. The newest 100 are returned, oldest first.',
   }),
   get(
     '/messages/:id/snapshots/:snapshotId',
@@ -108,6 +110,17 @@ export const chatRoutes = [
       params: { id: 'messageId', snapshotId: 'snapshotId' },
       description:
         '`id` is the id of the answer, `snapshotId` that of a check in its citations. `text` is the text of the page when it was read; `sourceStart` and `sourceEnd` of the citation are offsets in it.',
+    },
+  ),
+  post(
+    '/messages/:id/show',
+    'messages.show',
+    'Switch to the branch of a message',
+    { message: 'Shown' },
+    {
+      id: 'messageId',
+      description:
+        'The branch with the message becomes the active one: lists return it, and new messages continue it. After the message it follows the newest versions.',
     },
   ),
   ...fileRoutes(),

@@ -72,6 +72,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /messages/:id/retry': async () => ({ id: (await world.answerOf(ada)).id }),
   'GET /messages/:id/snapshots/:snapshotId': async () => ({ id: await world.snapshotOf(ada) }),
   'GET /messages/:id/versions': async () => ({ id: (await world.answerOf(ada)).id }),
+  'POST /messages/:id/show': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /conversations/:id/messages': async () => {
     const url = await world.fileOf(ada);
     const attachments = [{ type: 'application/pdf', name: 'a.pdf', size: 1, url }];

@@ -77,6 +77,7 @@ const beyond = [
   'POST /api/messages/{id}/retry',
   'GET /api/messages/{id}/versions',
   'GET /api/messages/{id}/snapshots/{snapshotId}',
+  'POST /api/messages/{id}/show',
   'GET /api/tokens',
   'POST /api/tokens',
   'DELETE /api/tokens/{id}',

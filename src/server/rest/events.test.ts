@@ -7,7 +7,7 @@ import { expectNoSecrets, expectRefusal, readRest } from '~/server/testing/clien
 import { until } from '~/server/testing/until';
 import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
 import type { TestUser } from '~/server/testing/worlds/test-server';
-import type { ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 
 const eventSchema = publishedComponent('ConversationEvent');
 

@@ -4,6 +4,7 @@ export const ids = {
   conversation: 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02',
   question: '0e6b6a6c-9a5d-4f0b-8d1c-6f1f0a7d3e21',
   answer: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f',
+  earlierAnswer: '8c1e5d7a-2b4f-4a6c-9e0d-7f3b1a5c9d2e',
   file: 'd2f1c0b9-a8e7-46d5-b4c3-a2918070f6e5',
   position: '5b4a3c2d-1e0f-4a9b-8c7d-6e5f4a3b2c1d',
   entry: '9c8b7a6d-5e4f-4d3c-a2b1-0f9e8d7c6b5a',
@@ -34,6 +35,7 @@ export const renamed = { ...conversation, title: 'Interest rates' };
 export const question = {
   id: ids.question,
   conversationId: ids.conversation,
+  parentId: null,
   role: 'user',
   content: 'What moves rates?',
   attachments: [],
@@ -44,6 +46,7 @@ export const question = {
 export const answer = {
   id: ids.answer,
   conversationId: ids.conversation,
+  parentId: ids.question,
   role: 'assistant',
   content: 'Mostly expected inflation and the central bank.',
   attachments: [],
@@ -61,11 +64,18 @@ export const answer = {
 export const exchange = { userMessage: question, assistantMessage: answer };
 export const retried = {
   assistantMessage: { ...answer, content: '', metadata: { processing: true } },
-  attempt: 2,
+  attempt: 1,
 };
 export const versions = {
   items: [
-    { attempt: 1, content: 'Mostly', metadata: { processing: false, status: 'stopped' }, retriedAt: answer.createdAt },
+    {
+      ...answer,
+      id: ids.earlierAnswer,
+      isActive: false,
+      content: 'Mostly',
+      metadata: { processing: false, status: 'stopped' },
+    },
+    { ...answer, isActive: true },
   ],
 };
 export const snapshot = {

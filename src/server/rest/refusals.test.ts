@@ -215,10 +215,18 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [await withoutBudget(world.server.deps, ada.user.id, retry)];
     },
     409: async () => {
-      const { id, conversationId } = await world.answerOf(ada);
-      await ask('The latest', ada, conversationId);
-      const words = 'You can only retry the latest answer.';
-      return [await call('POST /messages/:id/retry', ada, { id }), words];
+      const { id } = await world.answerOf(ada);
+      const words = 'This answer is already in progress.';
+      const { questionId } = await world.server.deps.db.generation.update({
+        where: { messageId: id },
+        data: { leaseUntil: new Date(Date.now() + 60_000), owner: 'another' },
+      });
+      const answer = await call('POST /messages/:id/retry', ada, { id });
+      await world.server.deps.db.generation.updateMany({
+        where: { questionId },
+        data: { leaseUntil: null, owner: null },
+      });
+      return [answer, words];
     },
     429: async () => {
       const { id } = await world.answerOf(ada);

@@ -52,8 +52,10 @@ async function whenAnswered(context: Context, { userMessage, assistantMessage }:
       conversationId,
       limit: newestMessages,
       cursor,
+      // Another branch may have become the active one.
+      branches: 'all',
     });
-    for (const message of page.items) found.set(message.id, message);
+    for (const { isActive: _isActive, versions: _versions, ...message } of page.items) found.set(message.id, message);
     cursor = page.nextCursor;
   } while (cursor && !(found.has(id) && found.has(userMessage.id)));
   const [question, answer] = [found.get(userMessage.id), found.get(id)];

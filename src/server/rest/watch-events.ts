@@ -1,7 +1,7 @@
 import type { NumberedEvent } from '~/server/generation/watch-conversation';
 import { createCaller } from '~/server/router';
 import type { Context } from '~/server/trpc/context';
-import type { ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 
 /** The events of a conversation, as sockets get them; `signal` ends the subscription. */
 export async function* eventsOf(

@@ -10,7 +10,7 @@ import { type OpenSocket, openedSocket, openSocket } from '~/server/testing/clie
 import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import type { ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
 import { attachSockets } from './ws';
 
 const model = createScriptedModel();

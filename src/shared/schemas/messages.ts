@@ -42,7 +42,19 @@ export const sendMessageInput = z
     timeZone: timeZone
       .nullish()
       .describe('IANA name such as Europe/Berlin, for the date; UTC without it, or if it is unknown'),
+    replaces: uuid
+      .nullish()
+      .describe(
+        'Id of an earlier message of yours in this conversation. The new one becomes another version of it, on a branch of its own, and has its files',
+      ),
   })
+  .refine(
+    (message) => message.replaces == null || (message.conversationId != null && message.attachments.length === 0),
+    {
+      message: 'A new version of a message has the files of the earlier one, and its conversation',
+      path: ['replaces'],
+    },
+  )
   .refine((message) => message.content.trim() !== '' || message.attachments.length > 0, {
     message: 'Write a message or attach a file',
     path: ['content'],
@@ -54,6 +66,10 @@ export const listMessagesInput = z.object({
   conversationId: uuid,
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.messagesPerPage),
+  branches: z
+    .enum(['active', 'all'])
+    .default('active')
+    .describe('active: the branch that is shown. all: the whole tree, in the order in which it was written'),
 });
 
 export const messageIdInput = z.object({ messageId: uuid });
@@ -107,7 +123,7 @@ const citationCheck = z
   .meta({ id: 'CitationCheck' });
 export type CitationCheck = z.infer<typeof citationCheck>;
 
-const citation = z
+export const citation = z
   .strictObject({
     source: z.string(),
     url: z.string().optional(),
@@ -127,7 +143,7 @@ const citation = z
 export type Citation = z.infer<typeof citation>;
 
 /** What the model did besides writing, in the order it happened. */
-const activity = z
+export const activity = z
   .strictObject({
     kind: z.enum(['thinking', 'web_search', 'web_page', 'x_search', 'collection_search', 'book', 'tool']),
     label: z.string(),
@@ -219,10 +235,24 @@ const messageMetadata = z
   .meta({ id: 'MessageMetadata' });
 export type MessageMetadata = z.infer<typeof messageMetadata>;
 
+/** Where a message is among its versions: messages that follow the same one. */
+const messageVersions = z
+  .strictObject({
+    number: z.int().describe('1 for the oldest version'),
+    count: z.int(),
+    previousId: id.nullable(),
+    nextId: id.nullable(),
+  })
+  .meta({ id: 'MessageVersions' });
+export type MessageVersions = z.infer<typeof messageVersions>;
+
 export const chatMessage = z
   .strictObject({
     id,
     conversationId: id,
+    parentId: id.nullable().describe('The message that it follows; null for a first message'),
+    isActive: z.boolean().optional().describe('Whether it is on the active branch; present in lists of all branches'),
+    versions: messageVersions.optional().describe('In lists: present when the message has several versions'),
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     attachments: z.array(attachment),
@@ -250,19 +280,9 @@ export const retriedAnswer = z
   .meta({ id: 'RetriedAnswer' });
 export type RetriedAnswer = z.infer<typeof retriedAnswer>;
 
-/** An earlier text of an answer that was retried. */
-export const answerVersion = z
-  .strictObject({
-    attempt: z.int().describe('1 for the first text of the answer'),
-    content: z.string(),
-    metadata: messageMetadata,
-    retriedAt: time,
-  })
-  .meta({ id: 'AnswerVersion' });
-
-/** Oldest first; the current text is in the message. */
-export const answerVersions = z.strictObject({ items: z.array(answerVersion) }).meta({ id: 'AnswerVersions' });
-export type AnswerVersions = z.infer<typeof answerVersions>;
+/** All versions of a message, oldest first. */
+export const versionList = z.strictObject({ items: z.array(chatMessage) }).meta({ id: 'VersionList' });
+export type VersionList = z.infer<typeof versionList>;
 
 export const snapshotInput = z.object({ messageId: uuid, snapshotId: uuid });
 
@@ -283,41 +303,3 @@ export const snapshot = z
   })
   .meta({ id: 'Snapshot' });
 export type Snapshot = z.infer<typeof snapshot>;
-
-const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };
-
-/**
- * An event of a conversation. `attempt` rises with each Retry; a higher one replaces the answer.
- * `at` is the offset of `text` in the answer (JavaScript string length), so that a client can place it without
- * counting: below its own length it is a repetition, above it something is missing.
- */
-export const conversationEvent = z
-  .discriminatedUnion('type', [
-    z
-      .strictObject({
-        type: z.literal('ready'),
-        running: z.array(z.strictObject({ messageId: id, attempt: z.int() })),
-      })
-      .describe('First event of every connection: the answers in progress. All other answers are finished'),
-    exchange
-      .extend({ type: z.literal('started'), attempt: z.int() })
-      .describe('A message was sent, here or in another tab, and its answer has started'),
-    z.strictObject({ type: z.literal('text'), ...ofAnswer, at: z.int(), text: z.string() }),
-    z.strictObject({
-      type: z.literal('progress'),
-      ...ofAnswer,
-      activities: z.array(activity),
-      citations: z.array(citation),
-    }),
-    z.strictObject({ type: z.literal('finished'), ...ofAnswer, message: chatMessage }),
-    z
-      .strictObject({ type: z.literal('attachments'), messageId: id, attachments: z.array(attachment) })
-      .describe('Files of a message were processed, or could not be'),
-    z
-      .strictObject({ type: z.literal('checked'), messageId: id, attempt: z.int(), message: chatMessage })
-      .describe('Web sources of a finished answer were checked'),
-    z.strictObject({ type: z.literal('renamed'), title: z.string() }),
-    z.strictObject({ type: z.literal('deleted') }),
-  ])
-  .meta({ id: 'ConversationEvent' });
-export type ConversationEvent = z.infer<typeof conversationEvent>;

@@ -1,4 +1,4 @@
-/** A conversation as a file: Markdown to read, JSON to read with a program. Both come in pieces. */
+/** A conversation as a file: Markdown of its active branch to read, JSON of all to read with a program. Both come in pieces. */
 import { brand } from '~/shared/brand';
 import type { Attachment, Citation, CitationCheck } from '~/shared/schemas/messages';
 import { verdictName } from '~/shared/verdict-words';
@@ -8,7 +8,7 @@ export async function* conversationMarkdown(conversation: ExportedConversation):
   yield `# ${oneLine(conversation.title)}\n\n`;
   yield `Started ${moment(conversation.createdAt)}, last changed ${moment(conversation.updatedAt)}\n`;
   if (conversation.summary) yield `\n## Summary of earlier messages\n\n${conversation.summary.trimEnd()}\n`;
-  for await (const message of conversation.messages) yield messageMarkdown(message);
+  for await (const message of conversation.messages) if (message.isActive) yield messageMarkdown(message);
 }
 
 function messageMarkdown({ role, content, attachments, metadata, createdAt }: ExportedMessage): string {

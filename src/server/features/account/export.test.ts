@@ -67,6 +67,9 @@ describe('the export', () => {
     await server.deps.db.conversationSummary.create({
       data: { conversationId: id, content: 'It began with rates.', throughSeq: 1, messages: 1, model: 'm' },
     });
+    await server.deps.db.message.create({
+      data: { conversationId: id, parentId: id, isActive: false, role: 'user', content: 'What moves them?' },
+    });
     await conversation(grace, 'A secret of Grace', ['Nobody must know', 'Indeed']);
     const fileId = await file(ada, 'plan.pdf', 'application/pdf', Buffer.from('the plan'));
     await file(grace, 'hers.pdf', 'application/pdf', Buffer.from('hers'));
@@ -89,6 +92,7 @@ describe('the export', () => {
     expect(text).toMatch(/^# What moves \/ rates\?\n/);
     expect(text).toContain('## Summary of earlier messages\n\nIt began with rates.\n');
     expect(text).toMatch(/## You, .* UTC\n\nWhat moves rates\?\n/);
+    expect(text).not.toContain('What moves them?');
     expect(text).toMatch(/## qChat, .* UTC\n\nExpected \*\*inflation\*\*\.\n/);
     expect(text).toContain('1. Rates and why – <https://example.org/rates>\n2. report.pdf – page 3: “as it stands”');
     const json = JSON.parse(entries.get(markdown.replace(/md$/, 'json'))?.toString() ?? '');
@@ -96,7 +100,11 @@ describe('the export', () => {
       id,
       title: 'What moves / rates?',
       summary: 'It began with rates.',
-      messages: [{ role: 'user' }, { role: 'assistant' }],
+      messages: [
+        { role: 'user', parentId: null, isActive: true },
+        { role: 'assistant', parentId: expect.any(String), isActive: true },
+        { role: 'user', parentId: null, isActive: false, content: 'What moves them?' },
+      ],
     });
     expect(json.messages[1].metadata.citations).toEqual(citations);
     expect(entries.get(`files/plan (${fileId.slice(0, 8)}).pdf`)?.toString()).toBe('the plan');

@@ -4,13 +4,15 @@ import type { Attachment, MessageMetadata } from '~/shared/schemas/messages';
 
 export interface ExportedMessage {
   id: string;
+  /** The message that it follows; null for a first one. Messages with the same one are versions of each other. */
+  parentId: string | null;
+  /** Whether it is on the branch that the conversation shows. */
+  isActive: boolean;
   role: 'user' | 'assistant';
   content: string;
   attachments: Attachment[];
   metadata: MessageMetadata;
   createdAt: Date;
-  /** Texts of an answer before it was retried, oldest first. */
-  earlierVersions?: { attempt: number; content: string; metadata: MessageMetadata }[];
 }
 
 export interface ExportedConversation {
@@ -37,7 +39,6 @@ type Row = Omit<ExportedMessage, 'id'> & {
   /** Null in a conversation without messages. */
   id: string | null;
   seq: string;
-  versions: NonNullable<ExportedMessage['earlierVersions']> | null;
 };
 
 /** One conversation after the other, each with its messages in their order, from one run through both tables. */
@@ -46,9 +47,9 @@ export async function* exportedConversations(deps: Deps, userId: string): AsyncG
   let next = await rows.next();
   async function* messagesOf(conversationId: string): AsyncGenerator<ExportedMessage> {
     for (; !next.done && next.value.conversationId === conversationId; next = await rows.next()) {
-      const { id, role, content, attachments, metadata, createdAt, versions } = next.value;
+      const { id, parentId, isActive, role, content, attachments, metadata, createdAt } = next.value;
       if (id === null) continue;
-      yield { id, role, content, attachments, metadata, createdAt, ...(versions && { earlierVersions: versions }) };
+      yield { id, parentId, isActive, role, content, attachments, metadata, createdAt };
     }
   }
   while (!next.done) {
@@ -66,11 +67,8 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
     // Every conversation gives at least one row, but for the one that was begun: so many are enough for a batch.
     const rows = await deps.db.sql<Row>`
       SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt",
-             s.content AS summary, m.id, m.role,
-             m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq,
-             (SELECT jsonb_agg(jsonb_build_object('attempt', v.attempt, 'content', v.content, 'metadata', v.metadata)
-                               ORDER BY v.attempt)
-              FROM answer_versions v WHERE v.message_id = m.id) AS versions
+             s.content AS summary, m.id, nullif(m.parent_id, c.id) AS "parentId", m.is_active AS "isActive", m.role,
+             m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq
       FROM (SELECT id, title, created_at, updated_at FROM conversations
             WHERE user_id = ${userId}::uuid AND id >= ${last.conversationId}::uuid
             ORDER BY id LIMIT ${batchRows + 1}::int) c

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostPassages, partsOfConversation } from '~/server/features/messages/conversation-passages';
+import { mostPassages, partsOfBranch } from '~/server/features/messages/conversation-passages';
 import { searchConversation } from '~/server/features/messages/search-conversation';
 import { storePassages } from '~/server/features/uploads/store-passages';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -14,15 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A conversation with a message for each file, and the ids of the files. */
+/** A conversation with a message for each file, its last message, and the ids of the files. */
 async function conversationWith(
   ...files: { name: string; passages: { text: string; page?: number; start?: number }[] }[]
 ) {
   const { db } = server.deps;
   const { id: conversationId } = await ada.call.conversations.create({});
   const ids: string[] = [];
+  let questionId = '';
   for (const { name, passages } of files) {
-    const message = await db.message.create({ data: { conversationId, role: 'user', content: '' } });
+    const message = await db.message.create({
+      data: { conversationId, role: 'user', content: '', attachments: [{ name }] },
+    });
+    questionId = message.id;
     const id = crypto.randomUUID();
     await db.storedObject.create({
       data: { id, userId: ada.user.id, messageId: message.id, name, readState: 'ready' },
@@ -34,7 +38,7 @@ async function conversationWith(
     );
     ids.push(id);
   }
-  return { conversationId, ids };
+  return { conversationId, questionId, ids };
 }
 
 /**
@@ -68,14 +72,14 @@ const filler = Array.from({ length: 450 }, (_, start) => ({
   text: `Passage ${start} says nothing of use. `.repeat(25),
 }));
 
-const check = (conversationId: string, text: string) =>
-  checkAnswer(server.deps, { conversationId, text, citations: [], isByModel: true });
+const check = (questionId: string, text: string) =>
+  checkAnswer(server.deps, { questionId, text, citations: [], isByModel: true });
 
 describe('a quotation', () => {
   it('is found over the line breaks and passages of a file, and cited as it stands there', async () => {
     const first = 'In the north, revenue grew by\nfour percent, less than';
     const second = 'its assessors had guessed.';
-    const { conversationId, ids } = await conversationWith({
+    const { questionId, ids } = await conversationWith({
       name: 'report.pdf',
       passages: [
         { text: first, page: 3, start: 0 },
@@ -83,7 +87,7 @@ describe('a quotation', () => {
       ],
     });
     const said = 'It says "revenue grew by four percent, less than its assessors had guessed" there.';
-    expect(await check(conversationId, said)).toMatchObject([
+    expect(await check(questionId, said)).toMatchObject([
       {
         source: 'report.pdf',
         title: 'report.pdf, page 3',
@@ -100,26 +104,26 @@ describe('a quotation', () => {
       'revenue grew by five percent, less than its assessors had guessed',
       'Revenue grew by four percent, less than its assessors',
     ])
-      expect(await check(conversationId, `It says "${other}" there.`)).toMatchObject([
+      expect(await check(questionId, `It says "${other}" there.`)).toMatchObject([
         { quote: other, check: { verdict: 'differs' } },
       ]);
   });
 
   it('is cited from the first file that contains it, of this conversation alone', async () => {
     const sentence = 'The bridge across the river was opened in spring.';
-    const { conversationId, ids } = await conversationWith(
+    const { questionId, ids } = await conversationWith(
       { name: 'first.txt', passages: [...filler, { text: `Known: ${sentence}`, start: 450_000 }] },
       { name: 'second.txt', passages: [{ text: sentence }] },
     );
     const other = await conversationWith({ name: 'other.txt', passages: filler.slice(0, 3) });
     const said = `> ${sentence}\n\nand «${sentence}» and “Passage 1 says nothing of use.”`;
-    const found = (await check(conversationId, said)).map(({ objectId, quote }) => [objectId, quote]);
+    const found = (await check(questionId, said)).map(({ objectId, quote }) => [objectId, quote]);
     expect(found).toEqual([
       [ids[0], sentence],
       [ids[0], sentence],
       [ids[0], 'Passage 1 says nothing of use.'],
     ]);
-    expect(await check(other.conversationId, `"${sentence}"`)).toMatchObject([
+    expect(await check(other.questionId, `"${sentence}"`)).toMatchObject([
       { source: 'other.txt', check: { verdict: 'absent' } },
     ]);
   });
@@ -127,25 +131,25 @@ describe('a quotation', () => {
   it('of the user is not a source and is not marked', async () => {
     const { conversationId } = await conversationWith({ name: 'a.txt', passages: [{ text: 'Nothing of it.' }] });
     const content = 'Is it true that the moon is made of green cheese?';
-    await server.deps.db.message.create({ data: { conversationId, role: 'user', content } });
-    expect(await check(conversationId, 'You ask whether "the moon is made of green cheese".')).toEqual([]);
+    const asked = await server.deps.db.message.create({ data: { conversationId, role: 'user', content } });
+    expect(await check(asked.id, 'You ask whether "the moon is made of green cheese".')).toEqual([]);
   });
 
   it('that the model cited already is cited once', async () => {
-    const { conversationId, ids } = await conversationWith({
+    const { questionId, ids } = await conversationWith({
       name: 'a.txt',
       passages: [{ text: 'The harbor was dredged\nlast year.' }],
     });
     const citation = { source: 'a.txt', quote: 'The harbor was dredged\nlast year.', objectId: ids[0] ?? '' };
     const text = '> The harbor was dredged last year.\n>\n> — **a.txt**';
-    const checked = await checkAnswer(server.deps, { conversationId, text, citations: [citation], isByModel: false });
+    const checked = await checkAnswer(server.deps, { questionId, text, citations: [citation], isByModel: false });
     expect(checked).toMatchObject([{ ...citation, start: 0, check: { verdict: 'quote' } }]);
   });
 });
 
 describe('a conversation with long files', () => {
   it('is stored, searched and looked through for quotations while others are served', async () => {
-    const { conversationId, ids } = await conversationWith(
+    const { conversationId, questionId, ids } = await conversationWith(
       { name: 'one.txt', passages: [] },
       { name: 'two.txt', passages: [...filler.slice(0, 10), { text: 'The lighthouse keeper retired.' }] },
     );
@@ -153,16 +157,16 @@ describe('a conversation with long files', () => {
     const falsehoods = Array.from({ length: 50 }, (_, index) => `"Nobody has ever written sentence ${index}."`).join(
       ' ',
     );
-    expect(await othersServedDuring(() => check(conversationId, falsehoods))).toBeGreaterThanOrEqual(3);
-    const search = () =>
-      searchConversation(server.deps, conversationId, 'When did the lighthouse keeper retire?', { limit: 4 });
+    expect(await othersServedDuring(() => check(questionId, falsehoods))).toBeGreaterThanOrEqual(3);
+    const place = { conversationId, questionId };
+    const search = () => searchConversation(server.deps, place, 'When did the lighthouse keeper retire?', { limit: 4 });
     expect(await othersServedDuring(search)).toBeGreaterThanOrEqual(3);
     expect(await search()).toMatchObject([{ objectId: ids[1], text: 'The lighthouse keeper retired.' }]);
   });
 
   it('is looked at from its newest file back as far as the limit goes', async () => {
     const { db } = server.deps;
-    const { conversationId, ids } = await conversationWith(
+    const { questionId, ids } = await conversationWith(
       { name: 'old.txt', passages: filler.slice(0, 5) },
       { name: 'middle.txt', passages: filler.slice(0, 5) },
       { name: 'new.txt', passages: filler.slice(0, 5) },
@@ -172,7 +176,7 @@ describe('a conversation with long files', () => {
       where: { objectId_place: { objectId: ids[2] ?? '', place: 4 } },
       data: { place: mostPassages - 3 },
     });
-    const parts = await partsOfConversation(server.deps, conversationId);
+    const parts = await partsOfBranch(server.deps, questionId);
     const ranges = parts.flatMap(({ ids: files, from, to }) =>
       files.map((id, index) => ({ id, from: from[index], to: to[index] })),
     );

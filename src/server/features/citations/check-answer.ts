@@ -10,7 +10,8 @@ import { conversationTexts, joinedTexts, type SourceTexts } from './source-texts
 const mostMessages = 40;
 
 interface FinishedAnswer {
-  conversationId: string;
+  /** Its question. */
+  questionId: string;
   text: string;
   /** Those the model gave. */
   citations: readonly Citation[];
@@ -22,13 +23,13 @@ interface FinishedAnswer {
 
 export async function checkAnswer(
   deps: Pick<Deps, 'db'>,
-  { conversationId, text, citations, found, isByModel }: FinishedAnswer,
+  { questionId, text, citations, found, isByModel }: FinishedAnswer,
 ): Promise<Citation[]> {
-  const own = await conversationTexts(deps, conversationId);
+  const own = await conversationTexts(deps, questionId);
   const texts = found ? joinedTexts(own, found) : own;
   const said = await deps.db.sql<{ content: string }>`
-    SELECT content FROM messages WHERE conversation_id = ${conversationId}::uuid AND role = 'user'
-    ORDER BY seq DESC LIMIT ${mostMessages}`;
+    SELECT m.content FROM branch_of(${questionId}::uuid, ${mostMessages * 2}::int) AS branch JOIN messages m ON m.id = branch.id
+    WHERE m.role = 'user' ORDER BY m.seq DESC`;
   const checked = await checkQuotations(
     {
       text,

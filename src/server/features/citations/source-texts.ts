@@ -3,7 +3,7 @@
  * implements `SourceTexts`; the lookup does not know where a text is from.
  */
 import type { Deps } from '~/server/deps';
-import { type PassagePart, partsOfConversation } from '~/server/features/messages/conversation-passages';
+import { type PassagePart, partsOfBranch } from '~/server/features/messages/conversation-passages';
 
 export interface SourceFile {
   name: string;
@@ -37,9 +37,9 @@ export const joinedTexts = (first: SourceTexts, second: SourceTexts): SourceText
 /** Longer than a quotation can be. */
 const overlap = 6000;
 
-/** The files of a conversation. */
-export async function conversationTexts(deps: Pick<Deps, 'db'>, conversationId: string): Promise<SourceTexts> {
-  const parts = await partsOfConversation(deps, conversationId);
+/** The files of a conversation on the branch of a message, up to it. */
+export async function conversationTexts(deps: Pick<Deps, 'db'>, messageId: string): Promise<SourceTexts> {
+  const parts = await partsOfBranch(deps, messageId);
   const ids = [...new Set(parts.flatMap((part) => part.ids))];
   const rows = await deps.db.sql<{ id: string; name: string }>`
     SELECT id, name FROM objects WHERE id = ANY(${ids}::uuid[])`;

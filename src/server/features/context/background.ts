@@ -24,6 +24,8 @@ export interface Background {
   unreadMessages: number;
   /** Only a connected model follows them. */
   customInstructions: string;
+  /** The newest message that was read; null if there is none. */
+  lastId: string | null;
 }
 
 /** More bytes to a token than nearly all texts have. */
@@ -40,23 +42,33 @@ type Row = {
   messages: number;
 };
 
+/** Of which turns: those up to a message on its branch, or those of a conversation's active branch. */
+export type Place = { lastId: string | null } | { conversationId: string | null };
+
 /**
- * Reads it in one statement, of the messages as many as `windowTokens` can hold. The turns are those before the message
- * `before`, or all so far; a summary that covers later ones is left out.
+ * Reads it in one statement, of the messages as many as `windowTokens` can hold. A summary of another branch, or of
+ * later messages, is left out.
  */
 export async function readBackground(
   deps: Deps,
   userId: string,
-  conversationId: string | null,
+  place: Place,
   windowTokens: number,
-  before?: string,
 ): Promise<Background> {
+  const lastId = 'lastId' in place ? place.lastId : null;
+  const conversationId = 'lastId' in place ? null : place.conversationId;
   const rows = await deps.db.sql<Row>`
-    WITH bounds AS (
-      SELECT coalesce((SELECT seq FROM messages WHERE id = ${before ?? null}::uuid), 9223372036854775807) AS before_seq
+    WITH last AS MATERIALIZED (
+      SELECT id, conversation_id, seq, is_active FROM messages
+      WHERE id = coalesce(${lastId}::uuid, (
+        SELECT id FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active ORDER BY seq DESC LIMIT 1))
+    ), line AS MATERIALIZED (
+      SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${mostMessages}::int) AS branch
     ), summary AS (
-      SELECT s.content, s.through_seq, s.messages FROM conversation_summaries s, bounds
-      WHERE s.conversation_id = ${conversationId}::uuid AND s.through_seq < bounds.before_seq
+      SELECT s.content, s.through_seq, s.messages FROM last JOIN conversation_summaries s USING (conversation_id)
+      WHERE s.through_seq <= last.seq AND (
+        s.through_seq IN (SELECT seq FROM line) OR last.is_active AND EXISTS (
+          SELECT 1 FROM messages m WHERE m.conversation_id = last.conversation_id AND m.seq = s.through_seq AND m.is_active))
     )
     SELECT kind, id, role, content, "hasFiles", "isSummarized", messages FROM (
       (SELECT 'instructions' AS kind, NULL::uuid AS id, NULL AS role, coalesce(instructions, '') AS content,
@@ -69,9 +81,7 @@ export async function readBackground(
        FROM (
          SELECT m.id, m.role, m.content, m.attachments <> '[]'::jsonb AS has_files, m.seq,
                 count(*) OVER ()::int AS newest, sum(octet_length(m.content)) OVER (ORDER BY m.seq DESC) AS bytes
-         FROM (SELECT id, role, content, attachments, seq FROM messages, bounds
-               WHERE conversation_id = ${conversationId}::uuid AND seq < bounds.before_seq
-               ORDER BY seq DESC LIMIT ${mostMessages}::int) m
+         FROM line JOIN messages m ON m.id = line.id
        ) AS turns
        WHERE bytes - octet_length(content) < ${windowTokens * bytesPerToken}::bigint)
     ) AS background ORDER BY seq NULLS FIRST`;
@@ -79,13 +89,14 @@ export async function readBackground(
 }
 
 function toBackground(rows: readonly Row[]): Background {
-  const background: Background = { history: [], customInstructions: '', unreadMessages: 0 };
+  const background: Background = { history: [], customInstructions: '', unreadMessages: 0, lastId: null };
   let read = 0;
   for (const { kind, id, role, content, hasFiles, isSummarized, messages } of rows) {
     if (kind === 'instructions') background.customInstructions = content;
     else if (kind === 'summary') background.summary = { content, messages };
     else {
       read++;
+      background.lastId = id;
       background.unreadMessages = messages - read;
       // An answer that failed before its first word says nothing to a model; a question can be a file without words.
       if (id !== null && (content !== '' || hasFiles)) {

@@ -67,7 +67,8 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   }
   const sizes = await measure(background, [systemPrompt, toolText, content]);
   const room = budget - sizes.fixed - tokensPerTurn;
-  const images = input.hasFiles && input.seesImages ? await readImages(deps, input, room * imagePart) : noImages;
+  const images =
+    input.hasFiles && input.seesImages ? await readImages(deps, input.questionId, room * imagePart) : noImages;
   const textRoom = room - images.count * tokensPerImage;
   const collections = await fitPassages(input.passages, collectionRoom(textRoom, input.hasFiles));
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);

@@ -26,17 +26,19 @@ const leastKept = 2;
 const keptPart = 0.3;
 const mostTurns = 500;
 
-/** The summary so far, and the messages after it, oldest first. */
+/** The summary so far, and the messages after it on the active branch, oldest first. */
 export async function readUnsummarized(
   { db }: Pick<Deps, 'db'>,
   conversationId: string,
 ): Promise<{ summary?: StoredSummary; turns: StoredTurn[] }> {
   const [summary] = await db.sql<StoredSummary>`
     SELECT content, messages, through_seq::text AS "throughSeq", model
-    FROM conversation_summaries WHERE conversation_id = ${conversationId}::uuid`;
+    FROM conversation_summaries s WHERE conversation_id = ${conversationId}::uuid AND EXISTS (
+      SELECT 1 FROM messages m
+      WHERE m.conversation_id = s.conversation_id AND m.seq = s.through_seq AND m.is_active)`;
   const turns = await db.sql<StoredTurn>`
     SELECT id, role, content, seq::text AS seq, coalesce((metadata->>'processing')::boolean, false) AS "isRunning"
-    FROM messages WHERE conversation_id = ${conversationId}::uuid AND seq > ${summary?.throughSeq ?? '0'}::bigint
+    FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active AND seq > ${summary?.throughSeq ?? '0'}::bigint
     ORDER BY seq LIMIT ${mostTurns}::int`;
   return { ...(summary && { summary }), turns };
 }
@@ -57,7 +59,7 @@ export function chooseForSummary(turns: readonly StoredTurn[], sizes: readonly n
   return turns.slice(0, end);
 }
 
-/** A summary that covers more stays. Of a deleted conversation nothing is stored. */
+/** A summary that covers more of the active branch stays. Of a deleted conversation nothing is stored. */
 export async function storeSummary(
   { db }: Pick<Deps, 'db'>,
   conversationId: string,
@@ -70,20 +72,25 @@ export async function storeSummary(
     FROM conversations WHERE id = ${conversationId}::uuid
     ON CONFLICT (conversation_id) DO UPDATE SET content = excluded.content, through_seq = excluded.through_seq,
       messages = excluded.messages, model = excluded.model, updated_at = now()
-    WHERE s.through_seq < excluded.through_seq`;
+    WHERE s.through_seq < excluded.through_seq OR NOT EXISTS (
+      SELECT 1 FROM messages m
+      WHERE m.conversation_id = s.conversation_id AND m.seq = s.through_seq AND m.is_active)`;
   return summary;
 }
 
-/** Null while nothing is summarized. Another user's conversation is reported like one that does not exist. */
+/** Null while nothing of the active branch is summarized. Another user's conversation is reported like one that does not exist. */
 export async function getSummary(
   { db }: Pick<Deps, 'db'>,
   userId: string,
   conversationId: string,
 ): Promise<{ summary: ConversationSummaryText | null }> {
-  const conversation = await db.conversation.findFirst({
-    where: { id: conversationId, userId },
-    select: { summary: { select: { content: true, messages: true, model: true, updatedAt: true } } },
-  });
-  if (!conversation) throw conversationGone();
-  return { summary: conversation.summary };
+  const [row] = await db.sql<{ summary: (Omit<ConversationSummaryText, 'updatedAt'> & { updatedAt: string }) | null }>`
+    SELECT (
+      SELECT jsonb_build_object('content', s.content, 'messages', s.messages, 'model', s.model, 'updatedAt', s.updated_at)
+      FROM conversation_summaries s JOIN messages m ON m.conversation_id = s.conversation_id AND m.seq = s.through_seq
+      WHERE s.conversation_id = c.id AND m.is_active
+    ) AS summary
+    FROM conversations c WHERE c.id = ${conversationId}::uuid AND c.user_id = ${userId}::uuid`;
+  if (!row) throw conversationGone();
+  return { summary: row.summary && { ...row.summary, updatedAt: new Date(row.summary.updatedAt) } };
 }

@@ -7,6 +7,8 @@ import type { ModelImage } from '~/server/providers/llm/types';
 /** Vendors bill an image of usual size as about so many tokens. */
 export const tokensPerImage = 1200;
 const mostImages = 8;
+/** Images further back are not looked for. */
+const mostMessages = 2000;
 /** Below what every known endpoint accepts in one request, also after base64. */
 const mostBytes = 15_000_000;
 
@@ -26,18 +28,12 @@ interface ImageRow {
 }
 
 /** At most so many as `room` tokens can hold, but always one of the question. */
-export async function readImages(
-  deps: Deps,
-  { conversationId, questionId }: { conversationId: string; questionId: string },
-  room: number,
-): Promise<ConversationImages> {
+export async function readImages(deps: Deps, questionId: string, room: number): Promise<ConversationImages> {
   const rows = await deps.db.sql<ImageRow>`
-    SELECT o.id, o.type, o.size, o.message_id
-    FROM objects o JOIN messages m ON m.id = o.message_id
-    WHERE m.conversation_id = ${conversationId}::uuid
-      AND m.seq <= (SELECT seq FROM messages WHERE id = ${questionId}::uuid)
-      AND o.type IN ('image/png', 'image/jpeg', 'image/webp', 'image/gif')
-    ORDER BY m.seq DESC, o.created_at, o.id LIMIT ${mostImages}::int`;
+    SELECT o.id, o.type, o.size, branch.id AS message_id
+    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS branch JOIN objects o ON o.message_id = branch.files_of
+    WHERE o.type IN ('image/png', 'image/jpeg', 'image/webp', 'image/gif')
+    ORDER BY branch.seq DESC, o.created_at, o.id LIMIT ${mostImages}::int`;
   const chosen = withinBounds(rows, room);
   const read = await Promise.all(chosen.map(async (row) => ({ ...row, image: await readImage(deps, row) })));
   const byMessage = new Map<string, ModelImage[]>();

@@ -1,8 +1,9 @@
-/** What an answer may draw on: the book, and the files of its own conversation. */
+/** What an answer may draw on: the book, and the files of its own branch of the conversation. */
 import type { Deps } from '~/server/deps';
 import { performanceOf, quoteFacts } from '~/server/features/figures/book-facts';
 import { positionFacts } from '~/server/features/positions/list-positions';
 import type { DocumentFact, FileTexts, Library } from '~/server/generation/library';
+import { mostMessages } from './conversation-passages';
 import { readPassagesAt, readTexts } from './file-texts';
 import { searchConversation } from './search-conversation';
 
@@ -13,8 +14,9 @@ export function conversationLibrary(deps: Deps, conversationId: string, question
     positions: () => positionFacts(deps),
     quotes: (tickers) => quoteFacts(deps, tickers),
     performance: () => performanceOf(deps),
-    documents: () => readDocuments(deps, conversationId, questionId),
-    passages: (query, limit, wholePages) => searchConversation(deps, conversationId, query, { limit, wholePages }),
+    documents: () => readDocuments(deps, questionId),
+    passages: (query, limit, wholePages) =>
+      searchConversation(deps, { conversationId, questionId }, query, { limit, wholePages }),
     passagesAt: (places) => readPassagesAt(deps, conversationId, places),
     texts: (objectIds) => readTexts(deps, conversationId, objectIds),
   };
@@ -33,16 +35,16 @@ interface DocumentRow {
   opening: { text: string; page: number | null }[] | null;
 }
 
-async function readDocuments(deps: Deps, conversationId: string, questionId: string): Promise<DocumentFact[]> {
+async function readDocuments(deps: Deps, questionId: string): Promise<DocumentFact[]> {
   const rows = await deps.db.$queryRaw<DocumentRow[]>`
-    SELECT o.id, o.name, o.processed_type, coalesce(o.processing_error, o.note) AS problem, o.read_state, o.pages, o.message_id,
+    SELECT o.id, o.name, o.processed_type, coalesce(o.processing_error, o.note) AS problem, o.read_state, o.pages, m.id AS message_id,
            -- Texts that were read before tokens were counted: few have less than three bytes to a token.
            coalesce(o.text_tokens, octet_length(o.extracted_text) / 3, 0)::int AS tokens,
            coalesce((SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id), 0)::int AS passage_count,
            (SELECT jsonb_agg(jsonb_build_object('text', p.text, 'page', p.page) ORDER BY p.place)
             FROM object_passages p WHERE p.object_id = o.id AND p.place < ${openingPassages}::int) AS opening
-    FROM objects o JOIN messages m ON m.id = o.message_id
-    WHERE m.conversation_id = ${conversationId}::uuid ORDER BY m.seq, o.created_at, o.id`;
+    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    ORDER BY m.seq, o.created_at, o.id`;
   return rows.map((row) => {
     const isUnread = row.read_state === 'queued' || row.read_state === 'reading';
     const problem = row.problem ?? (isUnread ? 'It is still being read.' : undefined);

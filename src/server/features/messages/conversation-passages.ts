@@ -1,12 +1,14 @@
 /**
- * The passages of a conversation's files, in parts small enough for one statement each: the embedded database runs on
- * the server's own thread, and other requests run between two statements.
+ * The passages of the files on a branch of a conversation, in parts small enough for one statement each: the embedded
+ * database runs on the server's own thread, and other requests run between two statements.
  */
 import type { Deps } from '~/server/deps';
 
 const passagesPerPart = 100;
 /** About 10 MB of text. Of a conversation with more, the passages of its newest files are looked at. */
 export const mostPassages = 10_000;
+/** Files of messages further back are not looked at. */
+export const mostMessages = 20_000;
 
 /** Ranges of passages as columns: the range at an index is `from` up to, and without, `to` of the file `id`. */
 export interface PassagePart {
@@ -15,12 +17,12 @@ export interface PassagePart {
   to: number[];
 }
 
-/** In the order of the conversation: the files of its first message come first. */
-export async function partsOfConversation({ db }: Pick<Deps, 'db'>, conversationId: string): Promise<PassagePart[]> {
+/** Up to a message, in the order of the branch: the files of the first message come first. */
+export async function partsOfBranch({ db }: Pick<Deps, 'db'>, messageId: string): Promise<PassagePart[]> {
   const files = await db.sql<{ id: string; passages: number }>`
     SELECT o.id, (SELECT max(p.place) + 1 FROM object_passages p WHERE p.object_id = o.id) AS passages
-    FROM objects o JOIN messages m ON m.id = o.message_id
-    WHERE m.conversation_id = ${conversationId}::uuid ORDER BY m.seq DESC, o.created_at DESC, o.id DESC`;
+    FROM branch_of(${messageId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    ORDER BY m.seq DESC, o.created_at DESC, o.id DESC`;
   let left = mostPassages;
   const ranges: { id: string; from: number; to: number }[] = [];
   for (const { id, passages } of files) {

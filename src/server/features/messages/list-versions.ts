@@ -1,18 +1,21 @@
 import type { Deps } from '~/server/deps';
 import { answerNotFound } from '~/server/generation/generation.errors';
-import type { AnswerVersions } from '~/shared/schemas/messages';
+import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
+import type { VersionList } from '~/shared/schemas/messages';
+import { withAttachments } from './messages.service';
 
-/** The newest earlier texts of an answer, oldest first; older ones are of no use. */
-const mostVersions = 20;
+/** The newest versions; older ones are in the list of all branches. */
+const mostVersions = 100;
 
-export async function listVersions(deps: Deps, userId: string, messageId: string): Promise<AnswerVersions> {
-  const [answer] = await deps.db.sql<{ items: AnswerVersions['items'][number][] | null }>`
-    SELECT (
-      SELECT jsonb_agg(jsonb_build_object('attempt', v.attempt, 'content', v.content, 'metadata', v.metadata,
-                                          'retriedAt', v.created_at) ORDER BY v.attempt)
-      FROM (SELECT * FROM answer_versions WHERE message_id = g.message_id ORDER BY attempt DESC LIMIT ${mostVersions}::int) v
-    ) AS items
-    FROM generations g WHERE g.message_id = ${messageId}::uuid AND g.user_id = ${userId}::uuid`;
-  if (!answer) throw answerNotFound();
-  return { items: (answer.items ?? []).map((item) => ({ ...item, retriedAt: new Date(item.retriedAt) })) };
+/** The versions of a message of the user, oldest first: all messages that follow the same one. */
+export async function listVersions(deps: Deps, userId: string, messageId: string): Promise<VersionList> {
+  const rows = await deps.db.sql<MessageRow & { isActive: boolean }>`
+    SELECT v.id, v.conversation_id AS "conversationId", v.parent_id AS "parentId", v.is_active AS "isActive", v.role,
+           v.content, v.attachments, v.metadata, v.created_at AS "createdAt"
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id JOIN messages v ON v.parent_id = m.parent_id
+    WHERE m.id = ${messageId}::uuid AND c.user_id = ${userId}::uuid
+    ORDER BY v.created_at DESC, v.seq DESC LIMIT ${mostVersions}::int`;
+  if (rows.length === 0) throw answerNotFound();
+  const messages = rows.reverse().map((row) => ({ ...toChatMessage(row), isActive: row.isActive }));
+  return { items: await withAttachments(deps, messages) };
 }

@@ -3,7 +3,6 @@ import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output, uncheckedOutput } from '~/server/trpc/output';
 import {
-  answerVersions,
   listMessagesInput,
   messageIdInput,
   messagePage,
@@ -13,6 +12,7 @@ import {
   sentMessage,
   snapshot,
   snapshotInput,
+  versionList,
   watchInput,
 } from '~/shared/schemas/messages';
 import { messageOutput } from '~/shared/schemas/output';
@@ -43,9 +43,16 @@ export const messagesRouter = router({
     .input(retryInput)
     .output(output(retriedAnswer))
     .mutation(({ ctx, input }) => retryAnswer(ctx.deps, ctx.user, input)),
+  show: memberProcedure
+    .input(messageIdInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.deps.generation.show(ctx.user.id, input.messageId);
+      return { message: 'Shown' };
+    }),
   versions: memberProcedure
     .input(messageIdInput)
-    .output(uncheckedOutput(answerVersions))
+    .output(uncheckedOutput(versionList))
     .query(({ ctx, input }) => listVersions(ctx.deps, ctx.user.id, input.messageId)),
   snapshot: memberProcedure
     .input(snapshotInput)

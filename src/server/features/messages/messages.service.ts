@@ -1,47 +1,66 @@
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
-import { attachmentsOf } from '~/server/features/uploads/read-upload';
+import { attachmentsOf, filesOf } from '~/server/features/uploads/read-upload';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
-import type { ChatMessage, ConversationEvent, MessagePage, RetryInput } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
 /** Above every number PostgreSQL gives out. */
 const endOfSequence = 2n ** 63n - 1n;
 
-/** The newest messages, or those before the cursor; oldest first within the page. */
+type ListedRow = MessageRow & { seq: string; isActive: boolean; versionIds: string[] | null };
+
+/** The newest messages of the active branch, or of all, or those before the cursor; oldest first within the page. */
 export async function listMessages(
   deps: Deps,
   userId: string,
-  page: { conversationId: string; cursor?: string | null | undefined; limit: number },
+  page: { conversationId: string; cursor?: string | null | undefined; limit: number; branches: 'active' | 'all' },
 ): Promise<MessagePage> {
   const { conversationId, limit } = page;
+  const isTree = page.branches === 'all';
   const before = page.cursor ? decodeSequenceCursor(page.cursor) : endOfSequence;
-  const rows = await deps.db.sql<MessageRow & { seq: string }>`
-    SELECT m.id, m.seq::text AS seq, m.conversation_id AS "conversationId", m.role, m.content || coalesce(
+  const rows = await deps.db.sql<ListedRow>`
+    SELECT m.id, m.seq::text AS seq, m.conversation_id AS "conversationId", m.parent_id AS "parentId",
+           m.is_active AS "isActive", m.role, m.content || coalesce(
              (SELECT string_agg(p.text, '' ORDER BY p.place)
               FROM answer_pieces p JOIN generations g ON g.message_id = p.message_id AND g.lease_until IS NOT NULL
               WHERE p.message_id = m.id), ''
-           ) AS content, m.attachments, m.metadata, m.created_at AS "createdAt"
+           ) AS content, m.attachments, m.metadata, m.created_at AS "createdAt",
+           (SELECT jsonb_agg(v.id ORDER BY v.created_at, v.seq) FROM messages v
+            WHERE v.parent_id = m.parent_id HAVING count(*) > 1) AS "versionIds"
     FROM messages m JOIN conversations c ON c.id = m.conversation_id
     WHERE m.conversation_id = ${conversationId}::uuid AND c.user_id = ${userId}::uuid AND m.seq < ${String(before)}::bigint
+      AND (m.is_active OR ${isTree}::boolean)
     ORDER BY m.seq DESC LIMIT ${limit + 1}`;
   // No rows: an empty conversation, or none of this person's.
   if (rows.length === 0) await assertOwner(deps, userId, conversationId);
   const items = rows.slice(0, limit);
   const oldest = items.at(-1);
+  const messages = items.reverse().map((row) => ({ ...toListed(row), ...(isTree && { isActive: row.isActive }) }));
   return {
-    items: await withAttachments(deps, items.reverse().map(toChatMessage)),
+    items: await withAttachments(deps, messages),
     nextCursor: rows.length > limit && oldest ? encodeSequenceCursor(BigInt(oldest.seq)) : null,
   };
 }
 
+const toListed = (row: ListedRow): ChatMessage => ({
+  ...toChatMessage(row),
+  ...(row.versionIds && { versions: placeAmong(row.versionIds, row.id) }),
+});
+
+function placeAmong(ids: readonly string[], id: string): MessageVersions {
+  const index = ids.indexOf(id);
+  return { number: index + 1, count: ids.length, previousId: ids[index - 1] ?? null, nextId: ids[index + 1] ?? null };
+}
+
 /** Attachments as far as their files are understood by now; a page without any asks nothing more. */
-async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<ChatMessage[]> {
+export async function withAttachments(deps: Deps, messages: ChatMessage[]): Promise<ChatMessage[]> {
   const ids = messages.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
   if (ids.length === 0) return messages;
   const known = await attachmentsOf(deps, ids);
@@ -61,10 +80,9 @@ export async function retryAnswer(
     chosen,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     async prepare(question, signal) {
-      const { conversationId, questionId } = question;
-      const objects = await deps.db.storedObject.findMany({ where: { messageId: questionId }, select: { id: true } });
-      const background = await readBackground(deps, userId, conversationId, windowOf(chosen), questionId);
-      const objectIds = objects.map(({ id }) => id);
+      const { parentId, questionId } = question;
+      const objectIds = await filesOf(deps, questionId);
+      const background = await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
       const asked = { ...question, userId, objectIds, timeZone };
       const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
@@ -75,8 +93,8 @@ export async function retryAnswer(
 /** The model that wrote the user's answer, or the default where it is not offered any more. */
 async function chosenBefore(deps: Deps, user: CatalogUser, messageId: string): Promise<ChosenModel> {
   const [row] = await deps.db.sql<{ modelId: string | null }>`
-    SELECT m.metadata ->> 'modelId' AS "modelId" FROM messages m JOIN generations g ON g.message_id = m.id
-    WHERE m.id = ${messageId}::uuid AND g.user_id = ${user.id}::uuid`;
+    SELECT m.metadata ->> 'modelId' AS "modelId" FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.id = ${messageId}::uuid AND c.user_id = ${user.id}::uuid`;
   const models = await deps.models.list(user);
   return models.find(({ id }) => id === row?.modelId) ?? deps.models.choose(user);
 }

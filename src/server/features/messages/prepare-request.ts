@@ -70,7 +70,7 @@ export async function prepareRequest(
     const found = collections.texts();
     const ofWeb = withPendingChecks(citations);
     if (!hasFiles && found.files.length === 0) return ofWeb;
-    return checkAnswer(deps, { conversationId, text, citations: ofWeb, found, isByModel: model.isConnected });
+    return checkAnswer(deps, { questionId, text, citations: ofWeb, found, isByModel: model.isConnected });
   };
   // The offline analyst writes figures and advice itself, out of the library, and reads files there.
   if (!model.isConnected) {

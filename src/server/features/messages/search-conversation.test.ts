@@ -17,7 +17,9 @@ afterAll(() => server.close());
 async function conversationWith(...pages: string[]) {
   const { db } = server.deps;
   const { id: conversationId } = await ada.call.conversations.create({});
-  const { id: messageId } = await db.message.create({ data: { conversationId, role: 'user', content: '' } });
+  const { id: messageId } = await db.message.create({
+    data: { conversationId, role: 'user', content: '', attachments: [{ name: 'report.pdf' }] },
+  });
   const objectId = randomUUID();
   await db.storedObject.create({
     data: { id: objectId, userId: ada.user.id, messageId, name: 'report.pdf', readState: 'ready' },
@@ -25,7 +27,9 @@ async function conversationWith(...pages: string[]) {
   const passages = pages.map((text, index) => ({ page: index + 1, start: index * 2000, text }));
   await storePassages(server.deps, objectId, passages);
   const search = async (question: string) =>
-    (await searchConversation(server.deps, conversationId, question, { limit: 10 })).map(({ page }) => page);
+    (await searchConversation(server.deps, { conversationId, questionId: messageId }, question, { limit: 10 })).map(
+      ({ page }) => page,
+    );
   return { conversationId, objectId, search };
 }
 

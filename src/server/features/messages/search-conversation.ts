@@ -1,8 +1,9 @@
-/** Searches the files of a conversation. */
+/** Searches the files of a conversation, on the branch of a question. */
 import type { Deps } from '~/server/deps';
 import type { Passage } from '~/server/generation/library';
 import { findPassages, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
 import { indexPassages } from '~/server/retrieval/index-passages';
+import { mostMessages } from './conversation-passages';
 import { readPassagesAt } from './file-texts';
 
 interface ConversationFile extends SearchedFile {
@@ -12,12 +13,12 @@ interface ConversationFile extends SearchedFile {
 /** Best first. */
 export async function searchConversation(
   deps: Pick<Deps, 'db'>,
-  conversationId: string,
+  { conversationId, questionId }: { conversationId: string; questionId: string },
   question: string,
   wanted: Wanted,
 ): Promise<Passage[]> {
-  await indexMissing(deps, conversationId);
-  const files = await filesOf(deps, conversationId);
+  await indexMissing(deps, questionId);
+  const files = await filesOf(deps, questionId);
   const found = await findPassages(deps, files, question, wanted);
   const places = found.flatMap(({ file, place, score }) => {
     const objectId = files[file]?.id;
@@ -32,19 +33,17 @@ export async function searchConversation(
 }
 
 /** Files that an earlier version read are indexed when they are first searched. */
-async function indexMissing({ db }: Pick<Deps, 'db'>, conversationId: string): Promise<void> {
+async function indexMissing({ db }: Pick<Deps, 'db'>, questionId: string): Promise<void> {
   const missing = await db.sql<{ id: string }>`
-    SELECT o.id FROM objects o JOIN messages m ON m.id = o.message_id
-    WHERE m.conversation_id = ${conversationId}::uuid AND o.read_state IN ('ready', 'failed')
+    SELECT o.id FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    WHERE o.read_state IN ('ready', 'failed')
       AND NOT EXISTS (SELECT FROM passage_indexes i WHERE i.object_id = o.id AND i.indexed_at IS NOT NULL)`;
   for (const { id } of missing) await indexPassages({ db }, id, id);
 }
 
-const filesOf = (
-  { db }: Pick<Deps, 'db'>,
-  conversationId: string,
-): Promise<ConversationFile[]> => db.sql<ConversationFile>`
+const filesOf = ({ db }: Pick<Deps, 'db'>, questionId: string): Promise<ConversationFile[]> => db.sql<ConversationFile>`
   SELECT o.id, o.name AS title, i.number, i.scope_id AS "scopeId", i.language, i.shape
-  FROM objects o JOIN messages m ON m.id = o.message_id JOIN passage_indexes i ON i.object_id = o.id
-  WHERE m.conversation_id = ${conversationId}::uuid AND i.indexed_at IS NOT NULL
+  FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+  JOIN passage_indexes i ON i.object_id = o.id
+  WHERE i.indexed_at IS NOT NULL
   ORDER BY m.seq, o.created_at, o.id`;

@@ -1,6 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
-import { attachmentsOf } from '~/server/features/uploads/read-upload';
+import { attachmentsOf, filesOf } from '~/server/features/uploads/read-upload';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { SendMessageInput, SentMessage } from '~/shared/schemas/messages';
@@ -27,8 +27,9 @@ export async function sendMessage(
   }
   const objectIds = files.map(({ id }) => id);
   // Read while the question is stored; wasted only when the question is rejected.
-  const reading = readBackground(deps, userId, input.conversationId ?? null, windowOf(chosen));
-  reading.catch(() => {});
+  const active = { conversationId: input.conversationId ?? null };
+  const reading = input.replaces ? null : readBackground(deps, userId, active, windowOf(chosen));
+  reading?.catch(() => {});
   const { sent, isRepeat } = await deps.generation.ask({
     userId,
     chosen,
@@ -37,14 +38,20 @@ export async function sendMessage(
     attachments: files.map(({ id, name, type, size }) => ({ type, name, size, url: objectPath(id) })),
     objectIds,
     async prepare(question, signal) {
-      const background = await reading;
-      const history = background.history.filter(({ id }) => id !== question.questionId);
-      const asked = { ...question, userId, objectIds, timeZone: input.timeZone };
-      const prepared = await prepareRequest(deps, chosen, { ...background, history }, asked, signal);
+      const { questionId, parentId } = question;
+      const early = await reading;
+      // Another branch, or another question, may have become the last one in between.
+      const background =
+        early && early.lastId === parentId
+          ? early
+          : await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
+      const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
+      const asked = { ...question, userId, objectIds: ownFiles, timeZone: input.timeZone };
+      const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
     },
   });
-  return isRepeat ? withCurrentAttachments(deps, sent) : sent;
+  return isRepeat || input.replaces ? withCurrentAttachments(deps, sent) : sent;
 }
 
 async function withCurrentAttachments(deps: Deps, sent: SentMessage): Promise<SentMessage> {

@@ -212,7 +212,7 @@ describe('a question', () => {
     expect(other.assistantMessage.metadata.modelId).toBe('scripted');
     const call = await model.nextCall();
     await call.finish();
-    await answered(messageId);
+    await answered(other.assistantMessage.id);
     await expect(ada.call.messages.retry({ messageId, model: 'unknown' })).rejects.toThrow('Model not found');
   });
 

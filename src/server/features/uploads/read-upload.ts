@@ -124,10 +124,19 @@ async function storeOnce(deps: Deps, key: string, bytes: Uint8Array): Promise<vo
 }
 
 async function tellReaders(deps: Deps, messageId: string): Promise<void> {
-  const message = await deps.db.message.findUnique({ where: { id: messageId }, select: { conversationId: true } });
-  if (!message) return;
-  const attachments = (await attachmentsOf(deps, [messageId])).get(messageId) ?? [];
-  deps.bus.publish(`conversation:${message.conversationId}`, { type: 'attachments', messageId, attachments });
+  // Versions of the message have its files too.
+  const versions = await deps.db.message.findMany({
+    where: { OR: [{ id: messageId }, { filesOf: messageId }] },
+    select: { id: true, conversationId: true },
+  });
+  const ids = versions.map(({ id }) => id);
+  const attachments = await attachmentsOf(deps, ids);
+  for (const { id, conversationId } of versions)
+    deps.bus.publish(`conversation:${conversationId}`, {
+      type: 'attachments',
+      messageId: id,
+      attachments: attachments.get(id) ?? [],
+    });
 }
 
 /** How much of a file's text travels with its message; the whole is read by passage. */
@@ -136,12 +145,21 @@ const previewCharacters = 4000;
 /** The attachments of messages, as far as they are understood by now. */
 export async function attachmentsOf(deps: Deps, messageIds: string[]): Promise<Map<string, Attachment[]>> {
   const rows = await deps.db.sql<AttachmentRow>`
-    SELECT id, message_id, name, type, size, read_state, processed_type, processing_error, note, has_preview, width, height,
-           left(extracted_text, ${previewCharacters}::int) AS extracted_text
-    FROM objects WHERE message_id = ANY(${messageIds}::uuid[]) ORDER BY created_at, id`;
+    SELECT o.id, m.id AS message_id, name, type, size, read_state, processed_type, processing_error, note, has_preview,
+           width, height, left(extracted_text, ${previewCharacters}::int) AS extracted_text
+    FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)
+    WHERE m.id = ANY(${messageIds}::uuid[]) ORDER BY o.created_at, o.id`;
   const byMessage = new Map<string, Attachment[]>();
   for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), toAttachment(row)]);
   return byMessage;
+}
+
+/** The ids of a message's files, which it may have from an earlier version. */
+export async function filesOf({ db }: Pick<Deps, 'db'>, messageId: string): Promise<string[]> {
+  const rows = await db.sql<{ id: string }>`
+    SELECT o.id FROM messages m JOIN objects o ON o.message_id = coalesce(m.files_of, m.id)
+    WHERE m.id = ${messageId}::uuid ORDER BY o.created_at, o.id`;
+  return rows.map(({ id }) => id);
 }
 
 interface AttachmentRow {

@@ -63,12 +63,12 @@ describe('an answer', () => {
     await call.emit(usage);
     await call.fail(new ModelError('cut_off', 'The answer was cut off.'));
     await ended(messageId);
-    await ada.call.messages.retry({ messageId });
+    const { assistantMessage } = await ada.call.messages.retry({ messageId });
     const second = await model.nextCall();
     await second.emit(usage);
     await second.emit('Whole');
     await second.finish();
-    await until(async () => (await metadataOf(messageId)).status === 'complete');
+    await until(async () => (await metadataOf(assistantMessage.id)).status === 'complete');
     expect(await sumsOf()).toEqual([{ requests: 2, unknownRequests: 0, tokens: [2000, 200], cost: '0.007' }]);
   });
 

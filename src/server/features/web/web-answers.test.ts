@@ -8,7 +8,8 @@ import { type SearchServer, startSearchServer } from '~/server/testing/fakes/sea
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage } from '~/shared/schemas/messages';
 
 let model: ModelServer;
 let search: SearchServer;

@@ -4,7 +4,8 @@ import { createTRPCClient, createWSClient, httpLink, type TRPCClient, wsLink } f
 import superjson from 'superjson';
 import { WebSocket } from 'ws';
 import type { AppRouter } from '~/server/router';
-import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage } from '~/shared/schemas/messages';
 
 export type ApiClient = TRPCClient<AppRouter>;
 

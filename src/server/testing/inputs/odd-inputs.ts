@@ -132,6 +132,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'messages.send': { conversationId: null, clientRequestId: uuid, content: 'Hello', attachments: [], timeZone: 'UTC' },
   'messages.stop': { messageId: uuid },
   'messages.retry': { messageId: uuid, timeZone: 'UTC' },
+  'messages.show': { messageId: uuid },
   'messages.watch': { conversationId: uuid, lastEventId: 'start' },
   'uploads.create': { size: 10, type: 'image/png' },
   'uploads.claim': { fileURL: `/objects/${uuid}`, name: 'a.png', type: 'image/png' },

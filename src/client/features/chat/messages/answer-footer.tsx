@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
@@ -13,7 +13,7 @@ import { useAnswerSources } from '../sources/answer-sources';
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
 
 /** What can be done with a finished answer, and what it is made from. */
-export default function AnswerFooter({ message }: { message: ChatMessage }) {
+export default function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
   const { content, metadata } = message;
   const { numSourcesUsed = 0 } = metadata;
   const { sources, open } = useAnswerSources();
@@ -21,6 +21,7 @@ export default function AnswerFooter({ message }: { message: ChatMessage }) {
   return (
     <Flex align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => content} />
+      {children}
       {metadata.usage && (
         <Suspense fallback={null}>
           <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />

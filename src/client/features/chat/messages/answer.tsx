@@ -18,6 +18,8 @@ const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ 
 const AnswerEnd = lazyPart(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
 const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
 const AnswerFooter = lazyPart(() => import('./answer-footer'));
+const Regenerate = lazyPart(() => import('./regenerate'));
+const Versions = lazyPart(() => import('./versions'));
 
 interface AnswerProps {
   message: ChatMessage;
@@ -29,6 +31,7 @@ interface AnswerProps {
 export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) {
   const { id, content, metadata } = message;
   const { citations } = metadata;
+  const { versions } = actions;
   const isRunning = metadata.processing === true;
   const sources = useMemo(() => toSources(citations), [citations]);
   const context = useMemo(
@@ -72,7 +75,23 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         )}
         {!isRunning && content && (
           <Suspense fallback={<Flex minHeight="8" />}>
-            <AnswerFooter message={message} />
+            <AnswerFooter message={message}>
+              {versions && (
+                <>
+                  <Regenerate
+                    modelId={metadata.modelId}
+                    isRetrying={isRetrying}
+                    onRetry={(model) => actions.retry(id, model)}
+                  />
+                  <Versions message={message} onShow={versions.show} />
+                </>
+              )}
+            </AnswerFooter>
+          </Suspense>
+        )}
+        {(isRunning || !content) && versions && message.versions && (
+          <Suspense fallback={<Flex minHeight="8" />}>
+            <Versions message={message} onShow={versions.show} />
           </Suspense>
         )}
         {!isRunning && (

@@ -5,7 +5,7 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import { isSameMessage } from '../stream/join-messages';
 import type { ThreadActions } from '../thread/thread-actions';
 import { Answer } from './answer';
-import { UserMessage } from './user-message';
+import { Question } from './question';
 
 interface MessageProps {
   message: ChatMessage;
@@ -27,7 +27,7 @@ export const Message = memo(
         css={isNewest ? undefined : { contentVisibility: 'auto', containIntrinsicSize: 'auto 12rem' }}
       >
         {isUser ? (
-          <UserMessage content={message.content} attachments={message.attachments} sentAt={message.createdAt} />
+          <Question message={message} actions={actions} />
         ) : (
           <Answer message={message} isNewest={isNewest} isRetrying={isRetrying} actions={actions} />
         )}

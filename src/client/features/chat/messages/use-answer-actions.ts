@@ -2,9 +2,10 @@ import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { threadWords as words } from '~/client/words/thread';
+import { versionWords } from '~/client/words/versions';
 import type { useConversation } from '../stream/use-conversation';
 
-/** Stop and Retry, with what they change here at once. */
+/** Stop, Retry and the switch of versions, with what they change here at once. */
 export function useAnswerActions(conversation: ReturnType<typeof useConversation>) {
   const stop = trpc.messages.stop.useMutation({
     // Without the socket nothing else would tell that it ended.
@@ -12,8 +13,15 @@ export function useAnswerActions(conversation: ReturnType<typeof useConversation
     onError: (cause) => toast({ kind: 'error', title: words.couldNotStopTheAnswer, description: errorMessage(cause) }),
   });
   const retry = trpc.messages.retry.useMutation({
-    onSuccess: ({ assistantMessage, attempt }) => conversation.onRetried(assistantMessage, attempt),
+    onSuccess({ assistantMessage, attempt }, { messageId }) {
+      conversation.onRetried(assistantMessage, attempt);
+      if (assistantMessage.id !== messageId) void conversation.readBranch();
+    },
     onError: (cause) => toast({ kind: 'error', title: words.couldNotRetry, description: errorMessage(cause) }),
   });
-  return { stop, retry };
+  const show = trpc.messages.show.useMutation({
+    onSuccess: () => void conversation.readBranch(),
+    onError: (cause) => toast({ kind: 'error', title: versionWords.couldNotShow, description: errorMessage(cause) }),
+  });
+  return { stop, retry, show };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { emptyLiveState, liveReducer } from './answer-reducer';
 
 const id = 'answer';
@@ -9,6 +10,7 @@ function message(over: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,
     conversationId: 'conversation',
+    parentId: null,
     role: 'assistant',
     content: '',
     attachments: [],

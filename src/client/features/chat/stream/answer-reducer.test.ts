@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage, ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { emptyLiveState, type LiveAction, type LiveState, liveReducer } from './answer-reducer';
 import { joinPage } from './join-messages';
 
@@ -9,6 +10,7 @@ function message(over: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,
     conversationId: 'conversation',
+    parentId: null,
     role: 'assistant',
     content: '',
     attachments: [],

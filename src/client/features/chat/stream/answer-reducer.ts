@@ -4,7 +4,8 @@
  * It knows no React, no network and no time; `clock` only counts what has been applied, so that a row that was
  * asked for before something was learned is recognised as older than it.
  */
-import type { Activity, Attachment, ChatMessage, Citation, ConversationEvent } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schemas/messages';
 
 interface Piece {
   at: number;
@@ -106,6 +107,7 @@ function applyEvent(draft: Draft, event: ConversationEvent): void {
       return;
     }
     // About the conversation, not about one of its messages.
+    case 'switched':
     case 'renamed':
     case 'deleted':
   }

@@ -7,6 +7,7 @@ function message(id: string, over: Partial<ChatMessage> = {}): ChatMessage {
   return {
     id,
     conversationId: 'c',
+    parentId: null,
     role: 'assistant',
     content: id,
     attachments: [],
@@ -16,8 +17,8 @@ function message(id: string, over: Partial<ChatMessage> = {}): ChatMessage {
   };
 }
 
-const question = message('q', { role: 'user' });
-const answer = message('a', { content: '', metadata: { processing: true } });
+const question = message('q', { role: 'user', parentId: 'x' });
+const answer = message('a', { parentId: 'q', content: '', metadata: { processing: true } });
 const live = liveReducer(emptyLiveState, {
   type: 'events',
   events: [
@@ -49,6 +50,19 @@ describe('joining pages with what is live', () => {
   it('puts what no page has at the end, the question before its answer', () => {
     expect(messagesBeyond([[message('x')]], live).map(({ id }) => id)).toEqual(['q', 'a']);
     expect(messagesBeyond([[question, answer]], live)).toEqual([]);
+  });
+
+  it('leaves out what is on another branch than the loaded messages', () => {
+    const otherEnd = [[message('x'), message('other question', { parentId: 'x' })]];
+    expect(messagesBeyond(otherEnd, live)).toEqual([]);
+    const newer = message('newer', { role: 'user', parentId: 'x', createdAt: new Date(2000) });
+    const edited = liveReducer(live, { type: 'rows', rows: [newer], askedAt: live.clock });
+    expect(messagesBeyond([[message('x')]], edited).map(({ id }) => id)).toEqual(['newer']);
+  });
+
+  it('keeps what only a list tells of the versions of a message', () => {
+    const versions = { number: 2, count: 2, previousId: 'p', nextId: null };
+    expect(joinPage([question, { ...answer, versions }], live)[1]).toMatchObject({ content: 'Rates', versions });
   });
 });
 

@@ -10,24 +10,32 @@ export function joinPage(page: readonly ChatMessage[], live: LiveState): readonl
     const view = known.view ?? shown(row, known);
     if (view === row) continue;
     joined ??= [...page];
-    joined[index] = view;
+    // Only lists tell the other versions of a message.
+    joined[index] = row.versions ? { ...view, versions: row.versions } : view;
   }
   return joined ?? page;
 }
 
-/** Messages that came after the pages were loaded, oldest first. */
+/**
+ * Messages that came after the pages were loaded: those that follow the last one of them, and each other. Others are on
+ * another branch, or begin before the first page.
+ */
 export function messagesBeyond(pages: readonly (readonly ChatMessage[])[], live: LiveState): ChatMessage[] {
-  const loaded = new Set(pages.flatMap((page) => page.map((row) => row.id)));
+  const loaded = pages.flat();
+  const ids = new Set(loaded.map(({ id }) => id));
+  const following = new Map<string | null, ChatMessage>();
+  for (const [id, { view }] of live.known) {
+    if (!view || ids.has(id)) continue;
+    const other = following.get(view.parentId);
+    if (!other || other.createdAt <= view.createdAt) following.set(view.parentId, view);
+  }
   const beyond: ChatMessage[] = [];
-  for (const [id, { view }] of live.known) if (view && !loaded.has(id)) beyond.push(view);
-  return beyond.sort(byTime);
-}
-
-function byTime(a: ChatMessage, b: ChatMessage): number {
-  // A question and its answer are stored in one transaction and may share a moment.
-  return (
-    a.createdAt.getTime() - b.createdAt.getTime() || Number(a.role === 'assistant') - Number(b.role === 'assistant')
-  );
+  let last = loaded.at(-1)?.id ?? null;
+  for (let next = following.get(last); next; next = following.get(last)) {
+    beyond.push(next);
+    last = next.id;
+  }
+  return beyond;
 }
 
 /** Rows read twice are new objects; this tells whether there is anything new to draw. */
@@ -37,6 +45,6 @@ export function isSameMessage(a: ChatMessage, b: ChatMessage): boolean {
     a.id === b.id &&
     a.content === b.content &&
     a.createdAt.getTime() === b.createdAt.getTime() &&
-    JSON.stringify([a.metadata, a.attachments]) === JSON.stringify([b.metadata, b.attachments])
+    JSON.stringify([a.metadata, a.attachments, a.versions]) === JSON.stringify([b.metadata, b.attachments, b.versions])
   );
 }

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'r
 import { useSubscriptionRetry } from '~/client/hooks/use-subscription-retry';
 import { useLiveStatus } from '~/client/lib/live-status';
 import { trpc } from '~/client/lib/trpc';
-import type { ChatMessage, ConversationEvent, SentMessage } from '~/shared/schemas/messages';
+import type { ConversationEvent } from '~/shared/schemas/conversation-events';
+import type { ChatMessage, SentMessage } from '~/shared/schemas/messages';
 import { useConversationCache } from '../panel/use-conversation-cache';
 import { emptyLiveState, liveReducer } from './answer-reducer';
 import { createFrameQueue } from './frame-queue';
@@ -28,8 +29,12 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const [live, dispatch] = useReducer(liveReducer, emptyLiveState);
   const clock = useRef(0);
   clock.current = live.clock;
+  const lastId = useRef<string>(undefined);
 
   const list = trpc.messages.list.useInfiniteQuery({ conversationId }, { getNextPageParam: (page) => page.nextCursor });
+
+  /** Reads all loaded pages again: another branch is the active one. */
+  const readBranch = useCallback(() => utils.messages.list.invalidate({ conversationId }), [utils, conversationId]);
 
   const readNewest = useCallback(async () => {
     const askedAt = clock.current;
@@ -41,8 +46,10 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       !page.items.some(({ id }) => loaded.some((row) => row.id === id));
     // So much happened meanwhile that messages lie between: the pages begin anew.
     if (isTorn) await utils.messages.list.reset({ conversationId });
+    // The last message shown is not one of the newest: another branch is the active one.
+    else if (lastId.current && !page.items.some(({ id }) => id === lastId.current)) await readBranch();
     dispatch({ type: 'rows', rows: page.items, askedAt });
-  }, [utils, conversationId]);
+  }, [utils, conversationId, readBranch]);
 
   const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
   useEffect(() => () => queue.clear(), [queue]);
@@ -53,6 +60,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
       void cache.remove(conversationId);
       onDeleted();
     }
+    if (event.type === 'switched') void readBranch();
     queue.push(event);
   }
   const watch = trpc.messages.watch.useSubscription({ conversationId }, { onData: ({ data }) => onEvent(data) });
@@ -65,6 +73,7 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const joined = useMemo(() => pages.map((page) => joinPage(page, live)), [pages, live]);
   const beyond = useMemo(() => messagesBeyond(pages, live), [pages, live]);
   const messages = useMemo(() => [...joined.flat(), ...beyond], [joined, beyond]);
+  lastId.current = messages.at(-1)?.id;
   const running = messages.findLast((message) => message.metadata.processing === true);
 
   const isLive = useLiveStatus() === 'open' && !hasFailed;
@@ -95,5 +104,6 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
     onRetried: (message: ChatMessage, attempt: number) => dispatch({ type: 'retried', message, attempt }),
     clock,
     readNewest,
+    readBranch,
   };
 }

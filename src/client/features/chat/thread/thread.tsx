@@ -8,6 +8,7 @@ import { loadMarkdown } from '../markdown/lazy-markdown';
 import { MessageList } from '../messages/message-list';
 import { PendingQuestion } from '../messages/pending-question';
 import { useAnswerActions } from '../messages/use-answer-actions';
+import { useEditQuestion } from '../messages/use-edit-question';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { useConversation } from '../stream/use-conversation';
 import { AnswerAnnouncer } from './answer-announcer';
@@ -25,7 +26,8 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
   const conversation = useConversation(conversationId, { onDeleted: onLeave });
   const { list, pages, beyond, messages, running } = conversation;
   const { draft, files, ask, pending, isSending } = useAsk(conversationId, conversation);
-  const { stop, retry } = useAnswerActions(conversation);
+  const { stop, retry, show } = useAnswerActions(conversation);
+  const { edit, editedKey } = useEditQuestion({ conversationId, userId: draft.userId, conversation });
   const sources = useOpenedSources();
 
   // While the messages are on their way, so that the first answer finds it here.
@@ -34,12 +36,19 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
   }, []);
 
   const { mutate: retryAnswer } = retry;
+  const { mutate: showVersion } = show;
+  const latestEdit = useRef(edit);
+  latestEdit.current = edit;
   const actions = useMemo<ThreadActions>(
     () => ({
       retry: (messageId, model) => retryAnswer({ messageId, timeZone: timeZoneHere(), ...(model && { model }) }),
       openSource: sources.open,
+      versions: {
+        edit: (messageId, edited) => latestEdit.current(messageId, edited),
+        show: (messageId) => showVersion({ messageId }),
+      },
     }),
-    [retryAnswer, sources.open],
+    [retryAnswer, showVersion, sources.open],
   );
 
   const runningId = useRef(running?.id);
@@ -73,7 +82,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
           newestId={messages.at(-1)?.id}
           retryingId={retry.isPending ? retry.variables.messageId : undefined}
           actions={actions}
-          askedKey={pending?.requestId}
+          askedKey={pending?.requestId ?? editedKey}
           older={older || undefined}
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}

@@ -1,0 +1,116 @@
+import { test as base } from '@playwright/test';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { answer, ask, composer, messages, untilOver } from './chat';
+import { expect, type RunningServer, signUp, startServer } from './fixtures';
+
+/** Stories about the versions of questions and answers. */
+const test = base.extend<{ model: ModelServer; product: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  model: async ({}, use) => {
+    const model = await startModelServer();
+    await use(model);
+    await model.close();
+  },
+  product: async ({ model }, use) => {
+    const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'scripted' });
+    await use(server);
+    await server.dispose();
+  },
+});
+
+test('a question is edited by keyboard, and both versions stay', async ({ page, model, product }) => {
+  model.queue({ text: 'Gold rose.' });
+  await signUp(page, product);
+  await ask(page, 'What did gold do?');
+  await untilOver(page);
+  model.queue({ text: 'Silver fell.' });
+  await page.getByRole('button', { name: 'Edit message' }).focus();
+  await page.keyboard.press('Enter');
+  const box = page.getByRole('textbox', { name: 'Edit your message' });
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Edit message' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await box.fill('What did silver do?');
+  await box.press('Enter');
+  await expect(answer(page)).toContainText('Silver fell.');
+  await untilOver(page);
+  await expect(messages(page)).toHaveCount(2);
+  await expect(page.getByText('2 / 2')).toBeVisible();
+  await expect(messages(page).first()).toContainText('What did silver do?');
+
+  await page.getByRole('button', { name: 'Previous version' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(answer(page)).toContainText('Gold rose.');
+  await expect(page.getByText('1 / 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next version' })).toBeFocused();
+  await page.reload();
+  await expect(answer(page)).toContainText('Gold rose.');
+  await expect(page.getByText('1 / 2')).toBeVisible();
+});
+
+test('an answer is regenerated, in every open tab, and the earlier one is an arrow away', async ({
+  page,
+  context,
+  model,
+  product,
+}) => {
+  model.queue({ text: 'First answer.' });
+  await signUp(page, product);
+  await ask(page, 'Why?');
+  await expect(answer(page)).toContainText('First answer.');
+  await untilOver(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(answer(other)).toContainText('First answer.');
+  model.queue({ text: 'Second answer.' });
+  await page.getByRole('button', { name: 'Regenerate' }).click();
+  await expect(answer(page)).toContainText('Second answer.');
+  await expect(page.getByText('2 / 2')).toBeVisible();
+  await expect(answer(other)).toContainText('Second answer.');
+  await expect(answer(other)).not.toContainText('First answer.');
+  await other.getByRole('button', { name: 'Previous version' }).click();
+  await expect(answer(other)).toContainText('First answer.');
+  await expect(answer(page)).toContainText('First answer.');
+  model.queue({ text: 'It follows the first.' });
+  await ask(page, 'And then?');
+  await expect(answer(other)).toContainText('It follows the first.');
+  await expect(messages(other)).toHaveCount(4);
+});
+
+test('a question is edited while its answer is written, which goes on out of sight', async ({
+  page,
+  model,
+  product,
+}) => {
+  model.queue({ text: ['Slow ', 'words ', 'to ', 'the ', 'end.'], holdAfter: 2 });
+  await signUp(page, product);
+  await ask(page, 'A slow question');
+  await expect(answer(page)).toContainText('Slow words');
+  model.queue({ text: 'Quick words.' });
+  await page.getByRole('button', { name: 'Edit message' }).click();
+  await page.getByRole('textbox', { name: 'Edit your message' }).fill('A quick question');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answer(page)).toContainText('Quick words.');
+  await expect(composer(page)).toBeEnabled();
+  await untilOver(page);
+  model.release();
+  await page.getByRole('button', { name: 'Previous version' }).click();
+  await expect(answer(page)).toContainText('Slow words to the end.');
+  await expect(messages(page)).toHaveCount(2);
+});
+
+test('the versions of a question are within reach of a finger', async ({ page, model, product }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  model.queue({ text: 'Gold rose.' });
+  await signUp(page, product);
+  await ask(page, 'What did gold do?');
+  await untilOver(page);
+  model.queue({ text: 'Silver fell.' });
+  await page.getByRole('button', { name: 'Edit message' }).click();
+  await page.getByRole('textbox', { name: 'Edit your message' }).fill('What did silver do?');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('2 / 2')).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,102 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatCount } from '~/client/lib/format';
+import { toast } from '~/client/lib/toast';
+import { Button } from '~/client/ui/form/button';
+import { versionWords as words } from '~/client/words/versions';
+import { limits } from '~/shared/limits';
+import { newRequestId } from '../composer/request-id';
+import type { EditedQuestion } from '../thread/thread-actions';
+
+interface EditQuestionProps {
+  content: string;
+  onSend: (edited: EditedQuestion) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** The text of a question to change. Enter sends it as a new version, Escape leaves it as it is. */
+export default function EditQuestion({ content, onSend, onCancel }: EditQuestionProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(content);
+  const [isPending, setIsPending] = useState(false);
+  const sent = useRef({ content: '', clientRequestId: '' });
+  const isTooLong = text.length > limits.messageCharacters;
+  const canSend = text.trim() !== '' && !isTooLong && text !== content;
+
+  useEffect(() => {
+    const element = box.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  async function send() {
+    if (!canSend || isPending) return;
+    setIsPending(true);
+    // The same text again is the same message, should the server have it already.
+    if (sent.current.content !== text) sent.current = { content: text, clientRequestId: newRequestId() };
+    try {
+      await onSend(sent.current);
+    } catch (cause) {
+      toast({ kind: 'error', title: words.couldNotSend, description: errorMessage(cause) });
+      setIsPending(false);
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (isComposing || (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') void send();
+    else onCancel();
+  }
+
+  return (
+    <chakra.form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      bg="bg.overlay"
+      borderWidth="1px"
+      borderColor={isTooLong ? 'danger' : 'border.control'}
+      borderRadius="card"
+      px="4"
+      py="3"
+    >
+      <chakra.textarea
+        ref={box}
+        aria-label={words.editing}
+        aria-invalid={isTooLong || undefined}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        dir="auto"
+        display="block"
+        width="full"
+        minHeight="16"
+        maxHeight="16rem"
+        bg="transparent"
+        color="fg"
+        textStyle="body"
+        resize="none"
+        overflowY="auto"
+        overflowWrap="anywhere"
+        css={{ fieldSizing: 'content' }}
+        _focusVisible={{ outline: 'none' }}
+      />
+      <Flex align="center" justify="flex-end" gap="2" pt="2">
+        <Text as="span" flex="1" textStyle="caption" color={isTooLong ? 'danger' : 'fg.subtle'}>
+          {formatCount(text.length)}/{formatCount(limits.messageCharacters)}
+        </Text>
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button size="sm" variant="primary" type="submit" disabled={!canSend} pending={isPending}>
+          {words.send}
+        </Button>
+      </Flex>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,44 @@
+import { RotateCw } from 'lucide-react';
+import { trpc } from '~/client/lib/trpc';
+import { IconButton } from '~/client/ui/form/button';
+import { Menu, MenuItem } from '~/client/ui/menu/menu';
+import { versionWords as words } from '~/client/words/versions';
+
+interface RegenerateProps {
+  /** The model that wrote the answer. */
+  modelId: string | undefined;
+  isRetrying: boolean;
+  onRetry: (model?: string) => void;
+}
+
+/** More would not fit; the composer's picker has all of them. */
+const shown = 8;
+
+/** Writes an answer again as another version of it, with the same model or, where there are several, another one. */
+export default function Regenerate({ modelId, isRetrying, onRetry }: RegenerateProps) {
+  const { data: models = [] } = trpc.models.list.useQuery();
+  const others = models.filter(({ id }) => id !== modelId).slice(0, shown);
+  const icon = <RotateCw size={15} strokeWidth={1.5} />;
+  if (others.length === 0) {
+    return (
+      <IconButton
+        label={words.regenerate}
+        size="sm"
+        aria-disabled={isRetrying || undefined}
+        onClick={() => !isRetrying && onRetry()}
+      >
+        {icon}
+      </IconButton>
+    );
+  }
+  return (
+    <Menu label={words.regenerate} opener={icon}>
+      <MenuItem onClick={() => onRetry()}>{words.sameModel}</MenuItem>
+      {others.map(({ id, name }) => (
+        <MenuItem key={id} onClick={() => onRetry(id)}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useState } from 'react';
+import { timeZoneHere } from '~/client/lib/time-zone';
+import { trpc } from '~/client/lib/trpc';
+import { readChoice } from '../models/model-choice';
+import { useConversationCache } from '../panel/use-conversation-cache';
+import type { useConversation } from '../stream/use-conversation';
+import type { EditedQuestion } from '../thread/thread-actions';
+
+interface EditOptions {
+  conversationId: string;
+  userId: string;
+  conversation: ReturnType<typeof useConversation>;
+}
+
+/** Sends a question again with another text. `editedKey` changes with each one that was sent. */
+export function useEditQuestion({ conversationId, userId, conversation: { readBranch } }: EditOptions) {
+  const { mutateAsync } = trpc.messages.send.useMutation();
+  const { put } = useConversationCache();
+  const [editedKey, setEditedKey] = useState<string>();
+
+  const edit = useCallback(
+    async (replaces: string, { content, clientRequestId }: EditedQuestion) => {
+      const timeZone = timeZoneHere();
+      const question = { conversationId, replaces, clientRequestId, content, timeZone, ...readChoice(userId) };
+      const sent = await mutateAsync(question);
+      void put(sent.conversation);
+      await readBranch();
+      setEditedKey(clientRequestId);
+    },
+    [conversationId, mutateAsync, put, readBranch, userId],
+  );
+  return { edit, editedKey };
+}

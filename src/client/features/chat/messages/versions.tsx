@@ -1,0 +1,48 @@
+import { Flex, Text } from '@chakra-ui/react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '~/client/ui/form/button';
+import { versionWords as words } from '~/client/words/versions';
+import type { ChatMessage } from '~/shared/schemas/messages';
+
+interface VersionsProps {
+  message: ChatMessage;
+  onShow: (messageId: string) => void;
+}
+
+/** The version that was switched to, and the arrow that was pressed: that arrow keeps the focus on the new version. */
+let pressed: { messageId: string; arrow: 'previous' | 'next' } | undefined;
+
+/** Which version of a message this is, and the way to the others. A default export, as `lazy` asks for one. */
+export default function Versions({ message: { id, versions }, onShow }: VersionsProps) {
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (pressed?.messageId !== id) return;
+    const [previous, next] = box.current?.querySelectorAll('button') ?? [];
+    const [first, second] = pressed.arrow === 'previous' ? [previous, next] : [next, previous];
+    (first?.disabled ? second : first)?.focus();
+    pressed = undefined;
+  }, [id]);
+
+  if (!versions) return null;
+  const show = (messageId: string | null, arrow: 'previous' | 'next') => () => {
+    if (!messageId) return;
+    pressed = { messageId, arrow };
+    onShow(messageId);
+  };
+  const { number, count, previousId, nextId } = versions;
+  return (
+    <Flex ref={box} role="group" aria-label={words.version} align="center">
+      <IconButton label={words.previous} size="sm" disabled={!previousId} onClick={show(previousId, 'previous')}>
+        <ChevronLeft size={15} strokeWidth={1.5} />
+      </IconButton>
+      <Text as="span" textStyle="caption" color="fg.subtle" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        {words.place(number, count)}
+      </Text>
+      <IconButton label={words.next} size="sm" disabled={!nextId} onClick={show(nextId, 'next')}>
+        <ChevronRight size={15} strokeWidth={1.5} />
+      </IconButton>
+    </Flex>
+  );
+}

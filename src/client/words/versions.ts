@@ -1,0 +1,16 @@
+export const versionWords = {
+  version: 'Version',
+  previous: 'Previous version',
+  next: 'Next version',
+  place: (number: number, count: number) => `${number} / ${count}`,
+  couldNotShow: 'Failed to switch the version',
+  edit: 'Edit message',
+  editing: 'Edit your message',
+  copy: 'Copy message',
+  send: 'Send',
+  cancel: 'Cancel',
+  couldNotSend: 'Failed to send the message',
+  regenerate: 'Regenerate',
+  regenerateWith: 'Regenerate with',
+  sameModel: 'The same model',
+} as const;

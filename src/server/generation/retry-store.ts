@@ -1,0 +1,118 @@
+/**
+ * Stores that an answer is written again. An answer with a text stays as it is: the new one is another version of it,
+ * on a branch of its own. One without a text, which nothing follows, is written in its place.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '~/server/db/client';
+import { AppError, tooMany } from '~/server/lib/errors';
+import { leaseSeconds, runningMetadata } from './answer-store';
+import { answerNotFound } from './generation.errors';
+import { refusedByBudget } from './refused-by-budget';
+import type { Reservation } from './usage-ledger';
+
+export interface Retry {
+  userId: string;
+  messageId: string;
+  /** Of the model that answers this time. */
+  modelId: string;
+  owner: string;
+  maxConcurrentAnswers: number;
+  reservation: Reservation | null;
+}
+
+export interface RetriedTurn {
+  messageId: string;
+  conversationId: string;
+  questionId: string;
+  attempt: number;
+}
+
+/** Throws when the answer is another user's, or when an answer to its question is being written. */
+export async function storeRetry(db: Database, retry: Retry): Promise<RetriedTurn> {
+  const started = (await restartTurn(db, retry)) ?? (await insertVersion(db, retry));
+  if (started) return started;
+  const known = await db.message.findFirst({
+    where: { id: retry.messageId, role: 'assistant', conversation: { userId: retry.userId } },
+    select: { parentId: true },
+  });
+  if (!known) throw answerNotFound();
+  const taken = await db.generation.count({ where: { userId: retry.userId, slot: { not: null } } });
+  const running = await db.generation.count({ where: { questionId: known.parentId, leaseUntil: { not: null } } });
+  if (running === 0 && taken >= retry.maxConcurrentAnswers)
+    throw tooMany('Another answer is still being written. Wait for it to finish, or stop it.', 5);
+  throw new AppError('conflict', 'This answer is already in progress.');
+}
+
+async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | null> {
+  const { reservation } = retry;
+  const [row] = await db.sql<RetriedTurn>`
+    WITH started AS (
+      UPDATE generations g
+      SET attempt = g.attempt + 1, slot = free.slot, owner = ${retry.owner}, stop_requested = false,
+          lease_until = now() + make_interval(secs => ${leaseSeconds})
+      FROM (
+        SELECT slots.slot FROM generate_series(1, ${retry.maxConcurrentAnswers}::int) AS slots(slot)
+        WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = ${retry.userId}::uuid AND o.slot = slots.slot)
+        ORDER BY 1 LIMIT 1
+      ) AS free
+      WHERE g.message_id = ${retry.messageId}::uuid AND g.user_id = ${retry.userId}::uuid AND g.lease_until IS NULL
+        AND EXISTS (SELECT 1 FROM messages m WHERE m.id = g.message_id AND m.content = '' AND m.is_active)
+        AND NOT EXISTS (SELECT 1 FROM messages later WHERE later.parent_id = g.message_id)
+      RETURNING g.message_id, g.question_id, g.conversation_id, g.attempt
+    ), removed AS (
+      DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
+    ), emptied AS (
+      UPDATE messages SET metadata = ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
+      FROM started WHERE id = started.message_id
+    ), reserved AS (
+      SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,
+                           ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
+                           ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
+      FROM started WHERE ${reservation !== null}
+    )
+    SELECT message_id AS "messageId", question_id AS "questionId", conversation_id AS "conversationId", attempt,
+           (SELECT count(*) FROM reserved) FROM started`.catch(refusedByBudget);
+  return row ?? null;
+}
+
+/** Null when the answer is absent, an answer to its question is being written, or all slots are taken. */
+async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | null> {
+  const { reservation } = retry;
+  const messageId = randomUUID();
+  const [row] = await db.sql<RetriedTurn>`
+    WITH earlier AS MATERIALIZED (
+      SELECT m.parent_id AS question_id, m.conversation_id
+      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      WHERE m.id = ${retry.messageId}::uuid AND m.role = 'assistant' AND c.user_id = ${retry.userId}::uuid
+      FOR UPDATE OF c
+    ), started AS (
+      INSERT INTO generations
+        (message_id, question_id, conversation_id, user_id, client_request_id, request_hash, slot, owner, lease_until)
+      SELECT ${messageId}::uuid, earlier.question_id, earlier.conversation_id, ${retry.userId}::uuid, ${messageId}, '',
+             free.slot, ${retry.owner}, now() + make_interval(secs => ${leaseSeconds})
+      FROM earlier CROSS JOIN (
+        SELECT slots.slot FROM generate_series(1, ${retry.maxConcurrentAnswers}::int) AS slots(slot)
+        WHERE NOT EXISTS (SELECT 1 FROM generations o WHERE o.user_id = ${retry.userId}::uuid AND o.slot = slots.slot)
+        ORDER BY 1 LIMIT 1
+      ) AS free
+      WHERE NOT EXISTS (
+        SELECT 1 FROM generations g WHERE g.question_id = earlier.question_id AND g.lease_until IS NOT NULL)
+      ON CONFLICT DO NOTHING
+      RETURNING message_id, question_id, conversation_id, attempt
+    ), version AS (
+      INSERT INTO messages (id, conversation_id, parent_id, is_active, role, content, metadata)
+      SELECT message_id, conversation_id, question_id, false, 'assistant', '',
+             ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
+      FROM started RETURNING id
+    ), shown AS (
+      SELECT show_branch(version.id) FROM version
+    ), reserved AS (
+      SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,
+                           ${reservation?.purpose ?? null}, ${reservation?.model ?? null},
+                           ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
+      FROM started WHERE ${reservation !== null}
+    )
+    SELECT message_id AS "messageId", question_id AS "questionId", conversation_id AS "conversationId", attempt,
+           (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown) FROM started`.catch(refusedByBudget);
+  return row ?? null;
+}

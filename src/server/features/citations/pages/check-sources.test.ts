@@ -173,16 +173,16 @@ describe('the sources of an answer', () => {
   it('of an earlier text are checked where it is kept', async () => {
     const [url, release] = heldAddress(rates);
     const { id } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
-    await ada.call.messages.retry({ messageId: id });
+    const { assistantMessage: again } = await ada.call.messages.retry({ messageId: id });
     const call = await model.nextCall();
     release();
     await server.deps.jobs.settled();
     await call.emit('No source.');
     await call.finish();
-    await until(async () => (await messageOf(id)).metadata.processing === false);
+    await until(async () => (await messageOf(again.id)).metadata.processing === false);
     const { items } = await ada.call.messages.versions({ messageId: id });
     expect(items[0]?.metadata.citations?.[0]?.check?.verdict).toBe('quote');
-    expect((await messageOf(id)).metadata.citations).toBeUndefined();
+    expect((await messageOf(again.id)).metadata.citations).toBeUndefined();
   }, 60_000);
 
   it('beyond the twentieth page are not read', async () => {

@@ -3,6 +3,7 @@
  * known, with the filing attached and with all filings in one collection. Only half of the questions is for tuning.
  * Usage: npx tsx scripts/bench/retrieval.ts --data DIR [--missed], where DIR has questions.jsonl and pdfs/
  */
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Deps } from '~/server/deps';
 import { collectionPassages } from '~/server/features/collections/collection-passages';
@@ -11,6 +12,10 @@ import { readFiles } from '~/server/features/context/file-context';
 import type { FramedFile } from '~/server/features/context/file-frame';
 import { fitPassages } from '~/server/features/context/passage-context';
 import { conversationLibrary } from '~/server/features/messages/conversation-library';
+import { FileShelf } from '~/server/features/messages/file-shelf';
+import { fileTools } from '~/server/features/messages/file-tools';
+import { requestWords } from '~/server/retrieval/question-words';
+import { wordsOf } from '~/server/retrieval/words';
 import { temporaryFolder } from './lib/child';
 import { openFilingLibrary } from './lib/filing-library';
 import { type EvidenceQuestion, readFilings, readQuestions } from './lib/filings';
@@ -25,17 +30,58 @@ const library = await openFilingLibrary(temporaryFolder(), filings);
 const deps = { db: library.db } as Deps;
 
 /** What the model is given, as it is put into the prompt. */
-type Given = (question: EvidenceQuestion, tokens: number) => Promise<FramedFile[]>;
+type Given = (question: EvidenceQuestion, tokens: number, shelf?: FileShelf) => Promise<FramedFile[]>;
 
-const attached: Given = async ({ document, question }, tokens) => {
-  const conversationId = library.attached.get(document) ?? '';
-  return (await readFiles(conversationLibrary(deps, conversationId, ''), question, tokens)).files;
+const attached: Given = async ({ document, question }, tokens, shelf) => {
+  const { conversationId, questionId } = library.attached.get(document) ?? library.collected;
+  const { files, given } = await readFiles(conversationLibrary(deps, conversationId, questionId), question, tokens);
+  shelf?.give(given);
+  return files;
 };
-const collected: Given = async ({ question }, tokens) => {
-  const { userId, conversationId } = library;
-  const found = await collectionPassages(deps, { userId, conversationId }).find(question, 400, wholePagesIn(tokens));
-  return (await fitPassages(found, tokens)).files;
+const collected: Given = async ({ question }, tokens, shelf) => {
+  const { userId, collected } = library;
+  const found = await collectionPassages(deps, { userId, ...collected }).find(question, {
+    limit: 400,
+    wholePages: wholePagesIn(tokens),
+  });
+  const { files, given } = await fitPassages(found, tokens);
+  shelf?.give(given);
+  return files;
 };
+
+/** What an eighth of a window of 128,000 tokens gives to all results of the tools. */
+const toolTokens = 16_000;
+
+/** What a model that only rephrases finds with its tools beside that: the question, its subject, and its last sentence. */
+const withTools =
+  (given: Given): Given =>
+  async (question, tokens) => {
+    const isAttached = given === attached;
+    const asked = (isAttached && library.attached.get(question.document)) || library.collected;
+    // The collection is on for every conversation of the user; with a filing attached, only that is asked about.
+    const collections = collectionPassages(deps, { ...asked, userId: isAttached ? randomUUID() : library.userId });
+    const shelf = new FileShelf(deps, asked, collections);
+    const { list } = fileTools(shelf, { fileCount: 1, room: toolTokens, onText: () => {} });
+    const search = list.find(({ name }) => name === 'search_files');
+    const files = [...(await given(question, tokens, shelf))];
+    for (const query of rephrased(question.question)) {
+      const result = await search?.run({ query }, new AbortController().signal);
+      files.push(...framesIn(String(result)));
+    }
+    return files;
+  };
+
+const rephrased = (question: string): string[] => {
+  const subject = wordsOf(question).filter((word) => !requestWords.has(word));
+  const sentences = question.split(/(?<=[.?:])\s+/);
+  return [question, subject.join(' '), sentences.find((sentence) => sentence.includes('?')) ?? question];
+};
+
+const framesIn = (text: string): FramedFile[] =>
+  [...text.matchAll(/<file-\w+ name="([^"]*)">([\s\S]*?)<\/file-/g)].map(([, name = '', passages = '']) => ({
+    name,
+    passages: [passages],
+  }));
 
 const pageMarks = /\[page (\d+)\] /g;
 const pagesIn = (files: readonly FramedFile[], document: string): Set<number> =>
@@ -80,6 +126,8 @@ report(`Evidence page in the prompt, in brackets all of several (${questions.len
   ...(await measure('filing attached', attached, 32_000, 0.9)),
   ...(await measure('all filings in a collection', collected, 8000, 0.65)),
   ...(await measure('all filings in a collection', collected, 32_000, 0.8)),
+  ...(await measure('filing attached, three searches', withTools(attached), 8000, 0.95)),
+  ...(await measure('all filings, three searches', withTools(collected), 8000, 0.95)),
 ]);
 await library.close();
 process.exit();

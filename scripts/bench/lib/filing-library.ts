@@ -9,13 +9,19 @@ import { cutPassages } from '~/server/reading/extract/passages';
 import { indexPassages } from '~/server/retrieval/index-passages';
 import type { Filing } from './filings';
 
+/** A question and its conversation. */
+export interface Asked {
+  conversationId: string;
+  questionId: string;
+}
+
 export interface FilingLibrary {
   db: Database;
   userId: string;
   /** A conversation without files, which draws on the collection of all filings. */
-  conversationId: string;
+  collected: Asked;
   /** Conversations with one filing attached, by its name. */
-  attached: ReadonlyMap<string, string>;
+  attached: ReadonlyMap<string, Asked>;
   close(): Promise<void>;
 }
 
@@ -35,29 +41,29 @@ export async function openFilingLibrary(folder: string, filings: readonly Filing
   const collectionId = randomUUID();
   await db.sql`
     INSERT INTO collections (id, user_id, name, updated_at) VALUES (${collectionId}::uuid, ${userId}::uuid, 'Filings', now())`;
-  const attached = new Map<string, string>();
+  const attached = new Map<string, Asked>();
   for (const filing of filings) {
     attached.set(filing.name, await attach(db, userId, filing));
     await collect(db, userId, collectionId, filing);
   }
-  return { db, userId, conversationId: await startConversation(db, userId), attached, close };
+  return { db, userId, collected: await ask(db, userId, []), attached, close };
 }
 
-async function startConversation(db: Database, userId: string): Promise<string> {
-  const id = randomUUID();
-  await db.sql`INSERT INTO conversations (id, user_id) VALUES (${id}::uuid, ${userId}::uuid)`;
-  return id;
-}
-
-async function attach(db: Database, userId: string, filing: Filing): Promise<string> {
-  const conversationId = await startConversation(db, userId);
-  const messageId = randomUUID();
+async function ask(db: Database, userId: string, attachments: readonly { name: string }[]): Promise<Asked> {
+  const [conversationId, questionId] = [randomUUID(), randomUUID()];
+  await db.sql`INSERT INTO conversations (id, user_id) VALUES (${conversationId}::uuid, ${userId}::uuid)`;
   await db.sql`
-    INSERT INTO messages (id, conversation_id, role, content) VALUES (${messageId}::uuid, ${conversationId}::uuid, 'user', '')`;
+    INSERT INTO messages (id, conversation_id, role, content, attachments)
+    VALUES (${questionId}::uuid, ${conversationId}::uuid, 'user', '', ${JSON.stringify(attachments)}::jsonb)`;
+  return { conversationId, questionId };
+}
+
+async function attach(db: Database, userId: string, filing: Filing): Promise<Asked> {
+  const asked = await ask(db, userId, [{ name: filing.name }]);
   const objectId = await storeFile(db, userId, `${filing.name}.pdf`, filing);
-  await db.sql`UPDATE objects SET message_id = ${messageId}::uuid WHERE id = ${objectId}::uuid`;
+  await db.sql`UPDATE objects SET message_id = ${asked.questionId}::uuid WHERE id = ${objectId}::uuid`;
   await indexPassages({ db }, objectId, objectId);
-  return conversationId;
+  return asked;
 }
 
 async function collect(db: Database, userId: string, collectionId: string, filing: Filing): Promise<void> {

@@ -4,7 +4,7 @@ export const threadWords = {
     web_search: 'Searching the web',
     web_page: 'Reading pages',
     x_search: 'Searching X',
-    collection_search: 'Reading your collections',
+    collection_search: 'Reading your files',
     book: 'Checking the portfolio',
     tool: 'Using a tool',
   },

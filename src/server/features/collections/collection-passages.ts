@@ -3,16 +3,24 @@ import type { Deps } from '~/server/deps';
 import type { SourceTexts } from '~/server/features/citations/source-texts';
 import type { Passage } from '~/server/generation/library';
 import type { Citation, UsedCollection } from '~/shared/schemas/messages';
-import { type CollectionPassage, searchPassages } from './search-passages';
+import { joinedPassages } from './joined-passages';
+import { type CollectionPassage, type DocumentFile, readableFiles, searchPassages } from './search-passages';
 
 /** A passage that shares a single word with the question is most often about something else. */
 const leastTerms = 2;
 
 export interface CollectionPassages {
-  /** Best first. What it returns counts as given to the model, until `keep` says which of it was. */
-  find(query: string, limit: number, wholePages?: number): Promise<Passage[]>;
-  /** Of what was found, only these were given to the model. */
-  keep(given: readonly Passage[]): void;
+  /** Best first, of all documents or of the one with this object. */
+  find(
+    query: string,
+    options: { limit: number; wholePages?: number | undefined; objectId?: string | undefined },
+  ): Promise<Passage[]>;
+  /** The documents that may be drawn on. */
+  documents(): Promise<DocumentFile[]>;
+  /** Passages of one of these documents, by their places. */
+  read(document: DocumentFile, places: readonly number[]): Promise<Passage[]>;
+  /** These passages, of those found or read, were given to the model. */
+  give(passages: readonly Passage[]): void;
   /** The passages given so far, to look up what an answer quotes. */
   texts(): SourceTexts;
   /** The collections whose passages were given, or only those of which a document is cited. */
@@ -23,36 +31,56 @@ export function collectionPassages(
   deps: Pick<Deps, 'db'>,
   { userId, conversationId }: { userId: string; conversationId: string },
 ): CollectionPassages {
-  const given = new Map<Passage, CollectionPassage>();
+  const rows = new WeakMap<Passage, CollectionPassage>();
+  const given = new Set<CollectionPassage>();
+  const toPassages = (found: readonly CollectionPassage[]) =>
+    found.map((row) => {
+      const passage = toPassage(row);
+      rows.set(passage, row);
+      return passage;
+    });
   return {
-    async find(query, limit, wholePages) {
-      const scope = { userId, enabledIn: conversationId };
-      const passages = await searchPassages(deps, scope, query, { limit, wholePages, leastTerms });
-      const found = passages.map((passage) => [toPassage(passage), passage] as const);
-      for (const [passage, row] of found) given.set(passage, row);
-      return found.map(([passage]) => passage);
+    async find(query, { limit, wholePages, objectId }) {
+      const scope = { userId, enabledIn: conversationId, ...(objectId !== undefined && { objectId }) };
+      return toPassages(await searchPassages(deps, scope, query, { limit, wholePages, leastTerms }));
     },
-    keep(passages) {
-      const kept = new Set(passages);
-      for (const passage of given.keys()) if (!kept.has(passage)) given.delete(passage);
+    documents: () => readableFiles(deps, { userId, enabledIn: conversationId }),
+    read: async (document, places) => toPassages(await readPlaces(deps, document, places)),
+    give(passages) {
+      for (const passage of passages) {
+        const row = rows.get(passage);
+        if (row) given.add(row);
+      }
     },
-    texts: () => textsOf([...given.values()]),
+    texts: () => textsOf([...given]),
     used(citations) {
       const cited = citations && new Set(citations.map(({ documentId }) => documentId));
-      const used = [...given.values()].filter(({ documentId }) => !cited || cited.has(documentId));
+      const used = [...given].filter(({ documentId }) => !cited || cited.has(documentId));
       return [...new Map(used.map(({ collectionId: id, collection: name }) => [id, { id, name }])).values()];
     },
   };
 }
 
-const toPassage = ({ objectId, documentId, title, text, score, page }: CollectionPassage): Passage => ({
+const toPassage = ({ objectId, documentId, title, text, place, score, page }: CollectionPassage): Passage => ({
   objectId,
   documentId,
   source: title,
   text,
+  place,
   rank: score,
   ...(page !== null && { page }),
 });
+
+async function readPlaces(
+  { db }: Pick<Deps, 'db'>,
+  { collectionId, collection, documentId, title, objectId }: DocumentFile,
+  places: readonly number[],
+): Promise<CollectionPassage[]> {
+  const rows = await db.sql<{ place: number; page: number | null; start: number; text: string }>`
+    SELECT place, page, start, text FROM object_passages
+    WHERE object_id = ${objectId}::uuid AND place = ANY(${[...places]}::int[]) ORDER BY place`;
+  return rows.map((row) => ({ collectionId, collection, documentId, title, objectId, score: 0, ...row }));
+}
 
 function textsOf(found: readonly CollectionPassage[]): SourceTexts {
   const files = new Map(
@@ -61,9 +89,9 @@ function textsOf(found: readonly CollectionPassage[]): SourceTexts {
   return {
     files: [...files.values()],
     async *windows() {
-      for (const { objectId, start, page, text } of found) {
+      for (const { objectId, start, text, pages } of joinedPassages(found)) {
         const file = files.get(objectId);
-        if (file) yield { file, start, text, pages: page === null ? [] : [{ page, start }] };
+        if (file) yield { file, start, text, pages };
       }
     },
   };

@@ -7,6 +7,8 @@ export interface PassageScope {
   /** Only collections that are on: by the switches of this conversation, otherwise by their own. */
   enabledIn?: string;
   collectionId?: string;
+  /** Only the document with this text. */
+  objectId?: string;
 }
 
 export interface CollectionPassage {
@@ -23,7 +25,8 @@ export interface CollectionPassage {
   score: number;
 }
 
-interface DocumentFile extends SearchedFile {
+/** A readable document that can be searched. */
+export interface DocumentFile extends SearchedFile {
   collectionId: string;
   collection: string;
   documentId: string;
@@ -55,9 +58,9 @@ export async function searchPassages(
   });
 }
 
-const readableFiles = (
+export const readableFiles = (
   { db }: Pick<Deps, 'db'>,
-  { userId, enabledIn, collectionId }: PassageScope,
+  { userId, enabledIn, collectionId, objectId }: PassageScope,
 ): Promise<DocumentFile[]> => db.sql<DocumentFile>`
   WITH readable AS (
     SELECT c.id, c.name FROM collections c
@@ -71,4 +74,5 @@ const readableFiles = (
   FROM readable c
   JOIN collection_documents d ON d.collection_id = c.id
   JOIN passage_indexes i ON i.object_id = d.object_id AND i.indexed_at IS NOT NULL
+  WHERE ${objectId ?? null}::uuid IS NULL OR d.object_id = ${objectId ?? null}::uuid
   ORDER BY d.created_at, d.id`;

@@ -10,7 +10,7 @@ import type { MessageMetadata } from '~/shared/schemas/messages';
 import { assembleRequest } from './assemble-request';
 import type { Background } from './background';
 import { inputBudget, tokensPerTurn } from './budget';
-import { readFiles } from './file-context';
+import { type FileContext, readFiles } from './file-context';
 import { type FittedHistory, fitHistory } from './fit-history';
 import { fitPassages } from './passage-context';
 import { type ConversationImages, readImages, tokensPerImage } from './read-images';
@@ -42,7 +42,7 @@ export interface ContextInput {
 export interface BuiltContext {
   request: AnswerRequest;
   metadata: Pick<MessageMetadata, 'summarizedMessages' | 'omittedMessages'>;
-  /** The passages of collections that fit. */
+  /** The passages of collections and long files that fit. */
   given: Passage[];
   /** Older turns should be summarized before the next question. */
   isNearlyFull: boolean;
@@ -74,7 +74,7 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
   const historyTokens = sizes.turns.reduce((sum, size) => sum + size + tokensPerTurn, 0);
   const leftRoom = textRoom - collections.tokens;
   const fileRoom = leftRoom - Math.min(historyTokens, Math.floor(leftRoom * historyPart));
-  const { files, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : { files: [], tokens: 0 };
+  const { files, given, tokens } = input.hasFiles ? await readFiles(library, content, fileRoom) : noFiles;
   const fitted = fitHistory(background, sizes, leftRoom - tokens);
   const request = assembleRequest({
     systemPrompt,
@@ -88,11 +88,17 @@ export async function buildContext(deps: Deps, input: ContextInput): Promise<Bui
     images: images.byMessage.get(input.questionId) ?? [],
     files: [...files, ...collections.files],
   });
-  return { request, metadata: metadataOf(fitted), given: collections.given, isNearlyFull: fitted.isNearlyFull };
+  return {
+    request,
+    metadata: metadataOf(fitted),
+    given: [...collections.given, ...given],
+    isNearlyFull: fitted.isNearlyFull,
+  };
 }
 
 const collectionRoom = (room: number, hasFiles: boolean) =>
   Math.min(mostCollectionTokens, room * (hasFiles ? collectionPart.besideFiles : collectionPart.alone));
+const noFiles: FileContext = { files: [], given: [], tokens: 0 };
 const noImages: ConversationImages = { byMessage: new Map(), count: 0, leftOut: 0 };
 const describe = ({ name, description, parameters }: ModelTools['list'][number]) =>
   `${name}\n${description}\n${JSON.stringify(parameters)}`;

@@ -7,6 +7,7 @@ import type { DocumentFact, FileTexts, Library, Passage } from '~/server/generat
 import { asksForWhole } from '~/server/retrieval/question-words';
 import { fairShares, spreadPlaces, wholePagesIn } from './budget';
 import type { FramedFile } from './file-frame';
+import { joinNeighbors } from './join-neighbors';
 import { tokensPerFile, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
@@ -20,6 +21,8 @@ export type FileLibrary = Pick<Library, 'documents' | 'passages'> & FileTexts;
 
 export interface FileContext {
   files: FramedFile[];
+  /** The passages that excerpts consist of. */
+  given: Passage[];
   /** At most the room. */
   tokens: number;
 }
@@ -47,10 +50,11 @@ export async function readFiles(library: FileLibrary, question: string, room: nu
     if (!excerpt) return { name, problem, passages: [texts.get(objectId) ?? ''].filter(Boolean) };
     return { name, problem: [problem, excerpt.note].filter(Boolean).join(' '), passages: excerpt.passages };
   });
-  return { files, tokens };
+  return { files, given: [...excerpts.values()].flatMap(({ kept }) => kept), tokens };
 }
 
 interface Excerpt {
+  kept: Passage[];
   passages: string[];
   tokens: number;
   note: string;
@@ -129,18 +133,5 @@ function fitExcerpt(
   }
   kept.sort((a, b) => a.place - b.place);
   const note = `Excerpts only: ${kept.length} of ${passageCount} passages, those that match the question and others from all over the file. What they do not say may stand in the rest.`;
-  return { passages: joinNeighbors(kept), tokens, note };
-}
-
-/** Passages that follow each other become one text again. */
-function joinNeighbors(passages: readonly Placed[]): string[] {
-  const texts: string[] = [];
-  let last: Placed | undefined;
-  for (const passage of passages) {
-    const mark = passage.page !== undefined && passage.page !== last?.page ? `[page ${passage.page}] ` : '';
-    if (last && passage.place === last.place + 1) texts.push(`${texts.pop() ?? ''}\n${mark}${passage.text}`);
-    else texts.push(`${passage.page === undefined ? '' : `[page ${passage.page}] `}${passage.text}`);
-    last = passage;
-  }
-  return texts;
+  return { kept, passages: joinNeighbors(kept), tokens, note };
 }

@@ -1,6 +1,7 @@
 /** Passages of collections for a prompt, as many as fit, document by document. */
 import type { Passage } from '~/server/generation/library';
 import type { FramedFile } from './file-frame';
+import { joinNeighbors } from './join-neighbors';
 import { tokensPerFile, tokensPerPage } from './token-costs';
 import { sizesOf } from './token-sizes';
 
@@ -12,21 +13,25 @@ export interface PassageContext {
   tokens: number;
 }
 
-/** `passages` are the best first; each document's stay in that order. */
+/** `passages` are the best first; those of a document stand in the order of its text. */
 export async function fitPassages(passages: readonly Passage[], room: number): Promise<PassageContext> {
   const sizes = await sizesOf(passages.map(({ text }) => ({ text })));
-  const files = new Map<string, FramedFile>();
+  const files = new Map<string, { name: string; passages: Passage[] }>();
   const given: Passage[] = [];
   let tokens = 0;
   for (const [index, passage] of passages.entries()) {
-    const { source, documentId = source, page, text } = passage;
+    const { source, documentId = source } = passage;
     const cost = (sizes[index] ?? 0) + tokensPerPage + (files.has(documentId) ? 0 : tokensPerFile);
     if (tokens + cost > room) continue;
     tokens += cost;
     given.push(passage);
     const file = files.get(documentId) ?? { name: source, passages: [] };
-    file.passages.push(page === undefined ? text : `[page ${page}] ${text}`);
+    file.passages.push(passage);
     files.set(documentId, file);
   }
-  return { files: [...files.values()], given, tokens };
+  const framed = [...files.values()].map(({ name, passages }) => ({
+    name,
+    passages: joinNeighbors([...passages].sort((a, b) => (a.place ?? 0) - (b.place ?? 0))),
+  }));
+  return { files: framed, given, tokens };
 }

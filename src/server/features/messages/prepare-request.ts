@@ -22,6 +22,8 @@ import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
 import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
+import { FileShelf } from './file-shelf';
+import { offerFileTools } from './file-tools';
 
 /** How much of a conversation the offline analyst looks at, which has no window of its own. */
 const offlineWindowTokens = 32_768;
@@ -88,6 +90,8 @@ export async function prepareRequest(
   const figures = new Figures();
   const writer = new FigureWriter(figures);
   const session = web === 'own' ? webSessionFor(chosen, background, content) : null;
+  const shelf = new FileShelf(deps, question, collections);
+  const tools = await offerFileTools(shelf, chosen.limits, (text) => session?.guard.keepPrivate(text));
   const { request, metadata, given, isNearlyFull } = await buildContext(deps, {
     conversationId,
     questionId,
@@ -96,12 +100,16 @@ export async function prepareRequest(
     seesImages,
     library,
     background,
-    limits: chosen.limits,
+    limits: { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) },
     systemPrompt: prompt,
-    tools: joinTools(bookTools(deps, figures), ...(session ? [webTools(deps, session)] : [])),
-    passages: await collections.find(content, fromCollections.limit, fromCollections.wholePages),
+    tools: joinTools(
+      bookTools(deps, figures),
+      ...(tools ? [tools.set] : []),
+      ...(session ? [webTools(deps, session)] : []),
+    ),
+    passages: await collections.find(content, fromCollections),
   });
-  collections.keep(given);
+  shelf.give(given);
   for (const turn of request.turns) session?.guard.keepPrivate(turn.content);
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
@@ -134,12 +142,14 @@ const withCollections = (library: Library, collections: CollectionPassages): Lib
   async passages(query, limit, wholePages) {
     const found = await Promise.all([
       library.passages(query, limit, wholePages),
-      collections.find(query, limit, wholePages),
+      collections.find(query, { limit, wholePages }),
     ]);
-    return found
+    const best = found
       .flat()
       .sort((a, b) => b.rank - a.rank)
       .slice(0, limit);
+    collections.give(best);
+    return best;
   },
 });
 

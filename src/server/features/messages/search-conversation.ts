@@ -6,19 +6,19 @@ import { indexPassages } from '~/server/retrieval/index-passages';
 import { mostMessages } from './conversation-passages';
 import { readPassagesAt } from './file-texts';
 
-interface ConversationFile extends SearchedFile {
+export interface ConversationFile extends SearchedFile {
   id: string;
 }
 
-/** Best first. */
+/** Best first, of all files or of one. */
 export async function searchConversation(
   deps: Pick<Deps, 'db'>,
   { conversationId, questionId }: { conversationId: string; questionId: string },
   question: string,
-  wanted: Wanted,
+  { objectId, ...wanted }: Wanted & { objectId?: string | undefined },
 ): Promise<Passage[]> {
-  await indexMissing(deps, questionId);
-  const files = await filesOf(deps, questionId);
+  const all = await conversationFiles(deps, questionId);
+  const files = objectId === undefined ? all : all.filter(({ id }) => id === objectId);
   const found = await findPassages(deps, files, question, wanted);
   const places = found.flatMap(({ file, place, score }) => {
     const objectId = files[file]?.id;
@@ -32,6 +32,17 @@ export async function searchConversation(
     .sort((a, b) => b.rank - a.rank);
 }
 
+/** The files of a question and of the messages before it that can be searched, oldest first. */
+export async function conversationFiles(deps: Pick<Deps, 'db'>, questionId: string): Promise<ConversationFile[]> {
+  await indexMissing(deps, questionId);
+  return deps.db.sql<ConversationFile>`
+    SELECT o.id, o.name AS title, i.number, i.scope_id AS "scopeId", i.language, i.shape
+    FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
+    JOIN passage_indexes i ON i.object_id = o.id
+    WHERE i.indexed_at IS NOT NULL
+    ORDER BY m.seq, o.created_at, o.id`;
+}
+
 /** Files that an earlier version read are indexed when they are first searched. */
 async function indexMissing({ db }: Pick<Deps, 'db'>, questionId: string): Promise<void> {
   const missing = await db.sql<{ id: string }>`
@@ -40,10 +51,3 @@ async function indexMissing({ db }: Pick<Deps, 'db'>, questionId: string): Promi
       AND NOT EXISTS (SELECT FROM passage_indexes i WHERE i.object_id = o.id AND i.indexed_at IS NOT NULL)`;
   for (const { id } of missing) await indexPassages({ db }, id, id);
 }
-
-const filesOf = ({ db }: Pick<Deps, 'db'>, questionId: string): Promise<ConversationFile[]> => db.sql<ConversationFile>`
-  SELECT o.id, o.name AS title, i.number, i.scope_id AS "scopeId", i.language, i.shape
-  FROM branch_of(${questionId}::uuid, ${mostMessages}::int) AS m JOIN objects o ON o.message_id = m.files_of
-  JOIN passage_indexes i ON i.object_id = o.id
-  WHERE i.indexed_at IS NOT NULL
-  ORDER BY m.seq, o.created_at, o.id`;

@@ -1,0 +1,118 @@
+/**
+ * The files that a model may look into while it answers: those of the conversation and the documents of collections
+ * that are on. Which these are is read anew for every call, so a right that ends meanwhile ends here too.
+ */
+import type { Deps } from '~/server/deps';
+import type { CollectionPassages } from '~/server/features/collections/collection-passages';
+import type { DocumentFile } from '~/server/features/collections/search-passages';
+import type { Passage } from '~/server/generation/library';
+import { decodeShape } from '~/server/retrieval/postings';
+import { readPassagesAt } from './file-texts';
+import { type ConversationFile, conversationFiles, searchConversation } from './search-conversation';
+
+/** A file without pages is read in parts of so many passages. */
+const passagesPerPart = 3;
+const mostFound = 8;
+
+type Source = { kind: 'file'; file: ConversationFile } | { kind: 'document'; file: DocumentFile };
+
+export interface ShelfFile {
+  /** What the model calls it: short, and valid for this answer only. */
+  id: string;
+  objectId: string;
+  name: string;
+  collection?: string;
+  /** Pages or, of a file without any, parts. */
+  unit: 'page' | 'part';
+  /** The last of them. */
+  units: number;
+  source: Source;
+}
+
+export class FileShelf {
+  /** By the objects' ids. A file keeps its id for the whole answer. */
+  private readonly ids = new Map<string, string>();
+  private readonly given = new Set<string>();
+
+  constructor(
+    private readonly deps: Pick<Deps, 'db'>,
+    private readonly question: { conversationId: string; questionId: string },
+    private readonly collections: CollectionPassages,
+  ) {}
+
+  async files(): Promise<ShelfFile[]> {
+    const [files, documents] = await Promise.all([
+      conversationFiles(this.deps, this.question.questionId),
+      this.collections.documents(),
+    ]);
+    const all = [
+      ...files.map((file) => this.entry(file.id, file.title, { kind: 'file', file })),
+      ...documents.map((file) => this.entry(file.objectId, file.title, { kind: 'document', file })),
+    ];
+    // Images without words have nothing to read.
+    return all.filter(({ units }) => units > 0);
+  }
+
+  /** The id of the file that a passage is from. */
+  idOf(objectId: string): string {
+    const known = this.ids.get(objectId);
+    if (known) return known;
+    const id = `f${this.ids.size + 1}`;
+    this.ids.set(objectId, id);
+    return id;
+  }
+
+  /** Best first, of the conversation's files and of collections in turn, without passages that were given before. */
+  async search(query: string, objectId?: string): Promise<Passage[]> {
+    const options = { limit: this.given.size + mostFound, objectId };
+    const [own, collected] = await Promise.all([
+      searchConversation(this.deps, this.question, query, options),
+      this.collections.find(query, options),
+    ]);
+    return Array.from({ length: Math.max(own.length, collected.length) }, (_, rank) => [own[rank], collected[rank]])
+      .flat()
+      .filter((passage) => passage !== undefined)
+      .filter((passage) => !this.given.has(keyOf(passage)))
+      .slice(0, mostFound);
+  }
+
+  /** These passages were given to the model. */
+  give(passages: readonly Passage[]): void {
+    for (const passage of passages) this.given.add(keyOf(passage));
+    this.collections.give(passages);
+  }
+
+  /** The passages of some pages or parts, in the order of the text. */
+  read({ source, unit }: ShelfFile, from: number, to: number): Promise<Passage[]> {
+    const places = decodeShape(source.file.shape).flatMap(({ page }, place) => {
+      const number = unit === 'page' ? page : partOf(place);
+      return number >= from && number <= to ? [place] : [];
+    });
+    if (source.kind === 'document') return this.collections.read(source.file, places);
+    const objectId = source.file.id;
+    return readPassagesAt(
+      this.deps,
+      this.question.conversationId,
+      places.map((place) => ({ objectId, place })),
+    );
+  }
+
+  private entry(objectId: string, name: string, source: Source): ShelfFile {
+    const shapes = decodeShape(source.file.shape);
+    const lastPage = shapes.at(-1)?.page ?? 0;
+    const isPaged = lastPage > 0;
+    return {
+      id: this.idOf(objectId),
+      objectId,
+      name,
+      ...(source.kind === 'document' && { collection: source.file.collection }),
+      unit: isPaged ? 'page' : 'part',
+      units: isPaged ? lastPage : Math.ceil(shapes.length / passagesPerPart),
+      source,
+    };
+  }
+}
+
+const keyOf = ({ objectId, place }: Passage) => `${objectId} ${place}`;
+
+export const partOf = (place: number): number => Math.floor(place / passagesPerPart) + 1;

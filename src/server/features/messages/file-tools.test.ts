@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectionPassages } from '~/server/features/collections/collection-passages';
+import { indexDocument } from '~/server/features/collections/index-document.job';
+import { storePassages } from '~/server/features/uploads/store-passages';
+import type { ModelTools } from '~/server/providers/llm/types';
+import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { FileShelf } from './file-shelf';
+import { fileTools } from './file-tools';
+import { prepareRequest } from './prepare-request';
+
+const model = createScriptedModel();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ model });
+});
+afterAll(() => server.close());
+
+const never = new AbortController().signal;
+
+/** Stores a file of one passage a page. */
+async function store(user: TestUser, name: string, pages: string[]): Promise<string> {
+  const id = randomUUID();
+  await server.deps.db.storedObject.create({
+    data: { id, userId: user.user.id, name, readState: 'ready', textTokens: 90_000 },
+  });
+  const passages = pages.map((text, index) => ({ page: index + 1, start: index * 1000, text }));
+  await storePassages(server.deps, id, passages);
+  return id;
+}
+
+async function conversationOf(user: TestUser, ...files: { name: string; pages: string[] }[]) {
+  const { id: conversationId } = await user.call.conversations.create({});
+  const question = await server.deps.db.message.create({
+    data: { conversationId, role: 'user', content: '?', attachments: files.map(({ name }) => ({ name })) },
+  });
+  for (const { name, pages } of files) {
+    const id = await store(user, name, pages);
+    await server.deps.db.storedObject.update({ where: { id }, data: { messageId: question.id } });
+  }
+  return { conversationId, questionId: question.id };
+}
+
+async function collect(
+  user: TestUser,
+  title: string,
+  pages: string[],
+  scope: 'personal' | 'organization' = 'personal',
+) {
+  const { id: collectionId } = await user.call.collections.create({ name: `About ${title}`, scope });
+  const objectId = await store(user, title, pages);
+  const { id } = await server.deps.db.collectionDocument.create({
+    data: { collectionId, title, content: '', objectId },
+  });
+  await server.deps.db.storedObject.update({ where: { id: objectId }, data: { documentId: id } });
+  await indexDocument(server.deps, objectId, never);
+  return { collectionId, documentId: id };
+}
+
+/** The request of a question in the conversation, and its tools by name. */
+async function ask(user: TestUser, where: { conversationId: string; questionId: string }, contextTokens = 128_000) {
+  const chosen = { id: 'scripted', model, limits: { contextTokens }, abilities: {} };
+  const background = { history: [], customInstructions: '', unreadMessages: 0, lastId: null };
+  const { db } = server.deps;
+  const files = await db.storedObject.findMany({ where: { messageId: where.questionId }, select: { id: true } });
+  const prepared = await prepareRequest(
+    server.deps,
+    chosen as unknown as Parameters<typeof prepareRequest>[1],
+    background,
+    { ...where, content: 'Hello?', userId: user.user.id, objectIds: files.map(({ id }) => id) },
+    never,
+  );
+  const call = async (name: string, input: unknown) => {
+    const tool = prepared.request.tools?.list.find((one: ModelTools['list'][number]) => one.name === name);
+    if (!tool) throw new Error(`no tool ${name}`);
+    return { result: String(await tool.run(input, never)), label: tool.activity(input).label };
+  };
+  return { ...prepared, call };
+}
+
+const filler = (n: number) => `Page ${n} tells of the weather. ${'It was fine. '.repeat(60)}`;
+const report = (fact: string, before = 20) => [...Array.from({ length: before }, (_, n) => filler(n)), fact, filler(0)];
+
+describe('the file tools of a connected model', () => {
+  it('list files of the conversation and of collections that are on, and nothing of others', async () => {
+    const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+    await collect(bob, 'Secret palace', ['The palace opens in May.']);
+    const { collectionId } = await collect(ada, 'Handbook', ['Vacation lasts 31 days.', 'More.']);
+    const where = await conversationOf(ada, { name: 'report.pdf', pages: report('The harbor was dredged.') });
+    const { call } = await ask(ada, where);
+    expect(JSON.parse((await call('list_files', {})).result)).toEqual({
+      files: [
+        { id: 'f1', name: 'report.pdf', pages: 22 },
+        { id: 'f2', name: 'Handbook', collection: 'About Handbook', pages: 2 },
+      ],
+    });
+    expect((await call('search_files', { query: 'palace opens May' })).result).not.toContain('palace');
+    await ada.call.collections.switch({ conversationId: where.conversationId, collectionId, isOn: false });
+    expect(JSON.parse((await call('list_files', {})).result).files).toHaveLength(1);
+    await expect(call('read_pages', { file: 'f2', from: 1 })).rejects.toThrow('There is no file with this id');
+    expect((await call('search_files', { query: 'vacation lasts days' })).result).not.toContain('31 days');
+  });
+
+  it('find a passage, return it once, and read the pages around it', async () => {
+    const ada = await signUp(server.deps);
+    const where = await conversationOf(
+      ada,
+      { name: 'report.pdf', pages: report('The harbor was dredged.', 190) },
+      { name: 'note.pdf', pages: ['Nothing.'] },
+    );
+    const { call } = await ask(ada, where, 40_960);
+    const first = await call('search_files', { query: 'weather fine', file: 'f1' });
+    expect(first.label).toBe('Searched 2 files');
+    const again = await call('search_files', { query: 'weather fine', file: 'f1' });
+    const pagesOf = (text: string) => [...text.matchAll(/\[page (\d+)\]/g)].map(([, page]) => page);
+    expect(pagesOf(first.result).length).toBeGreaterThan(0);
+    expect(pagesOf(again.result).filter((page) => pagesOf(first.result).includes(page))).toEqual([]);
+    const read = await call('read_pages', { file: 'f1', from: 190, to: 192 });
+    expect(read.label).toBe('Read pages 190–192');
+    expect(read.result).toContain('[page 191] The harbor was dredged.');
+    await expect(call('read_pages', { file: 'f1', from: 400 })).rejects.toThrow('This file has 192 pages');
+    await expect(call('read_pages', { file: 'f9', from: 1 })).rejects.toThrow('Call list_files');
+    await expect(call('search_files', {})).rejects.toThrow('Give the words to search for.');
+  });
+
+  it('count passages of collections as used, and quotations of them are verified', async () => {
+    const ada = await signUp(server.deps);
+    const quote = 'Employees of Ruritania Holdings have 31 days of vacation a year.';
+    const { collectionId, documentId } = await collect(ada, 'Handbook', [quote]);
+    const { call, cite, review } = await ask(ada, await conversationOf(ada));
+    const text = `It says: "${quote}"`;
+    expect(await cite?.(text, [])).toEqual([]);
+    expect(await review?.(text, [])).not.toHaveProperty('collectionsUsed');
+    expect((await call('read_pages', { file: 'Handbook', from: 1 })).result).toContain(quote);
+    expect(await cite?.(text, [])).toMatchObject([{ documentId, page: 1, check: { verdict: 'quote' } }]);
+    expect(await review?.(text, [])).toMatchObject({ numCollectionsUsed: 1, collectionsUsed: [{ id: collectionId }] });
+  });
+
+  it('report the text of every result, which must not leave in an address', async () => {
+    const ada = await signUp(server.deps);
+    const where = await conversationOf(ada, {
+      name: 'report.pdf',
+      pages: report('The harbor was dredged.'),
+    });
+    const collections = collectionPassages(server.deps, { userId: ada.user.id, ...where });
+    const texts: string[] = [];
+    const shelf = new FileShelf(server.deps, where, collections);
+    const { list } = fileTools(shelf, { fileCount: 1, room: 5000, onText: (text) => texts.push(text) });
+    for (const [name, input] of [
+      ['list_files', {}],
+      ['search_files', { query: 'harbor' }],
+      ['read_pages', { file: 'f1', from: 21 }],
+    ] as const)
+      await list.find((tool) => tool.name === name)?.run(input, never);
+    expect(texts).toEqual([
+      expect.stringContaining('report.pdf'),
+      expect.stringContaining('The harbor was dredged.'),
+      expect.stringContaining('The harbor was dredged.'),
+    ]);
+  });
+
+  it('end with their room, are absent in small windows and without files', async () => {
+    const ada = await signUp(server.deps);
+    const where = await conversationOf(ada, { name: 'report.pdf', pages: report('The harbor was dredged.') });
+    const { call } = await ask(ada, where, 16_384);
+    const readAll = async () => {
+      for (let page = 1; page <= 22; page += 5) await call('read_pages', { file: 'f1', from: page, to: page + 4 });
+    };
+    await expect(readAll()).rejects.toThrow('There is no room left');
+    const names = async (prepared: ReturnType<typeof ask>) =>
+      (await prepared).request.tools?.list.map(({ name }) => name);
+    expect(await names(ask(ada, where, 8192))).not.toContain('search_files');
+    expect(await names(ask(ada, await conversationOf(ada)))).not.toContain('search_files');
+  });
+});

@@ -14,6 +14,7 @@ import { TypingIndicator } from './typing-indicator';
 
 const AnswerNotes = lazyPart(() => import('./answer-notes'));
 const Reasoning = lazyPart(() => import('./reasoning'));
+const WebReading = lazyPart(() => import('./web-reading'));
 const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ default: part.RunningActivity })));
 const AnswerEnd = lazyPart(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
 const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
@@ -45,6 +46,11 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {metadata.reasoning && (
           <Suspense fallback={null}>
             <Reasoning reasoning={metadata.reasoning} />
+          </Suspense>
+        )}
+        {metadata.webReading && (
+          <Suspense fallback={null}>
+            <WebReading reading={metadata.webReading} metadata={metadata} />
           </Suspense>
         )}
         {content && <LazyMarkdown content={content} citations={citations} isRunning={isRunning} figures={metadata} />}

@@ -1,0 +1,22 @@
+import { Globe } from 'lucide-react';
+import { webReadingWords as words } from '~/client/words/web-reading';
+import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
+import { Fold } from './fold';
+
+interface WebReadingProps {
+  reading: NonNullable<MessageMetadata['webReading']>;
+  metadata: Pick<MessageMetadata, 'activities' | 'numSourcesUsed'>;
+}
+
+const kinds: ReadonlySet<Activity['kind']> = new Set(['web_search', 'web_page']);
+
+/** What the server searched and read for the answer, folded to one line. */
+export default function WebReading({ reading: { pages, milliseconds }, metadata }: WebReadingProps) {
+  const { activities = [], numSourcesUsed: cited = 0 } = metadata;
+  const steps = activities.filter(({ kind }) => kinds.has(kind));
+  return (
+    <Fold icon={Globe} title={pages > 0 ? words.read(pages, cited, milliseconds) : words.searched(milliseconds)}>
+      {steps.map(({ label }) => label).join('\n')}
+    </Fold>
+  );
+}

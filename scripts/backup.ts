@@ -1,6 +1,7 @@
 /** npm run backup: copies the database and all files into a new folder, with a manifest of hashes. */
 import { packageVersion } from '~/server/lib/package-version';
 import { backUp } from '~/server/operator/backup/back-up';
+import { recordBackup } from '~/server/operator/backup/record-backup';
 import { runCommand } from '~/server/operator/command';
 import { inOperatorsWords, settings } from '~/server/operator/open';
 
@@ -17,9 +18,12 @@ await runCommand({
     to: { type: 'string', value: 'folder', help: 'a new folder (default: ./backups/<time>)' },
   },
   async run({ to = `backups/${stamp()}` }, io) {
-    const { objects } = await backUp(settings(), to, packageVersion(), io).catch((error) => {
+    const env = settings();
+    const manifest = await backUp(env, to, packageVersion(), io).catch((error) => {
       throw inOperatorsWords(error);
     });
+    await recordBackup(env, manifest, io);
+    const { objects } = manifest;
     if (objects.missing.length > 0)
       io.warn(
         `${objects.missing.length} files listed in the database are missing from file storage (deleted or never uploaded).\nThe manifest lists them under objects.missing.`,

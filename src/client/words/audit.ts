@@ -57,6 +57,8 @@ const sentences: Record<AuditKind, Sentence> = {
   'user-budget-changed': ({ actor, subject, details }) =>
     `${actor} changed the monthly AI budget of ${subject}: ${budget(details.monthlyUsd)}`,
   'user-budget-removed': ({ actor, subject }) => `${actor} removed the AI budget set for ${subject}`,
+  'backup-made': ({ actor, details }) =>
+    `${actor} made a backup of ${count(details, 'rows')} rows and ${count(details, 'files')} files`,
 };
 
 const kinds: Record<AuditKind, string> = {
@@ -99,6 +101,7 @@ const kinds: Record<AuditKind, string> = {
   'budgets-changed': 'Budgets changed',
   'user-budget-changed': 'User budget changed',
   'user-budget-removed': 'User budget removed',
+  'backup-made': 'Backup made',
 };
 
 export const auditWords = {

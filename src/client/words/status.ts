@@ -25,6 +25,8 @@ export const statusWords = {
   runningSince: 'Running since',
   files: (count: string, isOne: boolean) => `${count} ${isOne ? 'file' : 'files'}`,
   database: 'Database size',
+  lastBackup: 'Last npm run backup',
+  noBackup: 'None known',
 
   services: 'Services',
   servicesNote: 'Checked now, except for the AI model. Test it under AI Models.',

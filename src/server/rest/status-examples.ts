@@ -11,5 +11,6 @@ export const installationStatus = {
   jobs: [{ kind: 'housekeeping', waiting: 1, running: 0, dead: 0, lastRunAt: time, nextRunAt: time }],
   deadJobs: [{ id: '42', kind: 'file.read', attempts: 5, error: 'Error: The file is damaged.', failedAt: time }],
   storage: { files: 120, fileBytes: 48_000_000, databaseBytes: 96_000_000 },
+  lastBackup: time,
   errors: [{ id: 1, at: time, message: 'a call failed: no space', requestId: '0b6f2a9c-4d1e-4f7a-8c3b-5e2d1a0f9b8c' }],
 };

@@ -44,6 +44,7 @@ export const auditKinds = [
   'budgets-changed',
   'user-budget-changed',
   'user-budget-removed',
+  'backup-made',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

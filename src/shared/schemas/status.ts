@@ -57,6 +57,7 @@ export const installationStatus = z
       fileBytes: z.int(),
       databaseBytes: z.int(),
     }),
+    lastBackup: time.nullable().describe('When npm run backup completed last; null if the audit log has none'),
     errors: z
       .array(loggedError)
       .describe('Errors that the responding process has logged in the last 24 hours, at most 100, newest first'),

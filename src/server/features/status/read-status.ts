@@ -12,11 +12,12 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
 /** For administrators: everything that is read here is true at this moment; nothing is guessed. */
 export async function readStatus(deps: Deps): Promise<InstallationStatus> {
-  const [parts, jobs, deadJobs, storage] = await Promise.all([
+  const [parts, jobs, deadJobs, storage, lastBackup] = await Promise.all([
     readParts(deps),
     readJobKinds(deps.db),
     readDeadJobs(deps.db, mostDeadJobs),
     readStorage(deps),
+    readLastBackup(deps),
   ]);
   return {
     version: packageVersion(),
@@ -31,6 +32,7 @@ export async function readStatus(deps: Deps): Promise<InstallationStatus> {
       failedAt: updatedAt,
     })),
     storage,
+    lastBackup,
     errors: deps.recentErrors.list(),
   };
 }
@@ -86,4 +88,11 @@ async function readStorage({ db }: Deps): Promise<InstallationStatus['storage']>
            pg_database_size(current_database())::float8 AS "databaseBytes"
     FROM account_usage`;
   return row ?? { files: 0, fileBytes: 0, databaseBytes: 0 };
+}
+
+/** Other ways to back up a PostgreSQL server leave nothing here. */
+async function readLastBackup({ db }: Deps): Promise<Date | null> {
+  const [row] = await db.sql<{ at: Date }>`
+    SELECT at FROM audit_events WHERE kind = 'backup-made' ORDER BY id DESC LIMIT 1`;
+  return row?.at ?? null;
 }

@@ -55,6 +55,14 @@ describe('the status of an installation', () => {
     expect(deadJobs).toMatchObject([{ kind: 'file.read', attempts: 5, error: 'The file is damaged.' }]);
   });
 
+  it('shows when a backup was made last, if the audit log has one', async () => {
+    expect((await admin.call.status.read()).lastBackup).toBeNull();
+    await server.deps.db.$executeRaw`
+      INSERT INTO audit_events (kind, actor, at) VALUES ('backup-made', 'operator', '2026-01-01'),
+                                                        ('backup-made', 'operator', '2026-02-01')`;
+    expect((await admin.call.status.read()).lastBackup).toEqual(new Date('2026-02-01'));
+  });
+
   it('shows the errors of the process with their request ids', async () => {
     server.deps.recentErrors.add({ err: new Error('no space'), requestId: 'request-7' }, 'a call failed');
     const { errors } = await admin.call.status.read();

@@ -7,6 +7,7 @@ import { openSession, type Session } from '~/server/db/session';
 import { parseEnv } from '~/server/env';
 import type { Io } from '~/server/operator/command';
 import { backUp } from './back-up';
+import { recordBackup } from './record-backup';
 import { restore } from './restore';
 import { insertRows, readSequences, readTables, rowLines, type Table } from './tables';
 
@@ -14,6 +15,12 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const migrationsDir = 'prisma/migrations';
 const io: Io = { say() {}, warn() {} };
+const refuseWarnings: Io = {
+  say() {},
+  warn(words) {
+    throw new Error(words);
+  },
+};
 const placeFor = (name: string) => path.join(folder, name);
 const envOf = (name: string) => parseEnv({ DATA_DIR: placeFor(name) });
 const sessionOf = (name: string) => openSession({ databaseUrl: undefined, dataDir: placeFor(name), mayCreate: true });
@@ -41,7 +48,8 @@ describe('a backup of an older version', () => {
       await migrate((work) => work(session), migrationsDir, { isWanted: (name) => older.includes(name) });
       await session.query(`INSERT INTO users (email, password) VALUES ('old@example.com', '-')`);
     });
-    await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);
+    const manifest = await backUp(envOf('old'), placeFor('backup'), '0.0.9', io);
+    await recordBackup(envOf('old'), manifest, refuseWarnings);
   });
 
   it('was not migrated by being taken', async () => {
@@ -56,6 +64,14 @@ describe('a backup of an older version', () => {
     expect(applied.some((name) => older.includes(name))).toBe(false);
     const people = await within('new', (session) => session.query('SELECT email FROM users'));
     expect(people).toEqual([{ email: 'old@example.com' }]);
+  });
+
+  it('is in the audit log of a database that has one', async () => {
+    const manifest = await backUp(envOf('new'), placeFor('another backup'), '0.1.0', io);
+    await recordBackup(envOf('new'), manifest, refuseWarnings);
+    const events = await within('new', (session) => session.query('SELECT kind, actor, details FROM audit_events'));
+    const details = { rows: expect.any(Number), files: 0, bytes: 0 };
+    expect(events).toEqual([{ kind: 'backup-made', actor: 'operator', details }]);
   });
 
   it('is refused by a database that is further already', async () => {

@@ -37,7 +37,7 @@ interface ReportProps {
 }
 
 function Report({ status, isFetching, onRefresh }: ReportProps) {
-  const { version, startedAt, storage, parts, jobs, deadJobs, errors } = status;
+  const { version, startedAt, storage, lastBackup, parts, jobs, deadJobs, errors } = status;
   return (
     <Stack gap="10">
       <Figures
@@ -49,6 +49,7 @@ function Report({ status, isFetching, onRefresh }: ReportProps) {
             value: formatFileSize(storage.fileBytes),
           },
           { term: words.database, value: formatFileSize(storage.databaseBytes) },
+          { term: words.lastBackup, value: lastBackup ? formatMoment(lastBackup) : words.noBackup },
         ]}
       />
       <Section

@@ -1,0 +1,26 @@
+import { openSession } from '~/server/db/session';
+import type { Env } from '~/server/env';
+import type { Io } from '~/server/operator/command';
+import type { Manifest } from './manifest';
+
+/** Writes into the audit log that a backup was made, where administrators see the latest. The backup itself is complete. */
+export async function recordBackup(env: Env, { database, objects }: Manifest, io: Io): Promise<void> {
+  const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
+  const details = JSON.stringify({ rows, files: objects.count, bytes: objects.totalBytes });
+  try {
+    const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
+    try {
+      // A database that an older version made, and no server of this one has opened yet, may not have the log.
+      const [found] = await session.query(`SELECT to_regclass('audit_events') IS NOT NULL AS "hasLog"`);
+      if (found?.hasLog)
+        await session.query(
+          `INSERT INTO audit_events (kind, actor, details) VALUES ('backup-made', 'operator', $1::jsonb)`,
+          [details],
+        );
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    io.warn(`The backup is complete, but the audit log could not be written: ${(error as Error).message}`);
+  }
+}

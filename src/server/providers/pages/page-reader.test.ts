@@ -184,6 +184,12 @@ describe('the rules of a site', () => {
     expect(asked).toEqual(['/door', '/open']);
   });
 
+  it('are kept where they have stars, but not more of those than any site needs', async () => {
+    const stars = Array.from({ length: 300 }, (_, n) => `Disallow: /*none-${n}`).join('\n');
+    expect((await rules(`User-agent: *\nDisallow: /*losed\n${stars}`)).results).toEqual(['read', 'robots', 'robots']);
+    expect((await rules(`User-agent: *\n${stars}\nDisallow: /*pen`)).results).toEqual(['read', 'read', 'read']);
+  });
+
   it.each<[string, SitePage]>([
     ['are for other programs', 'User-agent: Other\nDisallow: /\n'],
     ['do not exist', status(404)],

@@ -238,27 +238,6 @@ test('a page that loses the server shows it and goes on by itself when it is bac
   await expect(page.getByText(/Reconnecting/i)).toBeHidden({ timeout: 40_000 });
 });
 
-test('sources are numbered, open beside the answer and lead out safely', async ({ page, model, product }) => {
-  const text = 'Rates were cut in March.';
-  model.queue({
-    text,
-    searches: ['web_search'],
-    citations: [{ url: 'https://www.example.org/rates', title: 'Rates in March', start: 0, end: text.length }],
-  });
-  await signUp(page, product);
-  await ask(page, 'When were rates cut?');
-  await untilOver(page);
-  await expect(answer(page).getByText('Live Search(1)')).toBeVisible();
-  await answer(page)
-    .getByRole('button', { name: /source 1|^1$|Rates in March/i })
-    .first()
-    .click();
-  const link = page.getByRole('link', { name: /Rates in March|example\.org/ }).first();
-  await expect(link).toHaveAttribute('href', 'https://www.example.org/rates');
-  await expect(link).toHaveAttribute('rel', /noopener/);
-  await expect(link).toHaveAttribute('target', '_blank');
-});
-
 test('what a model writes is never run, and remote pictures wait for a click', async ({ page, model, product }) => {
   const trouble = watchForTrouble(page, product);
   model.queue({

@@ -66,9 +66,13 @@ const isUnspaced = (code: number) =>
 /** A combination of more marks than any script uses is cut, so that none takes long. */
 const mostMarks = 8;
 
+/** Signs of ASCII that stand for themselves: all but the hyphen and marks of quotation. */
+const isPlain = (code: number) => code > 32 && code < 127 && code !== 34 && code !== 39 && code !== 45 && code !== 96;
+/** What may become more characters than it is: an ellipsis and some ligatures become three. */
+const growing = /[\u0300-\u036f\u2026\u2126\u212a\u212b\uf900-\ufb06\uff01-\uff5e]/g;
+
 export function foldText(text: string): FoldedText {
-  // An ellipsis and some ligatures become three characters.
-  const room = text.length * 3;
+  const room = text.length + 3 * (text.match(growing)?.length ?? 0);
   const skeleton = new Uint16Array(room);
   const found: FoldedText = {
     skeleton: '',
@@ -86,6 +90,15 @@ export function foldText(text: string): FoldedText {
     length += 1;
   };
   while (at < text.length) {
+    // Most of a text: a plain character that follows another, or one space.
+    const hasSpace = text.charCodeAt(at) === 32;
+    const place = hasSpace ? at + 1 : at;
+    const plain = text.charCodeAt(place);
+    if (isPlain(plain) && !isCombining(text.charCodeAt(place + 1))) {
+      push(plain, place, place + 1, hasSpace && !isClosing(plain) ? gaps.space : gaps.none);
+      at = place + 1;
+      continue;
+    }
     const between = readGap(text, at);
     at = between.end;
     if (at >= text.length) break;

@@ -1,4 +1,4 @@
-import { sourcesWords as words } from '~/client/words/sources';
+import { sourceNumberWords as words } from '~/client/words/source-numbers';
 import type { Verdict } from '~/shared/schemas/messages';
 import { verdictName } from '~/shared/verdict-words';
 import { SourceMark } from './source-mark';

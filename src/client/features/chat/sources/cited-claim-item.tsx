@@ -1,13 +1,16 @@
-import { chakra, Stack, Text } from '@chakra-ui/react';
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictWords } from '~/client/words/verdicts';
 import type { CitedClaim } from './cited-pages';
 import { PagePassage } from './page-passage';
 import { Quoted } from './quote-item';
+import { withTextFragment } from './text-fragment';
 import { VerdictLabel } from './verdict-label';
 
 interface CitedClaimItemProps {
   claim: CitedClaim;
+  /** Of the page. */
+  url: string;
   /** Shows the passage as it stood on the page; otherwise two lines of it. */
   isWanted: boolean;
   messageId: string | undefined;
@@ -15,13 +18,30 @@ interface CitedClaimItemProps {
 }
 
 /** One sentence of the answer, and what its source says of it. */
-export function CitedClaimItem({ claim, isWanted, messageId, onShow }: CitedClaimItemProps) {
+export function CitedClaimItem({ claim, url, isWanted, messageId, onShow }: CitedClaimItemProps) {
   const { text, place, quote, sourceStart, check } = claim;
   const passage = check?.passage ?? quote;
   const isStored = isWanted && messageId && check?.snapshotId && check.passage;
   return (
     <Stack gap="1.5">
-      {check && <VerdictLabel verdict={check.verdict} source="page" />}
+      {check && (
+        <Flex justify="space-between" align="center" gap="3">
+          <VerdictLabel verdict={check.verdict} source="page" />
+          {isWanted && check.passage && (
+            <chakra.a
+              href={withTextFragment(url, check.passage)}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              textStyle="caption"
+              color="accent"
+              flexShrink={0}
+              _hover={{ textDecoration: 'underline' }}
+            >
+              {words.livePage}
+            </chakra.a>
+          )}
+        </Flex>
+      )}
       {check?.reason && (
         <Text textStyle="caption" color="fg.muted">
           {check.reason}

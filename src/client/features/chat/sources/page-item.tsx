@@ -4,6 +4,7 @@ import { formatDate } from '~/client/lib/format';
 import { sourcesWords as words } from '~/client/words/sources';
 import { CitedClaimItem } from './cited-claim-item';
 import type { CitedPage } from './cited-pages';
+import { ReadAt } from './page-passage';
 import { PanelItem } from './panel-item';
 import { SourceTitle } from './source-title';
 import type { Source } from './sources';
@@ -23,12 +24,13 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
   const { number, title, site, url = '' } = source;
   const claims = page?.claims ?? [];
   const passage = claims.find(({ check }) => check?.passage)?.check?.passage;
+  const snapshotId = claims.find(({ check }) => check?.snapshotId)?.check?.snapshotId;
   const about = [site !== title && site, dateOf(page?.publishedAt)].filter(Boolean).join(' · ');
   return (
     <PanelItem number={number} isWanted={isWanted}>
       <Flex gap="3">
         <Monogram site={site} number={number} />
-        <Stack gap="2" minWidth="0" flex="1">
+        <Stack gap="4" minWidth="0" flex="1">
           <Stack gap="0.5">
             <SourceTitle href={withTextFragment(url, passage)}>{title}</SourceTitle>
             {about && (
@@ -36,11 +38,13 @@ export function PageItem({ source, page, isWanted, messageId, onShowCited }: Pag
                 {about}
               </Text>
             )}
+            {isWanted && messageId && snapshotId && <ReadAt messageId={messageId} snapshotId={snapshotId} />}
           </Stack>
           {claims.map((claim) => (
             <CitedClaimItem
               key={claim.text || claim.quote}
               claim={claim}
+              url={url}
               isWanted={isWanted}
               messageId={messageId}
               onShow={onShowCited}

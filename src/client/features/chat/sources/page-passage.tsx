@@ -1,4 +1,4 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Flex, Stack, Text } from '@chakra-ui/react';
 import { errorMessage, isPassing } from '~/client/lib/error-message';
 import { formatDateTime } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -7,7 +7,6 @@ import { Button } from '~/client/ui/form/button';
 import { sourcesWords as words } from '~/client/words/sources';
 import { contextAfter, contextBefore } from './passage-context';
 import { PassageQuote } from './passage-quote';
-import { withTextFragment } from './text-fragment';
 
 interface PagePassageProps {
   messageId: string;
@@ -17,9 +16,9 @@ interface PagePassageProps {
   start: number | undefined;
 }
 
-/** A passage as it stood on the page when it was read, and the way to the page as it is now. */
+/** A passage as it stood on the page when it was read. */
 export function PagePassage({ messageId, snapshotId, passage, start }: PagePassageProps) {
-  const snapshot = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, { staleTime: Number.POSITIVE_INFINITY });
+  const snapshot = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, forever);
   if (snapshot.isPending) {
     return (
       <Stack gap="2" py="1" aria-busy role="status" aria-label={words.loadingPassage}>
@@ -47,29 +46,31 @@ export function PagePassage({ messageId, snapshotId, passage, start }: PagePassa
       </Stack>
     );
   }
-  const { text, url, readAt, isCut } = snapshot.data;
+  const { text } = snapshot.data;
   const at = start ?? text.indexOf(passage);
   return (
-    <Stack gap="1.5">
-      <PassageQuote>
-        {at > 0 && contextBefore(text.slice(0, at))}
-        <mark>{passage}</mark>
-        {at >= 0 && contextAfter(text.slice(at + passage.length))}
-      </PassageQuote>
-      <Text textStyle="caption" color="fg.subtle">
-        {words.readAt(formatDateTime(readAt))}
-        {isCut && ` · ${words.isCut}`}
-        {' · '}
-        <chakra.a
-          href={withTextFragment(url, passage)}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          color="accent"
-          _hover={{ textDecoration: 'underline' }}
-        >
-          {words.livePage}
-        </chakra.a>
-      </Text>
-    </Stack>
+    <PassageQuote>
+      {at > 0 && contextBefore(asRead(text.slice(0, at)))}
+      <mark>{passage}</mark>
+      {at >= 0 && contextAfter(asRead(text.slice(at + passage.length)))}
+    </PassageQuote>
   );
 }
+
+/** The text of a page without the marks of its headings and the room between its paragraphs. */
+const asRead = (text: string): string => text.replace(/^#{1,6}\s+/gm, '').replace(/\n\s*\n/g, '\n');
+
+/** When the page was read. */
+export function ReadAt({ messageId, snapshotId }: Pick<PagePassageProps, 'messageId' | 'snapshotId'>) {
+  const { data } = trpc.messages.snapshot.useQuery({ messageId, snapshotId }, forever);
+  if (!data) return null;
+  return (
+    <Text textStyle="caption" color="fg.subtle">
+      {words.readAt(formatDateTime(data.readAt))}
+      {data.isCut && ` · ${words.isCut}`}
+    </Text>
+  );
+}
+
+/** A snapshot never changes. */
+const forever = { staleTime: Number.POSITIVE_INFINITY };

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { useState } from 'react';
+import { sourceNumberWords } from '~/client/words/source-numbers';
 import { sourcesWords as words } from '~/client/words/sources';
 import { verdictName } from '~/shared/verdict-words';
 import { useAnswerSources } from './answer-sources';
@@ -20,7 +21,10 @@ export function SourceChips() {
         <chakra.li key={number} minWidth="0" maxWidth="full">
           <SourceChip
             type="button"
-            aria-label={[words.source(number, title), verdict && verdictName(verdict, url ? 'page' : 'file')]
+            aria-label={[
+              sourceNumberWords.source(number, title),
+              verdict && verdictName(verdict, url ? 'page' : 'file'),
+            ]
               .filter(Boolean)
               .join('. ')}
             data-tooltip={title}

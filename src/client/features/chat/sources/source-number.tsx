@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { sourcesWords as words } from '~/client/words/sources';
+import { sourceNumberWords as words } from '~/client/words/source-numbers';
 import type { Verdict } from '~/shared/schemas/messages';
 import { useAnswerSources } from './answer-sources';
 import { SourceMark } from './source-mark';

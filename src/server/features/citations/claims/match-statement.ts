@@ -29,7 +29,9 @@ export function matchStatement(claim: Statement, source: readonly Statement[]): 
   let best = none;
   let tried = 0;
   const budget = { left: mostCompared };
+  const digits = claim.figures.map(({ value }) => /\d+/.exec(value)?.[0] ?? '');
   for (const [index, statement] of source.entries()) {
+    if (digits.length > 0 && !hasDigits(statement.text, digits)) continue;
     if (!mayMatch(claim, statement)) continue;
     if (++tried > mostPlaces || budget.left <= 0) break;
     const near = source.slice(Math.max(0, index - reach), index + reach + 1);
@@ -54,6 +56,12 @@ const itemsOf = ({ figures, dates, names, text }: Statement): string[] => {
 };
 
 const isSame = (one: Figure, other: Figure) => one.value === other.value && isSameUnit(one.unit, other.unit);
+
+/** Whether a text has the digits of a figure, however it is written: reading figures takes longer. */
+function hasDigits(text: string, wanted: readonly string[]): boolean {
+  const digits = text.replace(/\D+/g, '');
+  return digits !== '' && wanted.some((one) => digits.includes(one));
+}
 
 function mayMatch(claim: Statement, statement: Statement): boolean {
   if (claim.figures.length > 0)

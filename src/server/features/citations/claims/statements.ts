@@ -78,10 +78,11 @@ function cut(sentence: string): string[] {
 const sentenceEnd = /[.!?]["'”’»)\]]{0,3}\s(?=[\p{Lu}\p{N}"“„«(])|[。！？]/gu;
 
 export function sentencesOf(text: string): string[] {
-  const flat = text.replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '').replace(/[^\S\n]+/g, ' ');
+  const joined = text.includes('-\n') ? text.replace(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '') : text;
+  const flat = joined.replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, ' ');
   const sentences: string[] = [];
   for (const block of flat.split(/\n\s*\n|\n(?=\s*(?:[-*•|]\s|\d{1,2}[.)]\s))/)) {
-    const line = block.replace(/\s+/g, ' ').trim();
+    const line = block.replace(/[^\S ]\s*| \s+/g, ' ').trim();
     let from = 0;
     for (const match of matchesOf(sentenceEnd, line)) {
       if (

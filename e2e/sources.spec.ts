@@ -1,0 +1,111 @@
+import { test as base } from '@playwright/test';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { answer, ask, untilOver } from './chat';
+import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+
+/** Stories about web sources: the model cites pages of a real site, which the server reads after the answer. */
+const test = base.extend<{ model: ModelServer; site: SiteServer; product: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  model: async ({}, use) => {
+    const model = await startModelServer();
+    await use(model);
+    await model.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  site: async ({}, use) => {
+    const site = await startSite();
+    await use(site);
+    await site.close();
+  },
+  product: async ({ model, site }, use) => {
+    const server = await startServer({
+      AI_BASE_URL: model.baseUrl,
+      AI_API_KEY: 'test',
+      AI_MODEL: 'scripted',
+      AI_API: 'responses',
+      FETCH_ALLOW_PRIVATE: site.host,
+    });
+    await use(server);
+    await server.dispose();
+  },
+});
+
+const page1 = `<title>Key rates</title><meta property="article:published_time" content="2025-10-30">
+  <article><h1>Key rates</h1><p>The Governing Council met in Florence.</p>
+  <p>The ECB left its deposit rate at 2.00 % on 30 October 2025. Inflation was 2.1 % in October 2025.</p></article>`;
+
+/** Links of the answer with their places, as providers with hosted search report them. */
+function cited(text: string) {
+  return Array.from(text.matchAll(/\[\[\d\]\]\(([^)]+)\)/g), ({ 0: mark, 1: url = '', index }) => ({
+    url,
+    start: index,
+    end: index + mark.length,
+  }));
+}
+
+test('sources are read after the answer, show what they say, and lead out safely', async ({
+  page,
+  model,
+  site,
+  product,
+}) => {
+  const trouble = watchForTrouble(page, product);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  site.pages['/rates'] = page1;
+  const [rates, gone] = [`${site.origin}/rates`, `${site.origin}/gone`];
+  const text = [
+    `Inflation was 2.1 % in October 2025.[[1]](${rates}) On 30 October 2025 the ECB kept its deposit rate at 2.00%.[[1]](${rates})`,
+    `It expects 1.7 % in 2026.[[1]](${rates}) Markets agree with 3 %.[[2]](${gone})`,
+  ].join('\n\n');
+  model.queue({ text, searches: ['web_search'], citations: cited(text) });
+  await signUp(page, product);
+  await ask(page, 'What did the ECB decide?');
+  await untilOver(page);
+  for (const verdict of ['Verified quote', 'Figures found', 'Not found on the page', 'Page could not be read'])
+    await expect(
+      answer(page)
+        .getByRole('button', { name: new RegExp(`Source \\d: .*${verdict}`) })
+        .first(),
+    ).toBeVisible();
+  // One page was read; the other could not be.
+  await answer(page).getByRole('button', { name: 'Live Search(1): show sources' }).click();
+  const panel = page.getByRole('region', { name: 'Sources' });
+  const item = panel.getByRole('listitem').first();
+  await expect(item).toContainText('Oct 30, 2025');
+  await expect(item.getByText('Not in the source: 1.7 %, 2026')).toBeVisible();
+  const passage = item.locator('blockquote', { hasText: 'The Governing Council met in Florence.' }).first();
+  await expect(passage.locator('mark')).toHaveText('Inflation was 2.1 % in October 2025.');
+  const live = item.getByRole('link', { name: 'Open live page' }).first();
+  await expect(live).toHaveAttribute('href', `${rates}#:~:text=Inflation%20was%202.1%20%25%20in%20October%202025.`);
+  await expect(live).toHaveAttribute('rel', /noopener/);
+  await expect(live).toHaveAttribute('target', '_blank');
+  await expect(panel.getByText("The page doesn't exist any more.")).toBeVisible();
+  await item.getByRole('button', { name: /It expects 1.7 % in 2026/ }).click();
+  await expect(
+    answer(page)
+      .getByRole('button', { name: /Not found on the page/ })
+      .first(),
+  ).toBeFocused();
+
+  await page.reload();
+  await expect(
+    answer(page)
+      .getByRole('button', { name: /Source 1: Key rates. Verified quote/ })
+      .first(),
+  ).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await answer(page)
+    .getByRole('button', { name: /Live Search\(1\)/ })
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Sources' });
+  await expect(sheet.getByText('Key rates').first()).toBeVisible();
+  await sheet.getByRole('button', { name: /It expects 1.7 % in 2026/ }).click();
+  await expect(sheet).toBeHidden();
+  await expect(
+    answer(page)
+      .getByRole('button', { name: /Not found on the page/ })
+      .first(),
+  ).toBeFocused();
+  expect(trouble).toEqual([]);
+});

@@ -5,9 +5,8 @@ import type { Deps } from '~/server/deps';
 import { typedEmail } from '~/server/features/auth/auth.service';
 import { checkNamingSentences } from '~/server/features/citations/check-naming-sentences';
 import { checkQuotations } from '~/server/features/citations/check-quotations';
-import { ClaimSource, checkClaim } from '~/server/features/citations/claims/check-claim';
+import { checkClaim } from '~/server/features/citations/claims/check-claim';
 import { findQuotations } from '~/server/features/citations/find-quotations';
-import { checkCited } from '~/server/features/citations/pages/check-cited';
 import { CitedAnswer } from '~/server/features/citations/pages/cited-sentences';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
@@ -127,14 +126,6 @@ const findCited = (text: string) => {
   return citedAt.map((citation) => cited.at(citation));
 };
 
-/** Claims of an answer, with and without a place, on a page of the text. */
-const compareWithPage = (text: string) => {
-  const source = new ClaimSource(text);
-  const words = [text.slice(2, 400), 'In 2024 it was $1 and 5 %.', `“${text.slice(500, 900)}”`];
-  const sentences = words.map((claim, start) => ({ text: claim, start, end: start }));
-  return [true, false].map((isPlaced) => checkCited({ sentences, isPlaced }, source));
-};
-
 const importFile = (heading: string) => (text: string) => {
   readFile('csv', `${heading}${text}`);
   readFile('json', `{"positions":[${text.slice(0, 50)}`);
@@ -147,7 +138,6 @@ describe('100 KB of hostile text takes time in proportion to its length', () => 
     ['looking up quotations in a file', lookUp],
     ['comparing claims with a source', (text) => checkClaim(`In 2024 it was $1 and 5 %. ${text.slice(2, 400)}`, text)],
     ['finding the sentences that cite pages', findCited],
-    ['comparing sentences with the web page they cite', compareWithPage],
     ['comparing sentences with the page they name', (text) => nameAndCompare(text)],
     ['cleaning and cutting the text of a file', (text) => cutPassages(cleanText(text))],
     ['the citations of a model', collect],

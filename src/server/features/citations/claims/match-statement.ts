@@ -20,6 +20,8 @@ const reach = 1;
 /** Where a text begins it names what it is about. */
 const titleCharacters = 300;
 const mostPlaces = 400;
+/** Clauses of one sentence: what has more is not a sentence, and does not support one. */
+const mostClauses = 60;
 /** Figures of equal value that are looked at for one claim: a source that repeats itself is not compared to its end. */
 const mostCompared = 3000;
 
@@ -214,6 +216,7 @@ function contains(text: string, name: string): boolean {
 function isTurned(claim: Statement, statement: Statement, near: readonly Statement[]): boolean {
   if (claim.figures.length === 0 && hasNegation(claim.text) !== hasNegation(statement.text)) return true;
   // Clauses with figures are compared figure by figure.
+  if ([claim, ...near].some((one) => one.clauses.length > mostClauses)) return true;
   const clauses = clausesOf(claim).filter((words) => !claim.figures.some(({ text }) => words.includes(text)));
   const own = clausesOf(statement);
   const beside = near.filter((one) => one !== statement).flatMap(clausesOf);

@@ -44,10 +44,7 @@ export class CitedAnswer {
 
 /** Where a mark stood within a sentence nothing is left. */
 const withoutGaps = (text: string): string =>
-  text
-    .replace(/[^\S\n]{2,}(?=[.,;:!?])/g, '')
-    .replace(/[^\S\n]{2,}/g, ' ')
-    .trim();
+  text.replace(/[^\S\n]{2,}/g, (gap, at: number) => (/[.,;:!?]/.test(text.charAt(at + gap.length)) ? '' : ' ')).trim();
 
 const bareMark = /^(?:\s|\[\[?\d{1,3}\]?\]|\[?\^\d{1,3}\]?|【[^】]{0,80}】|[,;–-])*$/;
 const link = /\(?\[([^[\]]{0,500})\]\((https?:\/\/[^\s()<>]{1,2000}(?:\([^\s()<>]{0,200}\)[^\s()<>]{0,2000})?)\)(\)?)/g;

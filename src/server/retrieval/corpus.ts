@@ -1,5 +1,5 @@
 /** The passages of all searched files in one row of numbers, with the page and the file of each. Pure. */
-import { decodeShape } from './postings';
+import { eachShape } from './postings';
 import type { Units } from './score-units';
 
 /** A text without pages is ranked by stretches of so many passages, as if they were pages. */
@@ -9,7 +9,8 @@ export interface CorpusFile {
   /** Its number in the stored terms. */
   number: number;
   title: string;
-  shape: Uint8Array;
+  /** Encoded, see postings.ts. */
+  shape: string;
 }
 
 export interface Corpus {
@@ -22,29 +23,35 @@ export interface Corpus {
 }
 
 export function buildCorpus(files: readonly CorpusFile[]): Corpus {
+  // Each passage takes at least two bytes of a shape.
+  const shapes = files.map(({ shape }) => Buffer.from(shape, 'base64'));
+  const most = shapes.reduce((sum, { length }) => sum + Math.floor(length / 2), 0);
+  const [pageOf, fileOf] = [new Int32Array(most), new Int32Array(most)];
+  const [sizes, pageSizes] = [new Float64Array(most), new Float64Array(most)];
+  const fileSizes = new Float64Array(files.length);
   const firstOf = new Map<number, number>();
-  const [sizes, pageOf, fileOf]: [number[], number[], number[]] = [[], [], []];
-  const [pageSizes, fileSizes]: [number[], number[]] = [[], []];
-  for (const [file, { number, shape }] of files.entries()) {
-    firstOf.set(number, sizes.length);
-    fileSizes.push(0);
+  let [count, pages] = [0, 0];
+  for (const [file, { number }] of files.entries()) {
+    const first = count;
+    firstOf.set(number, first);
     let last = -1;
-    for (const [place, { page, size }] of decodeShape(shape).entries()) {
-      const unit = page > 0 ? page : Math.floor(place / passagesPerStretch);
-      if (unit !== last) pageSizes.push(0);
+    eachShape(shapes[file] ?? new Uint8Array(), (page, size) => {
+      const unit = page > 0 ? page : Math.floor((count - first) / passagesPerStretch);
+      if (unit !== last) pages++;
       last = unit;
-      pageOf.push(pageSizes.length - 1);
-      fileOf.push(file);
-      sizes.push(size);
-      pageSizes[pageSizes.length - 1] = (pageSizes.at(-1) ?? 0) + size;
+      pageOf[count] = pages - 1;
+      fileOf[count] = file;
+      sizes[count] = size;
+      pageSizes[pages - 1] = (pageSizes[pages - 1] ?? 0) + size;
       fileSizes[file] = (fileSizes[file] ?? 0) + size;
-    }
+      count++;
+    });
   }
   return {
     files,
     firstOf,
-    passages: { of: Int32Array.from(sizes.keys()), sizes: Float64Array.from(sizes) },
-    pages: { of: Int32Array.from(pageOf), sizes: Float64Array.from(pageSizes) },
-    byFile: { of: Int32Array.from(fileOf), sizes: Float64Array.from(fileSizes) },
+    passages: { of: Int32Array.from({ length: count }, (_, passage) => passage), sizes: sizes.subarray(0, count) },
+    pages: { of: pageOf.subarray(0, count), sizes: pageSizes.subarray(0, pages) },
+    byFile: { of: fileOf.subarray(0, count), sizes: fileSizes },
   };
 }

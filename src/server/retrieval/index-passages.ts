@@ -42,7 +42,7 @@ export async function indexPassages(
   const { terms, shapes } = await collectTerms({ db }, passages, language);
   const [index] = await db.sql<{ number: number }>`
     INSERT INTO passage_indexes (object_id, scope_id, language, shape)
-    SELECT id, ${scopeId}::uuid, ${language}, decode(${hex(encodeShape(shapes))}, 'hex') FROM objects WHERE id = ${objectId}::uuid
+    SELECT id, ${scopeId}::uuid, ${language}, decode(${encodeShape(shapes)}, 'base64') FROM objects WHERE id = ${objectId}::uuid
     ON CONFLICT (object_id) DO UPDATE
     SET scope_id = excluded.scope_id, language = excluded.language, shape = excluded.shape, indexed_at = NULL
     RETURNING number`;

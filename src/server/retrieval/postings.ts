@@ -49,22 +49,25 @@ export interface PassageShape {
   size: number;
 }
 
-/** Pages must not descend. */
-export function encodeShape(shapes: readonly PassageShape[]): Uint8Array {
+/** As base64, which the embedded database reads much faster than bytes. Pages must not descend. */
+export function encodeShape(shapes: readonly PassageShape[]): string {
   let last = 0;
   const numbers: number[] = [];
   for (const { page, size } of shapes) {
     numbers.push(page - last, size);
     last = page;
   }
-  return encode(numbers);
+  return Buffer.from(encode(numbers)).toString('base64');
 }
 
-export function decodeShape(bytes: Uint8Array): PassageShape[] {
+export function decodeShape(shape: string): PassageShape[] {
   const shapes: PassageShape[] = [];
-  eachPosting(bytes, 0, bytes.length, (page, size) => shapes.push({ page, size }));
+  eachShape(Buffer.from(shape, 'base64'), (page, size) => shapes.push({ page, size }));
   return shapes;
 }
+
+export const eachShape = (bytes: Uint8Array, visit: (page: number, size: number) => void): void =>
+  eachPosting(bytes, 0, bytes.length, visit);
 
 function encode(numbers: readonly number[]): Uint8Array {
   const bytes: number[] = [];

@@ -66,8 +66,10 @@ function withTerms(terms: readonly RankedTerm[], { passages }: Corpus, least: nu
 
 /** The best first, at most mostCandidates. */
 function bestOf(scores: Float64Array, units: readonly number[]): number[] {
-  const scored = Float64Array.from(units, (unit) => scores[unit] ?? 0).sort();
-  const least = scored[Math.max(0, scored.length - mostCandidates)] ?? 0;
+  const sorted = new Float64Array(units.length);
+  for (let index = 0; index < units.length; index++) sorted[index] = scores[units[index] ?? 0] ?? 0;
+  sorted.sort();
+  const least = sorted[Math.max(0, sorted.length - mostCandidates)] ?? 0;
   return units
     .filter((unit) => (scores[unit] ?? 0) >= least)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
@@ -75,7 +77,8 @@ function bestOf(scores: Float64Array, units: readonly number[]): number[] {
 }
 
 function ranksOf(scores: Float64Array): Map<number, number> {
-  const units = [...scores.keys()].filter((unit) => (scores[unit] ?? 0) > 0);
+  const units: number[] = [];
+  for (let unit = 0; unit < scores.length; unit++) if ((scores[unit] ?? 0) > 0) units.push(unit);
   return new Map(bestOf(scores, units).map((unit, rank) => [unit, rank]));
 }
 

@@ -26,24 +26,29 @@ export function scoreUnits(terms: readonly RankedTerm[], { of, sizes }: Units): 
   const scores = new Float64Array(sizes.length);
   const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
   for (const { weight, passages, counts } of terms) {
-    const units: number[] = [];
-    const frequencies: number[] = [];
+    const worth = weight * rarity(sizes.length, countUnits(passages, of));
+    let frequency = 0;
     for (let index = 0; index < passages.length; index++) {
       const unit = of[passages[index] ?? 0] ?? 0;
-      const count = counts[index] ?? 0;
-      if (units.at(-1) === unit) frequencies[frequencies.length - 1] = (frequencies.at(-1) ?? 0) + count;
-      else {
-        units.push(unit);
-        frequencies.push(count);
-      }
-    }
-    const worth = weight * rarity(sizes.length, units.length);
-    units.forEach((unit, index) => {
-      const frequency = frequencies[index] ?? 0;
+      frequency += counts[index] ?? 0;
+      // Passages of a unit follow each other.
+      if (index + 1 < passages.length && of[passages[index + 1] ?? 0] === unit) continue;
       const length = 1 - lengthPart + (lengthPart * (sizes[unit] ?? 0)) / mean;
       const gain = (frequency * (saturation + 1)) / (frequency + saturation * length);
       scores[unit] = (scores[unit] ?? 0) + worth * gain;
-    });
+      frequency = 0;
+    }
   }
   return scores;
+}
+
+function countUnits(passages: readonly number[], of: Int32Array): number {
+  let count = 0;
+  let last = -1;
+  for (const passage of passages) {
+    const unit = of[passage] ?? 0;
+    if (unit !== last) count++;
+    last = unit;
+  }
+  return count;
 }

@@ -8,8 +8,8 @@ const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer
 const pattern = new RegExp(`[${unspaced}ー]+|\\p{N}+(?:[.,]\\p{N}+)+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 const thousands = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
-/** "FY2018" and "2Q22" are found by their parts as well. */
-const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)((?:19|20)\d\d)$/;
+/** "FY2018" and "2021Q1" are found by their year as well. */
+const yearInWord = /^(?:fy|cy|\dq|q\d|h\d|\dh)?((?:19|20)\d\d)(?:[qh]\d)?$/;
 const longestWord = 40;
 
 /** Lower case, without accents, ligatures and possessives. The order is that of the text. */
@@ -21,7 +21,7 @@ export function wordsOf(text: string): string[] {
     else {
       words.push(found.slice(0, longestWord));
       const [, year] = yearInWord.exec(found) ?? [];
-      if (year) words.push(year);
+      if (year && year !== found) words.push(year);
     }
   }
   return words;

@@ -1,0 +1,79 @@
+/**
+ * How long a question over 100,000 passages takes on the embedded database, from the question to the texts of the
+ * passages found. The passages are those of real filings, copied until there are enough.
+ * Usage: npx tsx scripts/bench/retrieval-time.ts --data DIR, where DIR has questions.jsonl and pdfs/
+ */
+import { parseArgs } from 'node:util';
+import type { Database } from '~/server/db/client';
+import { collectionPassages } from '~/server/features/collections/collection-passages';
+import { temporaryFolder } from './lib/child';
+import { openFilingLibrary } from './lib/filing-library';
+import { readFilings, readQuestions } from './lib/filings';
+import { atMost, known, report } from './lib/report';
+import { median, percentile } from './lib/stats';
+
+const wantedPassages = 100_000;
+const rounds = 3;
+const mostMs = 150;
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+if (values.data === undefined) throw new Error('Name the folder: --data DIR');
+const questions = readQuestions(values.data);
+const library = await openFilingLibrary(temporaryFolder(), await readFilings(values.data));
+const { db, userId, collected } = library;
+const passages = await copyDocuments(db);
+
+const times: number[] = [];
+/** Of the processor alone, which other programs do not change much. */
+const cpuTimes: number[] = [];
+for (let round = 0; round <= rounds; round++) {
+  for (const { question } of questions) {
+    const start = performance.now();
+    const cpu = process.cpuUsage();
+    await collectionPassages({ db }, { userId, ...collected }).find(question, { limit: 100, wholePages: 2 });
+    // The first round loads code and plans statements.
+    if (round === 0) continue;
+    times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(cpu);
+    cpuTimes.push((user + system) / 1000);
+  }
+}
+report('A question over a collection, embedded database', [
+  known('passages', passages.toLocaleString('en')),
+  known('median', `${median(times).toFixed(0)} ms`),
+  atMost('p95', percentile(times, 0.95), mostMs, 'ms', 0),
+  known('time of the processor, median', `${median(cpuTimes).toFixed(0)} ms`),
+  known('time of the processor, p95', `${percentile(cpuTimes, 0.95).toFixed(0)} ms`),
+]);
+await library.close();
+process.exit();
+
+/** Copies the documents of the collection with all that is stored for them; returns how many passages there are. */
+async function copyDocuments(db: Database): Promise<number> {
+  const count = `SELECT count(*)::int AS count FROM object_passages p JOIN collection_documents d ON d.object_id = p.object_id`;
+  const [{ count: original } = { count: 0 }] = await db.$queryRawUnsafe<{ count: number }[]>(count);
+  const copies = Math.ceil(wantedPassages / original) - 1;
+  for (let copy = 1; copy <= copies; copy++) {
+    await db.$executeRawUnsafe(`CREATE TEMP TABLE copied AS
+      SELECT d.id AS document_id, d.object_id, gen_random_uuid() AS new_id, gen_random_uuid() AS new_document_id
+      FROM collection_documents d WHERE d.source IS DISTINCT FROM 'copy'`);
+    for (const statement of [
+      `INSERT INTO objects (id, user_id, name) SELECT new_id, user_id, name FROM copied JOIN objects o ON o.id = object_id`,
+      `INSERT INTO collection_documents (id, collection_id, title, content, source, object_id, updated_at)
+       SELECT new_document_id, collection_id, title || ' ${copy}', '', 'copy', new_id, now()
+       FROM copied c JOIN collection_documents d ON d.id = c.document_id`,
+      `INSERT INTO object_passages (object_id, place, page, start, text)
+       SELECT new_id, place, page, start, text FROM copied c JOIN object_passages p ON p.object_id = c.object_id`,
+      `INSERT INTO passage_indexes (object_id, scope_id, language, shape, indexed_at)
+       SELECT new_id, scope_id, language, shape, now() FROM copied c JOIN passage_indexes i ON i.object_id = c.object_id`,
+      `INSERT INTO passage_terms (scope_id, term, file, postings)
+       SELECT t.scope_id, t.term, n.number, t.postings
+       FROM copied c JOIN passage_indexes i ON i.object_id = c.object_id JOIN passage_indexes n ON n.object_id = c.new_id
+       JOIN passage_terms t ON t.file = i.number`,
+      `DROP TABLE copied`,
+    ])
+      await db.$executeRawUnsafe(statement);
+  }
+  const [{ count: all } = { count: 0 }] = await db.$queryRawUnsafe<{ count: number }[]>(count);
+  return all;
+}

@@ -10,6 +10,7 @@ import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
+import { searchRouter } from './features/search/search.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
 import { statusRouter } from './features/status/status.router';
@@ -28,6 +29,7 @@ export const appRouter = router({
   emailConfirmation: emailConfirmationRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  search: searchRouter,
   models: modelsRouter,
   uploads: uploadsRouter,
   collections: collectionsRouter,

@@ -56,6 +56,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'conversations.rename': 'member',
   'conversations.delete': 'member',
   'messages.list': 'member',
+  'search.messages': 'member',
   'messages.send': 'member',
   'messages.stop': 'member',
   'messages.retry': 'member',

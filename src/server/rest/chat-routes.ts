@@ -18,6 +18,12 @@ export const chatRoutes = [
     list: 'pages',
     filters: ['search'],
   }),
+  get('/search', 'search.messages', 'Search your messages', example.searchResult, {
+    description:
+      'Finished messages of active branches, their files by name, and the titles of conversations, best first. Of words that occur often, the newest messages are searched.',
+    filters: ['q', 'model', 'files', 'from', 'to', 'limit'],
+    errors: { 400: 'The input is not valid; see `message`.', 429: 'Too many searches; see Retry-After.' },
+  }),
   post('/conversations', 'conversations.create', 'Create a conversation', example.conversation, {
     body: { example: { title: 'What moves rates?' }, isOptional: true },
     status: 201,

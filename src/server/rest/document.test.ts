@@ -72,6 +72,7 @@ const beyond = [
   'GET /api/collections/{id}/documents/{documentId}',
   'PUT /api/collections/{id}/documents/{documentId}',
   'DELETE /api/collections/{id}/documents/{documentId}',
+  'GET /api/search',
   'GET /api/conversations/{id}/events',
   'POST /api/messages/{id}/stop',
   'POST /api/messages/{id}/retry',

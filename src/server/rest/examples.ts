@@ -30,6 +30,20 @@ export const conversation = { id: ids.conversation, title: 'What moves rates?', 
 export const summary = {
   summary: { content: 'You asked what moves rates ...', messages: 24, model: 'grok-4', updatedAt: time },
 };
+const searchHit = {
+  conversationId: ids.conversation,
+  title: 'Interest rates',
+  messageId: ids.answer,
+  role: 'assistant',
+  snippet: [
+    { text: 'Mostly expected ', isMatch: false },
+    { text: 'inflation', isMatch: true },
+    { text: ' and the central bank.', isMatch: false },
+  ],
+  files: [],
+  at: time,
+};
+export const searchResult = { items: [searchHit] };
 export const renamed = { ...conversation, title: 'Interest rates' };
 
 export const question = {

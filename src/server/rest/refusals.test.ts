@@ -405,6 +405,18 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       "You don't have permission to do this.",
     ],
   },
+  'GET /search': {
+    400: async () => [await world.rest.call('GET', '/api/search?q=', undefined, ada), 'Enter what to search for'],
+    429: async () => {
+      const { rateLimiter } = world.server.deps;
+      await Promise.allSettled(
+        Array.from({ length: 300 }, () => rateLimiter.consume('searchesByAccount', ada.user.id)),
+      );
+      const answer = await call('GET /search', ada);
+      await rateLimiter.reset('searchesByAccount', ada.user.id);
+      return [answer];
+    },
+  },
   'GET /collections/search': {
     400: async () => [await world.rest.call('GET', '/api/collections/search?q=', undefined, ada), 'q is required'],
     404: async () => [

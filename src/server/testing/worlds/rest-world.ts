@@ -157,7 +157,10 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
 }
 
 /** Query parameters that a route cannot do without. */
-const queries: Record<string, string> = { 'GET /collections/search': '?q=vacation' };
+const queries: Record<string, string> = {
+  'GET /collections/search': '?q=vacation',
+  'GET /search': '?q=rates',
+};
 
 /** The path of a route with its parameters filled in: `id` contains them all, separated by slashes. */
 export function pathOf(route: Route, id: string = randomUUID()): string {

@@ -24,7 +24,7 @@ export default function QuestionActions({ message, onEdit, onShow, isFocused }: 
   }, [isFocused]);
 
   return (
-    <Flex align="center" minHeight="8" mb="-4" css={revealing}>
+    <Flex align="center" minHeight="8" mb="-3" mr="-2" css={revealing}>
       <chakra.span data-actions display="flex">
         <CopyButton label={words.copy} text={() => message.content} />
         <IconButton ref={edit} label={words.edit} size="sm" onClick={onEdit}>

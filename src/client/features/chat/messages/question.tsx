@@ -25,7 +25,7 @@ export function Question({ message, actions: { versions } }: QuestionProps) {
       attachments={attachments}
       sentAt={createdAt}
       note={
-        <Suspense fallback={<Flex minHeight="8" mb="-4" />}>
+        <Suspense fallback={<Flex minHeight="8" mb="-3" />}>
           {state === 'editing' ? (
             <Flex direction="column" width="full">
               <EditQuestion

@@ -1,0 +1,96 @@
+/**
+ * Searches the finished messages of a user's active branches, and titles. The newest entries are looked through first:
+ * words that occur often are found there. The index finds the others, which are few. So no search ranks more than
+ * `mostRanked` entries, however many contain its words.
+ */
+import type { Deps } from '~/server/deps';
+import type { SearchHit, SearchInput, SearchResult } from '~/shared/schemas/search';
+import { searchWords, toTsQuery } from './search-words';
+import { snippetOf } from './snippet';
+
+const newest = 1500;
+const mostRanked = 1000;
+const dayMs = 86_400_000;
+
+interface HitRow {
+  conversationId: string;
+  title: string;
+  messageId: string | null;
+  role: 'user' | 'assistant' | null;
+  content: string;
+  files: string[] | null;
+  at: Date;
+}
+
+interface Search {
+  userId: string;
+  query: string;
+  model: string | null;
+  hasFiles: boolean;
+  from: Date | null;
+  to: Date | null;
+  limit: number;
+}
+
+export async function searchMessages(deps: Deps, userId: string, input: SearchInput): Promise<SearchResult> {
+  const words = searchWords(input.q);
+  if (words.length === 0) return { items: [] };
+  const search: Search = {
+    userId,
+    query: toTsQuery(words),
+    model: input.model ?? null,
+    hasFiles: input.files === 'with',
+    from: input.from ? new Date(input.from) : null,
+    to: input.to ? new Date(Date.parse(input.to) + dayMs) : null,
+    limit: input.limit,
+  };
+  const recent = await searchNewest(deps, search);
+  const rows = recent.length < input.limit ? await searchAll(deps, search) : recent;
+  return { items: rows.map((row) => toHit(row, words)) };
+}
+
+const toHit = ({ content, files, ...hit }: HitRow, words: readonly string[]): SearchHit => ({
+  ...hit,
+  snippet: snippetOf(content, words),
+  files: files ?? [],
+});
+
+const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
+  WITH candidates AS MATERIALIZED (
+    SELECT id, at, words FROM (
+      SELECT id, at, words, model, has_files FROM search_entries
+      WHERE user_id = ${search.userId}::uuid AND at < coalesce(${search.to}::timestamptz, 'infinity')
+        AND at >= coalesce(${search.from}::timestamptz, '-infinity')
+      ORDER BY at DESC LIMIT ${newest}::int
+    ) AS newest
+    WHERE words @@ ${search.query}::tsquery AND (${search.model}::text IS NULL OR model = ${search.model}::text)
+      AND (has_files OR NOT ${search.hasFiles}::boolean)
+  ), ranked AS (
+    SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) AS rank
+    FROM candidates LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
+    ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
+  )
+  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, coalesce(m.content, c.title) AS content,
+         (SELECT jsonb_agg(file -> 'name') FROM jsonb_array_elements(m.attachments) AS file) AS files, e.at
+  FROM ranked JOIN search_entries e ON e.id = ranked.id JOIN conversations c ON c.id = e.conversation_id
+  LEFT JOIN messages m ON m.id = ranked.id
+  ORDER BY ranked.rank DESC, ranked.at DESC`;
+
+const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
+  WITH candidates AS MATERIALIZED (
+    SELECT id, at, words FROM search_entries
+    WHERE words @@ (${`'user:${search.userId}'`}::tsquery && ${search.query}::tsquery) AND user_id = ${search.userId}::uuid
+      AND at < coalesce(${search.to}::timestamptz, 'infinity') AND at >= coalesce(${search.from}::timestamptz, '-infinity')
+      AND (${search.model}::text IS NULL OR model = ${search.model}::text)
+      AND (has_files OR NOT ${search.hasFiles}::boolean)
+    LIMIT ${mostRanked}::int
+  ), ranked AS (
+    SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) AS rank
+    FROM candidates LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
+    ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
+  )
+  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, coalesce(m.content, c.title) AS content,
+         (SELECT jsonb_agg(file -> 'name') FROM jsonb_array_elements(m.attachments) AS file) AS files, e.at
+  FROM ranked JOIN search_entries e ON e.id = ranked.id JOIN conversations c ON c.id = e.conversation_id
+  LEFT JOIN messages m ON m.id = ranked.id
+  ORDER BY ranked.rank DESC, ranked.at DESC`;

@@ -1,0 +1,72 @@
+import type { SearchHit } from '~/shared/schemas/search';
+import { fold } from './search-words';
+
+const before = 60;
+const length = 200;
+/** A text is folded in its beginning only when it is very long; a match further on has no marks. */
+const mostCharacters = 200_000;
+
+interface Folded {
+  text: string;
+  /** Offset in the original of each character of the folded text. */
+  places: number[];
+}
+
+/** The text around its first match, with all matches in it. Words match where one of the text begins with them. */
+export function snippetOf(original: string, words: readonly string[]): SearchHit['snippet'] {
+  const source = original.slice(0, mostCharacters);
+  const folded = foldWithPlaces(source);
+  const ranges = matchesOf(folded, words);
+  const start = wordStart(source, Math.max(0, (ranges[0]?.start ?? 0) - before));
+  const end = Math.min(source.length, start + length);
+  const pieces: SearchHit['snippet'] = [];
+  const add = (text: string, isMatch: boolean) => {
+    const clean = text.replace(/\s+/g, ' ').toWellFormed();
+    if (clean) pieces.push({ text: clean, isMatch });
+  };
+  let at = start;
+  if (start > 0) add('...', false);
+  for (const range of ranges) {
+    if (range.start < at || range.end > end) continue;
+    add(source.slice(at, range.start), false);
+    add(source.slice(range.start, range.end), true);
+    at = range.end;
+  }
+  add(source.slice(at, end), false);
+  if (end < original.length) add('...', false);
+  return pieces;
+}
+
+function foldWithPlaces(text: string): Folded {
+  let folded = '';
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    const piece = fold(character);
+    for (let index = 0; index < piece.length; index++) places.push(place);
+    folded += piece;
+    place += character.length;
+  }
+  places.push(place);
+  return { text: folded, places };
+}
+
+function matchesOf({ text, places }: Folded, words: readonly string[]): { start: number; end: number }[] {
+  if (words.length === 0) return [];
+  // Longest first: of two words that begin alike the whole one is marked.
+  const pattern = [...words].sort((a, b) => b.length - a.length).join('|');
+  const ranges: { start: number; end: number }[] = [];
+  for (const { index, 0: match } of text.matchAll(
+    new RegExp(`(?<![\\p{L}\\p{N}](?=[\\p{Script=Latin}\\p{N}]))(?:${pattern})`, 'gu'),
+  )) {
+    ranges.push({ start: places[index] ?? 0, end: places[index + match.length] ?? 0 });
+  }
+  return ranges.filter(({ start, end }) => end > start);
+}
+
+/** The beginning of the word at an offset, so that no snippet begins within one. */
+function wordStart(text: string, offset: number): number {
+  if (offset === 0) return 0;
+  const space = text.slice(offset, offset + before).search(/\s/);
+  return space < 0 ? offset : offset + space + 1;
+}

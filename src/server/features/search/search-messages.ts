@@ -8,8 +8,10 @@ import type { SearchHit, SearchInput, SearchResult } from '~/shared/schemas/sear
 import { searchWords, toTsQuery } from './search-words';
 import { snippetOf } from './snippet';
 
-const newest = 1500;
-const mostRanked = 1000;
+const newest = 1000;
+const mostRanked = 300;
+/** Of the entries that the index finds, so many are compared by their time. */
+const mostFound = 20_000;
 const dayMs = 86_400_000;
 
 interface HitRow {
@@ -65,6 +67,7 @@ const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql
     ) AS newest
     WHERE words @@ ${search.query}::tsquery AND (${search.model}::text IS NULL OR model = ${search.model}::text)
       AND (has_files OR NOT ${search.hasFiles}::boolean)
+    LIMIT ${mostRanked}::int
   ), ranked AS (
     SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) AS rank
     FROM candidates LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
@@ -78,15 +81,17 @@ const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql
 
 const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (
-    SELECT id, at, words FROM search_entries
-    WHERE words @@ (${`'user:${search.userId}'`}::tsquery && ${search.query}::tsquery) AND user_id = ${search.userId}::uuid
+    SELECT id, at FROM (
+      SELECT id, at FROM search_entries
+      WHERE words @@ (${`'user:${search.userId}'`}::tsquery && ${search.query}::tsquery) AND user_id = ${search.userId}::uuid
       AND at < coalesce(${search.to}::timestamptz, 'infinity') AND at >= coalesce(${search.from}::timestamptz, '-infinity')
       AND (${search.model}::text IS NULL OR model = ${search.model}::text)
       AND (has_files OR NOT ${search.hasFiles}::boolean)
-    LIMIT ${mostRanked}::int
+      LIMIT ${mostFound}::int
+    ) AS found ORDER BY at DESC LIMIT ${mostRanked}::int
   ), ranked AS (
-    SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) AS rank
-    FROM candidates LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
+    SELECT candidates.id, candidates.at, ts_rank(e.words, ${search.query}::tsquery) AS rank
+    FROM candidates JOIN search_entries e ON e.id = candidates.id LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
     ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
   )
   SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, coalesce(m.content, c.title) AS content,

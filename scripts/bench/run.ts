@@ -10,6 +10,7 @@ const scripts = [
   'durability.ts',
   'first-token.ts',
   'prompt.ts',
+  'search.ts',
   'reads.ts',
   'rest.ts',
   'positions.ts',

@@ -102,7 +102,7 @@ describe('what a model thinks', () => {
     const { content, metadata } = await ended(sent.assistantMessage.id);
     expect(content).toBe('Rates fell.');
     expect(metadata.reasoning?.text).toBe(thought.trim());
-    expect(metadata.citations).toEqual([{ source: 'ecb.example', url, start: 0, end: 11 }]);
+    expect(metadata.citations).toMatchObject([{ source: 'ecb.example', url, start: 0, end: 11 }]);
   });
 
   it('is kept when the answer is stopped', async () => {

@@ -195,6 +195,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { id };
   },
   'GET /messages/:id/versions': async () => ({ id: await answer() }),
+  'POST /messages/:id/show': async () => ({ id: await answer() }),
   'GET /collections/:id': async () => ({ id: await collection() }),
   'PUT /collections/:id': async () => ({ id: await collection() }),
   'DELETE /collections/:id': async () => ({ id: await collection() }),
@@ -231,6 +232,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
 /** Answers that need what this server does not have: their success is shown where it can be made (contract.test.ts). */
 const elsewhere: Record<string, string> = {
   'POST /backtest': 'needs daily closes, which come from a price provider',
+  'GET /messages/:id/snapshots/:snapshotId': 'needs a page of the web',
 };
 const callerOf = (route: Route): Person =>
   route.access === 'admin' || route.path.includes('setup-production') ? admin : ada;

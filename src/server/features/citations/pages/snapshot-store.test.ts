@@ -22,7 +22,13 @@ async function newAnswer({ user }: TestUser): Promise<{ id: string; conversation
 }
 
 const url = 'https://ecb.example/rates';
-const pageWith = (text: string) => ({ url, canonicalUrl: url, title: 'Rates', site: 'ECB', text, readAt: new Date() });
+/** Each read a second after the one before. */
+let seconds = 0;
+const pageWith = (text: string) => {
+  seconds += 1;
+  const readAt = new Date(Date.now() + seconds * 1000);
+  return { url, canonicalUrl: url, title: 'Rates', site: 'ECB', text, readAt };
+};
 const texts = (text: string) => server.deps.db.pageText.count({ where: { text } });
 const store = (messageId: string, text: string) => storeSnapshot(server.deps.db, messageId, pageWith(text));
 

@@ -17,7 +17,9 @@ import {
 
 /** Folders of every Linux system that stand for the image's own. */
 const [app, data] = ['/mnt', '/srv'];
-const user = 'setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all';
+/** A process that changes its user forgets that it ends with its parent, so it is told again. */
+const user =
+  'setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all --pdeathsig=KILL';
 
 /** The words before a command that run it in such a system. */
 function inImage(files: string): string[] {

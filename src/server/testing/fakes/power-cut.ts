@@ -46,6 +46,8 @@ export function createPowerCutDisk(): PowerCutDisk | null {
     cut: () => void run('perl', '-e', shutDown, folder),
     restart() {
       unmount();
+      // Processes that were put into mount namespaces of their own meanwhile still have the disk as it was.
+      while (run('losetup', '-j', image).length > 0) run('sleep', '0.2');
       mount();
     },
     remove() {

@@ -1,29 +1,12 @@
-import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { accessibilityFaults } from './accessibility';
 import { answer, ask, composer, messages, stopButton, untilOver } from './chat';
 import { attachByDialog, margins, report, send } from './files';
-import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { modelStories } from './model-stories';
 
 /** Stories about answers: the model is a scripted server at the other end of a real connection. */
-const test = base.extend<{ model: ModelServer; product: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  model: async ({}, use) => {
-    const model = await startModelServer();
-    await use(model);
-    await model.close();
-  },
-  product: async ({ model }, use) => {
-    const server = await startServer({
-      AI_BASE_URL: model.baseUrl,
-      AI_API_KEY: 'test',
-      AI_MODEL: 'scripted',
-      AI_API: 'responses',
-    });
-    await use(server);
-    await server.dispose();
-  },
-});
+const test = modelStories;
+test.use({ settings: { AI_API: 'responses' } });
 
 const words = Array.from({ length: 40 }, (_, index) => `word${index + 1} `);
 const wholeText = words.join('').trim();

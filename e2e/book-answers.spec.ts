@@ -1,18 +1,11 @@
-import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
 import { accessibilityFaults } from './accessibility';
 import { answer, ask, untilOver } from './chat';
-import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { modelStories } from './model-stories';
 
 /** Stories about answers that speak of the book: the model and the price provider are real servers of the story's own. */
-const test = base.extend<{ model: ModelServer; prices: PriceServer; product: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  model: async ({}, use) => {
-    const model = await startModelServer();
-    await use(model);
-    await model.close();
-  },
+const test = modelStories.extend<{ prices: PriceServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   prices: async ({}, use) => {
     const prices = await startPriceServer();
@@ -20,18 +13,7 @@ const test = base.extend<{ model: ModelServer; prices: PriceServer; product: Run
     await use(prices);
     await prices.close();
   },
-  product: async ({ model, prices }, use) => {
-    const server = await startServer({
-      AI_BASE_URL: model.baseUrl,
-      AI_API_KEY: 'test',
-      AI_MODEL: 'scripted',
-      AI_API: 'chat',
-      PRICE_PROVIDER: 'yahoo',
-      PRICE_BASE_URL: prices.baseUrl,
-    });
-    await use(server);
-    await server.dispose();
-  },
+  settings: async ({ prices }, use) => use({ AI_API: 'chat', PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: prices.baseUrl }),
 });
 
 const lookUp = { toolCalls: [{ name: 'get_quote', input: { tickers: ['TSLA'] } }] };

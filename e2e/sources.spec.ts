@@ -1,34 +1,17 @@
-import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { answer, ask, untilOver } from './chat';
-import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { modelStories } from './model-stories';
 
 /** Stories about web sources: the model cites pages of a real site, which the server reads after the answer. */
-const test = base.extend<{ model: ModelServer; site: SiteServer; product: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  model: async ({}, use) => {
-    const model = await startModelServer();
-    await use(model);
-    await model.close();
-  },
+const test = modelStories.extend<{ site: SiteServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   site: async ({}, use) => {
     const site = await startSite();
     await use(site);
     await site.close();
   },
-  product: async ({ model, site }, use) => {
-    const server = await startServer({
-      AI_BASE_URL: model.baseUrl,
-      AI_API_KEY: 'test',
-      AI_MODEL: 'scripted',
-      AI_API: 'responses',
-      FETCH_ALLOW_PRIVATE: site.host,
-    });
-    await use(server);
-    await server.dispose();
-  },
+  settings: async ({ site }, use) => use({ AI_API: 'responses', FETCH_ALLOW_PRIVATE: site.host }),
 });
 
 const page1 = `<title>Key rates</title><meta property="article:published_time" content="2025-10-30">

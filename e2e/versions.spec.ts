@@ -1,22 +1,9 @@
-import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { answer, ask, composer, messages, untilOver } from './chat';
-import { expect, type RunningServer, signUp, startServer } from './fixtures';
+import { expect, signUp } from './fixtures';
+import { modelStories } from './model-stories';
 
 /** Stories about the versions of questions and answers. */
-const test = base.extend<{ model: ModelServer; product: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
-  model: async ({}, use) => {
-    const model = await startModelServer();
-    await use(model);
-    await model.close();
-  },
-  product: async ({ model }, use) => {
-    const server = await startServer({ AI_BASE_URL: model.baseUrl, AI_MODEL: 'scripted' });
-    await use(server);
-    await server.dispose();
-  },
-});
+const test = modelStories;
 
 test('a question is edited by keyboard, and both versions stay', async ({ page, model, product }) => {
   model.queue({ text: 'Gold rose.' });

@@ -4,77 +4,23 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import {
+  flag,
+  isHeader,
+  isHostAndPort,
+  isOriginOnly,
+  isProxy,
+  optional,
+  optionalNumber,
+  parseJson,
+  text,
+  url,
+  wholeNumber,
+} from '~/server/lib/setting-values';
 import { limits } from '~/shared/limits';
 
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
-
-const text = optional(z.string().trim());
-const flag = optional(z.enum(['true', 'false', '1', '0'], 'use true or false')).transform(
-  (value) => value === 'true' || value === '1',
-);
-const wholeNumber = (min: number, max: number, standard: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    z.coerce
-      .number(`use a whole number from ${min} to ${max}`)
-      .int(`use a whole number from ${min} to ${max}`)
-      .min(min, `use a whole number from ${min} to ${max}`)
-      .max(max, `use a whole number from ${min} to ${max}`)
-      .default(standard),
-  );
-const url = (protocols: string[], example: string) =>
-  optional(
-    z
-      .string()
-      .trim()
-      .refine(
-        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-        `use a URL like ${example}`,
-      ),
-  );
-
-function isOriginOnly(value: string): boolean {
-  // A value that is not a URL has its own message.
-  if (!URL.canParse(value)) return true;
-  const { pathname, search, hash, username } = new URL(value);
-  return pathname === '/' && `${search}${hash}${username}` === '';
-}
-
-/** An address, a range, or one of Express's names for ranges. */
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    prefix === undefined ||
-    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128))
-  );
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function isHeader([name, value]: [string, string]): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
-}
-
-/** A host with its port, as the host of a URL is written: in lower case, IPv6 in brackets. */
-function isHostAndPort(text: string): boolean {
-  return URL.canParse(`http://${text}/`) && /^(?:\[[\da-f:.]+\]|[a-z\d.-]+):\d{1,5}$/.test(text);
-}
-
-const connectionsWords = 'use a whole number from 10 to 1000000';
-const portWords = 'use a whole number from 0 to 65535';
 const email = optional(z.email('use one email address, like founder@example.com'));
 
 /** In the order in which they are asked. */
@@ -182,16 +128,14 @@ const schema = z.object({
     });
     return z.NEVER;
   }),
-  MAX_CONNECTIONS: optional(
-    z.coerce.number(connectionsWords).int(connectionsWords).min(10, connectionsWords).max(1_000_000, connectionsWords),
-  ),
+  MAX_CONNECTIONS: optionalNumber(10, 1_000_000),
   LOG_LEVEL: optional(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'use fatal, error, warn, info, debug, trace or silent',
     ),
   ).transform((v) => v ?? 'info'),
-  METRICS_PORT: optional(z.coerce.number(portWords).int(portWords).min(0, portWords).max(65_535, portWords)),
+  METRICS_PORT: optionalNumber(0, 65_535),
   METRICS_TOKEN: optional(z.string().trim().min(16, 'use at least 16 characters, as openssl rand -hex 16 prints')),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 20, 1),
   PASSWORD_MIN_LENGTH: wholeNumber(limits.passwordMinLength, limits.passwordMaxLength, limits.passwordMinLength),

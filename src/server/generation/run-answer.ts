@@ -211,7 +211,7 @@ export class AnswerRun {
   private async store(failure: unknown, followUpOf: PreparedAnswer['followUp']): Promise<void> {
     const { db, owner, bus } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
-    // Whoever finds the end in the database must have the whole text by then.
+    // A reader who sees the stored end must already have received the whole text.
     this.settings.beforeEnd(messageId);
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
     await this.untilStored(() => this.recordUsage(failure));

@@ -1,5 +1,5 @@
 /**
- * Reads a URL that somebody else chose. Only http and https, only hosts on the public internet: names are
+ * Fetches a URL that comes from outside. Only http and https, only hosts on the public internet: names are
  * resolved once and the connection goes to the very address that was checked, so a name cannot change its mind in
  * between; each redirect is checked like the first address. Size and time are bounded.
  */

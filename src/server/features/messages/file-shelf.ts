@@ -1,6 +1,6 @@
 /**
  * The files that a model may look into while it answers: those of the conversation and the documents of collections
- * that are on. Which these are is read anew for every call, so a right that ends meanwhile ends here too.
+ * that are on. Access is checked again for every call, so a right that is withdrawn during an answer ends here too.
  */
 import type { Deps } from '~/server/deps';
 import type { CollectionPassages } from '~/server/features/collections/collection-passages';

@@ -10,12 +10,11 @@ import {
   retryInput,
   sendMessageInput,
   sentMessage,
-  snapshot,
-  snapshotInput,
   versionList,
   watchInput,
 } from '~/shared/schemas/messages';
 import { messageOutput } from '~/shared/schemas/output';
+import { snapshot, snapshotInput } from '~/shared/schemas/snapshots';
 import { listVersions } from './list-versions';
 import { listMessages, retryAnswer, watch } from './messages.service';
 import { sendMessage } from './send-message';

@@ -1,4 +1,4 @@
-/** Text as it is searched, and searches as queries of the index. The database function search_text() folds alike. */
+/** Normalizes text for search and turns searches into index queries. The database function search_text() normalizes the same way. */
 
 const marks = /[\u0300-\u036f]/g;
 const separators =

@@ -53,7 +53,7 @@ function foldWithPlaces(text: string): Folded {
 
 function matchesOf({ text, places }: Folded, words: readonly string[]): { start: number; end: number }[] {
   if (words.length === 0) return [];
-  // Longest first: of two words that begin alike the whole one is marked.
+  // Longest first, so that a longer word is marked whole when a shorter one is its beginning.
   const pattern = [...words].sort((a, b) => b.length - a.length).join('|');
   const ranges: { start: number; end: number }[] = [];
   for (const { index, 0: match } of text.matchAll(

@@ -155,7 +155,7 @@ describe('an answer from the live web', () => {
     expect(site.requests.length).toBeLessThanOrEqual(16);
   });
 
-  it('shows its steps to whoever opens the conversation in between, and stops at once', async () => {
+  it('shows its steps to a reader who joins later, and stops at once', async () => {
     site.pages['/slow'] = () => {};
     model.queue({ toolCalls: [searching, { name: 'read_page', input: { url: page('/slow') } }] });
     const { conversation, assistantMessage } = await send(`Read ${page('/slow')}`);

@@ -1,5 +1,5 @@
 /** Figures of generated reports in other words and other formats. */
-import type { ReportSentence } from './generated-reports';
+import { otherCurrency, otherDigit, otherName, otherScale, type ReportSentence } from './generated-reports';
 
 export const figureOf = ({ amount, name, year, text }: ReportSentence) => ({
   amount,
@@ -9,6 +9,19 @@ export const figureOf = ({ amount, name, year, text }: ReportSentence) => ({
   percent: /of (\d+) %/.exec(text)?.[1] ?? '',
 });
 export type Restated = ReturnType<typeof figureOf>;
+
+/** Each makes the figure another one. */
+export const changes: ((claim: Restated, choice: number) => Restated)[] = [
+  (claim, choice) => ({ ...claim, amount: otherDigit(claim.amount, choice) }),
+  (claim, choice) => ({ ...claim, amount: otherCurrency(claim.amount, choice) }),
+  (claim, choice) => ({ ...claim, amount: otherScale(claim.amount, choice) }),
+  (claim, choice) => ({ ...claim, year: String(Number(claim.year) + 1 + (choice % 9)) }),
+  (claim, choice) => ({ ...claim, name: otherName(claim.name, choice) }),
+];
+
+/** Whether a sentence of the report states this very figure. */
+export const isStated = (claim: Restated, report: readonly ReportSentence[]): boolean =>
+  report.some(({ amount, name, year }) => amount === claim.amount && name === claim.name && year === claim.year);
 
 /** Ways to say the same. */
 const wordings: ((claim: Restated) => string)[] = [

@@ -4,15 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  otherCurrency,
-  otherDigit,
-  otherName,
-  otherScale,
-  type ReportSentence,
-  reportPages,
-} from '~/server/testing/inputs/generated-reports';
-import { figureOf, type Restated, said } from '~/server/testing/inputs/restated-claims';
+import { type ReportSentence, reportPages } from '~/server/testing/inputs/generated-reports';
+import { changes, figureOf, isStated, said } from '~/server/testing/inputs/restated-claims';
 import { checkClaim } from './check-claim';
 
 const numRuns = Number(process.env.CITATION_CASES ?? 150);
@@ -26,14 +19,6 @@ const cases = fc.record({
   wording: fc.nat(100),
 });
 
-const changes: ((claim: Restated, choice: number) => Restated)[] = [
-  (claim, choice) => ({ ...claim, amount: otherDigit(claim.amount, choice) }),
-  (claim, choice) => ({ ...claim, amount: otherCurrency(claim.amount, choice) }),
-  (claim, choice) => ({ ...claim, amount: otherScale(claim.amount, choice) }),
-  (claim, choice) => ({ ...claim, year: String(Number(claim.year) + 1 + (choice % 9)) }),
-  (claim, choice) => ({ ...claim, name: otherName(claim.name, choice) }),
-];
-
 const textOf = (pages: readonly ReportSentence[][]) =>
   pages.map((page) => page.map(({ text }) => text).join(' ')).join('\n\n');
 
@@ -44,11 +29,7 @@ it(`no changed claim is found, in ${numRuns} cases`, () => {
       const own = all[sentence % all.length] as ReportSentence;
       const change = changes[kind % changes.length] as (typeof changes)[number];
       const changed = change(figureOf(own), choice);
-      fc.pre(
-        !all.some(
-          ({ amount, name, year }) => amount === changed.amount && name === changed.name && year === changed.year,
-        ),
-      );
+      fc.pre(!isStated(changed, all));
       const claim = said(changed, wording);
       expect([claim, checkClaim(claim, textOf(pages)).verdict]).not.toContain('figures');
     }),

@@ -36,7 +36,7 @@ export interface CheckOptions {
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'pages'>;
 
-/** Returns how many pages are left for a later attempt. Throws when the answer has changed meanwhile. */
+/** Returns how many pages remain for a later attempt. Throws if the answer has changed since it was loaded. */
 export async function checkSources(deps: Needs, answer: UncheckedAnswer, options: CheckOptions): Promise<number> {
   const cited = new CitedAnswer(answer.content, answer.citations);
   const pages = [...pendingByAddress(answer.citations)];

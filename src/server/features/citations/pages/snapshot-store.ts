@@ -7,7 +7,7 @@ import { answerNotFound } from '~/server/generation/generation.errors';
 import { sha256 } from '~/server/lib/hash';
 import type { ReadPage } from '~/server/providers/pages/types';
 import { limits } from '~/shared/limits';
-import type { Snapshot } from '~/shared/schemas/messages';
+import type { Snapshot } from '~/shared/schemas/snapshots';
 
 export interface StoredPage {
   id: string;

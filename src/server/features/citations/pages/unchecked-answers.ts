@@ -36,7 +36,7 @@ export interface CheckedAnswer {
 
 /**
  * Replaces the citations of an answer, wherever this text of it is by now: in the message, or among its earlier texts.
- * `isStored` is false when the citations have changed meanwhile; `shown` is the message, if it shows this text.
+ * `isStored` is false if the citations have changed since they were loaded; `shown` is the message if it contains this text.
  */
 export async function storeChecks(
   db: Database,

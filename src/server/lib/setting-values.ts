@@ -1,0 +1,68 @@
+/** The kinds of values that settings have. Each refuses a wrong one with the fix. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const emptyIsAbsent = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsAbsent, schema.optional());
+
+export const text = optional(z.string().trim());
+export const flag = optional(z.enum(['true', 'false', '1', '0'], 'use true or false')).transform(
+  (value) => value === 'true' || value === '1',
+);
+function numberBetween(min: number, max: number) {
+  const words = `use a whole number from ${min} to ${max}`;
+  return z.coerce.number(words).int(words).min(min, words).max(max, words);
+}
+
+export const optionalNumber = (min: number, max: number) => optional(numberBetween(min, max));
+
+export const wholeNumber = (min: number, max: number, standard: number) =>
+  z.preprocess(emptyIsAbsent, numberBetween(min, max).default(standard));
+
+export const url = (protocols: string[], example: string) =>
+  optional(
+    z
+      .string()
+      .trim()
+      .refine(
+        (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+        `use a URL like ${example}`,
+      ),
+  );
+
+export function isOriginOnly(value: string): boolean {
+  // A value that is not a URL has its own message.
+  if (!URL.canParse(value)) return true;
+  const { pathname, search, hash, username } = new URL(value);
+  return pathname === '/' && `${search}${hash}${username}` === '';
+}
+
+/** An address, a range, or one of Express's names for ranges. */
+export function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
+}
+
+export function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isHeader([name, value]: [string, string]): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value);
+}
+
+/** A host with its port, as the host of a URL is written: in lower case, IPv6 in brackets. */
+export function isHostAndPort(text: string): boolean {
+  return URL.canParse(`http://${text}/`) && /^(?:\[[\da-f:.]+\]|[a-z\d.-]+):\d{1,5}$/.test(text);
+}

@@ -6,7 +6,8 @@ import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { AnswerCollections } from '../collections/answer-collections';
+import { SaveToCollection } from '../collections/save-to-collection';
+import { UsedCollections } from '../collections/used-collections';
 import { AnswerModel } from '../models/answer-model';
 import { useAnswerSources } from '../sources/answer-sources';
 
@@ -22,19 +23,22 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
     <Flex align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => content} />
       {children}
-      {metadata.usage && (
-        <Suspense fallback={null}>
-          <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />
-        </Suspense>
-      )}
-      {metadata.modelId && <AnswerModel metadata={metadata} />}
-      {numSourcesUsed > 0 && (
-        <Chip as="button" tone="accent" onClick={() => open(first)} aria-label={words.showSources(numSourcesUsed)}>
-          <Globe size={12} strokeWidth={1.5} aria-hidden />
-          {words.liveSearch(numSourcesUsed)}
-        </Chip>
-      )}
-      <AnswerCollections message={message} />
+      <SaveToCollection messageId={message.id} />
+      <Flex align="center" gap="1.5" wrap="wrap" ps="2">
+        {metadata.usage && (
+          <Suspense fallback={null}>
+            <AnswerUsage usage={metadata.usage} model={metadata.model ?? metadata.modelId} />
+          </Suspense>
+        )}
+        {metadata.modelId && <AnswerModel metadata={metadata} />}
+        {numSourcesUsed > 0 && (
+          <Chip as="button" tone="accent" onClick={() => open(first)} aria-label={words.showSources(numSourcesUsed)}>
+            <Globe size={12} strokeWidth={1.5} aria-hidden />
+            {words.liveSearch(numSourcesUsed)}
+          </Chip>
+        )}
+        <UsedCollections metadata={metadata} />
+      </Flex>
     </Flex>
   );
 }

@@ -1,0 +1,44 @@
+import { Text } from '@chakra-ui/react';
+import { BookmarkPlus } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Menu, MenuItem } from '~/client/ui/menu/menu';
+import { PageLink } from '~/client/ui/page/page-link';
+import { answerCollectionsWords as words } from '~/client/words/answer-collections';
+
+/** Keeps an answer in a collection. */
+export function SaveToCollection({ messageId }: { messageId: string }) {
+  return (
+    <Menu label={words.save} opener={<BookmarkPlus size={16} strokeWidth={1.5} />}>
+      <Targets messageId={messageId} />
+    </Menu>
+  );
+}
+
+/** Read when the menu opens. */
+function Targets({ messageId }: { messageId: string }) {
+  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const add = trpc.collections.addDocument.useMutation({
+    onSuccess: ({ title }) => toast({ kind: 'success', title: words.saved, description: title }),
+    onError: (cause) => toast({ kind: 'error', title: words.saveFailed, description: errorMessage(cause) }),
+  });
+  const collections = data?.items.filter(({ mayEdit }) => mayEdit) ?? [];
+  return (
+    <>
+      {data && collections.length === 0 && (
+        <Text px="2" py="1" color="fg.muted">
+          {words.none}
+        </Text>
+      )}
+      {collections.map(({ id: collectionId, name }) => (
+        <MenuItem key={collectionId} onClick={() => add.mutate({ collectionId, messageId })}>
+          {name}
+        </MenuItem>
+      ))}
+      <MenuItem asChild>
+        <PageLink href="/collections">{words.manage}</PageLink>
+      </MenuItem>
+    </>
+  );
+}

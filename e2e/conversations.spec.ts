@@ -47,6 +47,33 @@ test('a conversation is created, renamed and deleted', async ({ careful: page, s
   await expect(page.getByText('Select a conversation or start a new chat to begin.')).toBeVisible();
 });
 
+test('the menu of a row renames and deletes, by pointer and by keyboard', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await page.getByRole('button', { name: 'New Chat' }).click();
+  const opener = page.getByRole('button', { name: 'More actions for New Chat' });
+  const menu = page.getByRole('menu', { name: 'More actions for New Chat' });
+  await page.getByRole('listitem').filter({ hasText: 'New Chat' }).hover();
+  await opener.click();
+  await expect(menu.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await opener.click();
+  await expect(menu).toBeHidden();
+  await opener.press('Enter');
+  await page.keyboard.press('End');
+  await expect(menu.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.press('Enter');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Conversation title' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await opener.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete "New Chat"?');
+});
+
 test('a conversation that could not be deleted is told with the status, and is there again', async ({
   careful: page,
   server,
@@ -124,6 +151,11 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape');
     await expect(row).toBeHidden();
     await menu.click();
+    // There is no hovering: the menu has what pencil and bin do, and the drawer stays while it closes.
+    await page.getByRole('button', { name: 'More actions for What do we hold?' }).tap();
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeHidden();
     await row.click();
     await expect(row).toBeHidden();
     await expect(answer(page)).toBeVisible();

@@ -1,11 +1,20 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Tells when a press or the focus goes elsewhere than into `box`: what floats there closes. */
-export function useDismiss(box: RefObject<HTMLElement | null>, isOpen: boolean, onDismiss: () => void): void {
+/**
+ * Tells when a press or the focus goes elsewhere than into `box`: what floats there closes. A press on `opener` does
+ * not count, as the opener closes what it opened.
+ */
+export function useDismiss(
+  box: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onDismiss: () => void,
+  opener?: RefObject<HTMLElement | null>,
+): void {
   useEffect(() => {
     if (!isOpen) return;
     const closeOutside = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) onDismiss();
+      const target = event.target as Node;
+      if (!box.current?.contains(target) && !opener?.current?.contains(target)) onDismiss();
     };
     document.addEventListener('pointerdown', closeOutside);
     document.addEventListener('focusin', closeOutside);
@@ -13,5 +22,5 @@ export function useDismiss(box: RefObject<HTMLElement | null>, isOpen: boolean, 
       document.removeEventListener('pointerdown', closeOutside);
       document.removeEventListener('focusin', closeOutside);
     };
-  }, [box, isOpen, onDismiss]);
+  }, [box, isOpen, onDismiss, opener]);
 }

@@ -7,6 +7,7 @@ import {
   formatFileSize,
   formatMoment,
   formatPercent,
+  formatShortDate,
   formatTick,
   formatTime,
   formatUsd,
@@ -39,6 +40,11 @@ describe('dates', () => {
 
   it('shows the day as month, day, year', () => {
     expect(formatDate(evening)).toBe('Nov 20, 2026');
+  });
+
+  it('leaves out the year where it is the present one', () => {
+    expect(formatShortDate(evening, new Date(2026, 0, 1))).toBe('Nov 20');
+    expect(formatShortDate(evening, new Date(2027, 0, 1))).toBe('Nov 20, 2026');
   });
 
   it('shows the time with ordinary spaces', () => {

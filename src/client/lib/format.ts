@@ -30,6 +30,13 @@ export function formatDate(date: Date): string {
   return day.format(date);
 }
 
+const dayOfYear = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' });
+
+/** 'Nov 20', with its year when that is another one than this. */
+export function formatShortDate(date: Date, now = new Date()): string {
+  return date.getFullYear() === now.getFullYear() ? dayOfYear.format(date) : formatDate(date);
+}
+
 /** '9:05 PM' */
 export function formatTime(date: Date): string {
   return time.format(date).replace('\u202f', ' ');

@@ -21,6 +21,8 @@ export const conversationsWords = {
   deleteBody: (title: string) => `Are you sure you want to delete "${title}"?`,
   rename: (title: string) => `Rename ${title}`,
   deleteOne: (title: string) => `Delete ${title}`,
+  more: (title: string) => `More actions for ${title}`,
+  renameItem: 'Rename',
   noAnswer: 'no answer',
   deleteFailed: (status: string | number) => `Failed to delete conversation: ${status}`,
 } as const;

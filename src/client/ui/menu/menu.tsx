@@ -1,19 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import {
-  type ComponentProps,
-  createContext,
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
 import { Button, IconButton } from '~/client/ui/form/button';
-import { menuTarget } from './menu-keys';
+import { MenuCard } from './menu-card';
+
+export { MenuItem, MenuSeparator } from './menu-card';
 
 interface MenuProps {
   /** Its name, and the opener's where that shows only an icon. */
@@ -27,9 +18,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-const CloseMenu = createContext<() => void>(() => {});
-
-/** A button that opens a list of actions, by the ARIA pattern: arrows, letters, Escape and Tab do what one expects. */
+/** A button that opens a list of actions. */
 export function Menu({ label, opener, isText = false, header, children }: MenuProps) {
   const [opened, setOpened] = useState<'first' | 'last'>();
   const box = useRef<HTMLDivElement>(null);
@@ -58,13 +47,7 @@ export function Menu({ label, opener, isText = false, header, children }: MenuPr
     onKeyDown: onOpenerKeyDown,
   } as const;
   return (
-    <chakra.div
-      ref={box}
-      position="relative"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && opened) close();
-      }}
-    >
+    <chakra.div ref={box} position="relative">
       {isText ? (
         <Button variant="ghost" {...shared}>
           {opener}
@@ -75,116 +58,10 @@ export function Menu({ label, opener, isText = false, header, children }: MenuPr
         </IconButton>
       )}
       {opened && (
-        <Card>
-          {header && (
-            <chakra.div px="2" pt="1" pb="2">
-              {header}
-            </chakra.div>
-          )}
-          <CloseMenu value={close}>
-            <Items id={id} label={label} start={opened}>
-              {children}
-            </Items>
-          </CloseMenu>
-        </Card>
+        <MenuCard id={id} label={label} opener={button} start={opened} header={header} onClose={close}>
+          {children}
+        </MenuCard>
       )}
     </chakra.div>
   );
 }
-
-interface ItemsProps {
-  id: string;
-  label: string;
-  start: 'first' | 'last';
-  children: ReactNode;
-}
-
-function Items({ id, label, start, children }: ItemsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
-  useEffect(() => {
-    items()
-      .at(start === 'first' ? 0 : -1)
-      ?.focus();
-  }, []);
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const all = items();
-    const now = all.indexOf(document.activeElement as HTMLElement);
-    const target = menuTarget(event.key, { names: all.map((item) => item.textContent ?? ''), now });
-    if (target === undefined) return;
-    event.preventDefault();
-    all[target]?.focus();
-  }
-
-  return (
-    <div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
-      {children}
-    </div>
-  );
-}
-
-type MenuItemProps = ComponentProps<typeof ItemButton> & {
-  /** Keeps the menu while something is being done. */
-  staysOpen?: boolean;
-};
-
-/** One action; `asChild` around a link makes it a place to go to. */
-export function MenuItem({ staysOpen = false, onClick, ...rest }: MenuItemProps) {
-  const close = useContext(CloseMenu);
-  return (
-    <ItemButton
-      type="button"
-      {...rest}
-      role="menuitem"
-      tabIndex={-1}
-      onClick={(event) => {
-        onClick?.(event);
-        if (!staysOpen) close();
-      }}
-    />
-  );
-}
-
-export const MenuSeparator = chakra('hr', { base: { my: '1', borderColor: 'border' } });
-
-const ItemButton = chakra('button', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '2.5',
-    width: 'full',
-    minHeight: '9',
-    px: '2',
-    borderRadius: 'control',
-    textAlign: 'start',
-    textStyle: 'ui',
-    color: 'fg',
-    _hover: { bg: 'bg.hover' },
-    _focusVisible: { bg: 'bg.hover', outlineOffset: '-2px' },
-    '& svg': { flexShrink: 0, color: 'fg.muted' },
-    '@media (pointer: coarse)': { minHeight: 'touch' },
-  },
-});
-
-const Card = chakra('div', {
-  base: {
-    position: 'absolute',
-    zIndex: 'sticky',
-    top: 'calc(100% + 0.25rem)',
-    insetEnd: '0',
-    p: '1.5',
-    minWidth: '13rem',
-    maxWidth: 'min(20rem, calc(100vw - 1rem))',
-    maxHeight: 'calc(100dvh - 5rem)',
-    overflowY: 'auto',
-    bg: 'bg.overlay',
-    borderWidth: '1px',
-    borderRadius: 'card',
-    boxShadow: 'overlay',
-    animation: 'rise 120ms ease-out',
-  },
-});

@@ -1,7 +1,8 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useRowWindow } from '~/client/hooks/use-row-window';
 import { errorMessage } from '~/client/lib/error-message';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
@@ -11,8 +12,10 @@ import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { ConversationRow } from './conversation-row';
 import { listInput } from './list-input';
+import { useRowMenu } from './use-row-menu';
+import { useRowPixels } from './use-row-pixels';
 
-const rowHeight = 52;
+const ConversationMenu = lazyPart(() => import('./conversation-menu'));
 
 interface ConversationListProps {
   selectedId: string | undefined;
@@ -24,6 +27,8 @@ interface ConversationListProps {
 export function ConversationList({ selectedId, onOpen, onSave, onDelete }: ConversationListProps) {
   const list = trpc.conversations.list.useInfiniteQuery(listInput, { getNextPageParam: (page) => page.nextCursor });
   const [renamingId, setRenamingId] = useState<string>();
+  const menu = useRowMenu();
+  const rowHeight = useRowPixels();
   const conversations = conversationsOf(list.data);
   const rows = useRef<HTMLUListElement>(null);
   const { first, last } = useRowWindow(rows, conversations.length, rowHeight);
@@ -60,23 +65,36 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
             aria-posinset={first + index + 1}
             position="absolute"
             insetInline="0"
-            py="0.5"
             style={{ top: (first + index) * rowHeight, height: rowHeight }}
           >
             <ConversationRow
               conversation={conversation}
               isSelected={conversation.id === selectedId}
               isRenaming={conversation.id === renamingId}
+              isMenuOpen={conversation.id === menu.conversation?.id}
               onOpen={onOpen}
               onRename={setRenamingId}
               onSave={onSave}
               onDelete={onDelete}
+              onMenu={menu.toggle}
             />
           </chakra.li>
         ))}
       </chakra.ul>
       {isFetchNextPageError && (
         <ErrorState title={words.couldNotLoadMore} onRetry={() => void fetchNextPage()} retrying={isFetching} />
+      )}
+      {menu.conversation && (
+        <Suspense>
+          <ConversationMenu
+            key={menu.conversation.id}
+            conversation={menu.conversation}
+            opener={menu.opener}
+            onClose={menu.close}
+            onRename={setRenamingId}
+            onDelete={onDelete}
+          />
+        </Suspense>
       )}
     </chakra.div>
   );
@@ -86,10 +104,7 @@ function ListSkeleton() {
   return (
     <Stack gap="5" px="3" py="3" role="status" aria-label={words.loading}>
       {['70%', '52%', '81%', '46%', '64%'].map((width) => (
-        <Stack key={width} gap="2">
-          <Skeleton height="3.5" width={width} />
-          <Skeleton height="2.5" width="30%" />
-        </Stack>
+        <Skeleton key={width} height="4" width={width} />
       ))}
     </Stack>
   );

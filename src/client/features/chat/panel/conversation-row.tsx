@@ -1,9 +1,9 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { memo, Suspense, useRef } from 'react';
-import { formatDate } from '~/client/lib/format';
+import { formatDateTime, formatShortDate } from '~/client/lib/format';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { IconButton } from '~/client/ui/form/button';
+import { IconButton, type IconButtonProps } from '~/client/ui/form/button';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
@@ -14,15 +14,18 @@ interface ConversationRowProps {
   conversation: ConversationSummary;
   isSelected: boolean;
   isRenaming: boolean;
+  isMenuOpen: boolean;
   onOpen: (id: string) => void;
   /** undefined ends the renaming. */
   onRename: (id: string | undefined) => void;
   onSave: (id: string, title: string) => void;
   onDelete: (conversation: ConversationSummary) => void;
+  /** Opens the menu beside the pressed button, or closes it. */
+  onMenu: (conversation: ConversationSummary, opener: HTMLElement) => void;
 }
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, isRenaming, onRename } = props;
+  const { conversation, isSelected, isRenaming, isMenuOpen, onRename } = props;
   const opener = useRef<HTMLButtonElement>(null);
 
   function endRenaming() {
@@ -46,32 +49,48 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     );
   }
   return (
-    <Flex className="group" position="relative" height="full" align="stretch" css={revealing}>
+    <Flex position="relative" height="full" align="stretch" css={revealing} data-open={isMenuOpen || undefined}>
       <Opener ref={opener} aria-current={isSelected || undefined} onClick={() => props.onOpen(conversation.id)}>
-        <Text as="span" dir="auto" truncate width="full" fontWeight={isSelected ? 'medium' : 'normal'}>
+        <Text as="span" dir="auto" truncate flex="1" fontWeight={isSelected ? 'medium' : 'normal'}>
           {conversation.title}
         </Text>
-        <chakra.time dateTime={conversation.updatedAt.toISOString()} textStyle="caption" color="fg.subtle" width="full">
-          {formatDate(conversation.updatedAt)}
+        <chakra.time
+          dateTime={conversation.updatedAt.toISOString()}
+          title={formatDateTime(conversation.updatedAt)}
+          textStyle="caption"
+          color="fg.subtle"
+          flexShrink={0}
+        >
+          {formatShortDate(conversation.updatedAt)}
         </chakra.time>
       </Opener>
       <Flex data-actions position="absolute" right="1" insetBlock="0" align="center">
-        <IconButton label={words.rename(conversation.title)} size="sm" onClick={() => onRename(conversation.id)}>
+        <Action data-fine label={words.rename(conversation.title)} onClick={() => onRename(conversation.id)}>
           <Pencil size={15} strokeWidth={1.5} />
-        </IconButton>
-        <IconButton label={words.deleteOne(conversation.title)} size="sm" onClick={() => props.onDelete(conversation)}>
+        </Action>
+        <Action data-fine label={words.deleteOne(conversation.title)} onClick={() => props.onDelete(conversation)}>
           <Trash2 size={15} strokeWidth={1.5} />
-        </IconButton>
+        </Action>
+        <Action
+          label={words.more(conversation.title)}
+          aria-haspopup="menu"
+          aria-expanded={isMenuOpen}
+          onClick={(event) => props.onMenu(conversation, event.currentTarget)}
+        >
+          <Ellipsis size={15} strokeWidth={1.5} />
+        </Action>
       </Flex>
     </Flex>
   );
 });
 
+const Action = (props: IconButtonProps) => <IconButton size="sm" height="7" {...props} />;
+
 const Opener = chakra('button', {
   base: {
     display: 'flex',
-    flexDirection: 'column',
-    justifyContent: 'center',
+    alignItems: 'center',
+    gap: '2',
     flex: '1',
     minWidth: '0',
     px: '3',
@@ -86,10 +105,18 @@ const Opener = chakra('button', {
   },
 });
 
-/** Pencil and bin come with the pointer or the keyboard; a finger has neither, so there they stay. */
+/** Pencil, bin and menu come with the pointer or the keyboard, in place of the date. On touch screens the menu has it all. */
 const revealing = {
   '& [data-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },
-  '&:hover [data-actions], &:focus-within [data-actions]': { opacity: 1 },
-  '&:hover > button, &:focus-within > button': { pr: '18' },
-  '@media (pointer: coarse)': { '& [data-actions]': { opacity: 1 }, '& > button': { pr: '24' } },
+  '&:is(:hover, :focus-within, [data-open])': {
+    '& [data-actions]': { opacity: 1 },
+    '& > button': { pr: '24' },
+    '& time': { display: 'none' },
+  },
+  '@media (pointer: coarse)': {
+    '& [data-actions]': { opacity: 1 },
+    '& [data-fine]': { display: 'none' },
+    '&&& > button': { pr: '11' },
+    '&&& time': { display: 'inline' },
+  },
 };

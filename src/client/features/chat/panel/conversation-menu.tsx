@@ -1,0 +1,41 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { type RefObject, useCallback, useRef } from 'react';
+import { useDismiss } from '~/client/hooks/use-dismiss';
+import { MenuCard, MenuItem, MenuSeparator } from '~/client/ui/menu/menu-card';
+import { conversationsWords as words } from '~/client/words/conversations';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+
+export interface ConversationMenuProps {
+  conversation: ConversationSummary;
+  /** The button that opened it. */
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onRename: (id: string) => void;
+  onDelete: (conversation: ConversationSummary) => void;
+}
+
+/** What can be done with a conversation. One menu serves all rows; it is loaded after the first paint. */
+export default function ConversationMenu(props: ConversationMenuProps) {
+  const { conversation, opener, onClose, onRename, onDelete } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useDismiss(box, true, onClose, opener);
+  const close = useCallback(() => {
+    onClose();
+    opener.current?.focus();
+  }, [onClose, opener]);
+  return (
+    <div ref={box}>
+      <MenuCard label={words.more(conversation.title)} opener={opener} onClose={close}>
+        <MenuItem onClick={() => onRename(conversation.id)}>
+          <Pencil size={16} strokeWidth={1.5} />
+          {words.renameItem}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem onClick={() => onDelete(conversation)}>
+          <Trash2 size={16} strokeWidth={1.5} />
+          {words.delete}
+        </MenuItem>
+      </MenuCard>
+    </div>
+  );
+}

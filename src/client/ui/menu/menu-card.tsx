@@ -1,0 +1,162 @@
+import { chakra } from '@chakra-ui/react';
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { menuTarget } from './menu-keys';
+import { placeCard } from './place-card';
+
+export interface MenuCardProps {
+  id?: string;
+  /** Its name for assistive technology. */
+  label: string;
+  /** The card floats beside it, whatever box scrolls or cuts off its content. */
+  opener: RefObject<HTMLElement | null>;
+  /** The item that has the focus first. */
+  start?: 'first' | 'last';
+  /** Above the items, such as who is signed in. */
+  header?: ReactNode;
+  onClose: () => void;
+  /** MenuItem and MenuSeparator. */
+  children: ReactNode;
+}
+
+const CloseMenu = createContext<() => void>(() => {});
+
+/** An opened list of actions, by the ARIA pattern: arrows, letters and Escape work as expected. */
+export function MenuCard({ id, label, opener, start = 'first', header, onClose, children }: MenuCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  useFloating(card, opener);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
+  useEffect(() => {
+    items()
+      .at(start === 'first' ? 0 : -1)
+      ?.focus();
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') {
+      // A drawer around the menu stays open.
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+      return;
+    }
+    const all = items();
+    const now = all.indexOf(document.activeElement as HTMLElement);
+    const target = menuTarget(event.key, { names: all.map((item) => item.textContent ?? ''), now });
+    if (target === undefined) return;
+    event.preventDefault();
+    all[target]?.focus();
+  }
+
+  return (
+    <Card ref={card} popover="manual">
+      {header && (
+        <chakra.div px="2" pt="1" pb="2">
+          {header}
+        </chakra.div>
+      )}
+      <CloseMenu value={onClose}>
+        <div ref={list} id={id} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
+          {children}
+        </div>
+      </CloseMenu>
+    </Card>
+  );
+}
+
+/** Keeps the card beside its opener, in the browser's top layer. */
+function useFloating(card: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const place = () => {
+      if (!opener.current) return;
+      const size = { width: element.offsetWidth, height: element.offsetHeight };
+      const view = { width: innerWidth, height: innerHeight };
+      const { top, left } = placeCard(opener.current.getBoundingClientRect(), size, view);
+      element.style.top = `${top}px`;
+      element.style.left = `${left}px`;
+    };
+    element.showPopover();
+    place();
+    const stop = new AbortController();
+    window.addEventListener('scroll', place, { capture: true, passive: true, signal: stop.signal });
+    window.addEventListener('resize', place, { signal: stop.signal });
+    return () => stop.abort();
+  }, [card, opener]);
+}
+
+type MenuItemProps = ComponentProps<typeof ItemButton> & {
+  /** Keeps the menu while something is being done. */
+  staysOpen?: boolean;
+};
+
+/** One action; `asChild` around a link makes it a place to go to. */
+export function MenuItem({ staysOpen = false, onClick, ...rest }: MenuItemProps) {
+  const close = useContext(CloseMenu);
+  return (
+    <ItemButton
+      type="button"
+      {...rest}
+      role="menuitem"
+      tabIndex={-1}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!staysOpen) close();
+      }}
+    />
+  );
+}
+
+export const MenuSeparator = chakra('hr', { base: { my: '1', borderColor: 'border' } });
+
+const ItemButton = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    width: 'full',
+    minHeight: '9',
+    px: '2',
+    borderRadius: 'control',
+    textAlign: 'start',
+    textStyle: 'ui',
+    color: 'fg',
+    _hover: { bg: 'bg.hover' },
+    _focusVisible: { bg: 'bg.hover', outlineOffset: '-2px' },
+    '& svg': { flexShrink: 0, color: 'fg.muted' },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+  },
+});
+
+const Card = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    m: '0',
+    p: '1.5',
+    minWidth: '13rem',
+    maxWidth: 'min(20rem, calc(100vw - 1rem))',
+    maxHeight: 'calc(100dvh - 1rem)',
+    overflowY: 'auto',
+    color: 'fg',
+    bg: 'bg.overlay',
+    borderWidth: '1px',
+    borderRadius: 'card',
+    boxShadow: 'overlay',
+    animation: 'rise 120ms ease-out',
+  },
+});

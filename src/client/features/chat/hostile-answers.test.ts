@@ -1,11 +1,11 @@
 /** No answer that a model can write holds the page much longer than another answer of its length. */
 import { describe, expect, it } from 'vitest';
+import { blockMarkdown } from '~/shared/answer-text/block-markdown';
+import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
+import { toMarkers } from '~/shared/answer-text/sources';
+import { isTangled } from '~/shared/answer-text/tangled';
 import { hostileLength, tooSlowOn } from '~/shared/testing/hostile-text';
-import { blockMarkdown } from './markdown/block-markdown';
-import { flattenNesting } from './markdown/flatten-nesting';
 import { splitMarkdown } from './markdown/markdown-blocks';
-import { isTangled } from './markdown/tangled';
-import { toMarkers } from './sources/sources';
 import { nextSentences, plainWords } from './thread/announce';
 
 /** Ten sources in each line, and a thousand at one place. */

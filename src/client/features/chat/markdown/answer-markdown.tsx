@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useRef } from 'react';
+import { blockMarkdown } from '~/shared/answer-text/block-markdown';
+import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
+import { toMarkers } from '~/shared/answer-text/sources';
+import { isTangled } from '~/shared/answer-text/tangled';
 import type { Citation } from '~/shared/schemas/messages';
-import { toMarkers } from '../sources/sources';
 import { AnswerBlock } from './answer-block';
-import { blockMarkdown } from './block-markdown';
 import { type AnswerFigures, figureMarks } from './figure-marks';
 import { AnswerFiguresContext } from './figure-parts';
-import { flattenNesting } from './flatten-nesting';
 import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
 import { prose } from './prose';
-import { isTangled } from './tangled';
 
 export interface AnswerMarkdownProps {
   content: string;

@@ -4,12 +4,12 @@ import { isValidElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { system } from '~/client/app/theme';
+import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
+import { isTangled } from '~/shared/answer-text/tangled';
 import { AnswerMarkdown } from './answer-markdown';
-import { flattenNesting } from './flatten-nesting';
 import { splitMarkdown } from './markdown-blocks';
 import { PlainOnError } from './plain-on-error';
 import { PlainText } from './plain-text';
-import { isTangled } from './tangled';
 
 const drawn = (content: string) =>
   renderToStaticMarkup(

@@ -1,12 +1,5 @@
+import type { Insertion } from '~/shared/answer-text/block-markdown';
 import type { MessageMetadata } from '~/shared/schemas/messages';
-
-/** A text to insert into an answer's markdown, at an offset of its content. */
-export interface Insertion {
-  at: number;
-  /** The end of what the text replaces. */
-  until?: number;
-  text: string;
-}
 
 export type AnswerFigures = Pick<MessageMetadata, 'confirmedFigures' | 'unconfirmedFigures'>;
 

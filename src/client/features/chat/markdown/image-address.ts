@@ -2,7 +2,7 @@
  * What may happen with the address of an image in an answer. A model that read a hostile document can write any address,
  * and an address that is loaded can carry what the answer knows: only the user's own files are loaded without a click.
  */
-import { hostOf } from '../sources/sources';
+import { hostOf } from '~/shared/answer-text/sources';
 
 /** As the product itself writes it: neither resolved nor decoded before, so that no other spelling passes. */
 const ownFile = /^\/objects\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(\/preview)?$/;

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Source } from './sources';
+import type { Source } from '~/shared/answer-text/sources';
 
 export interface AnswerSources {
   sources: readonly Source[];

@@ -1,8 +1,8 @@
 import { sourceNumberWords as words } from '~/client/words/source-numbers';
+import type { Source } from '~/shared/answer-text/sources';
 import type { Verdict } from '~/shared/schemas/messages';
 import { verdictName } from '~/shared/verdict-words';
 import { SourceMark } from './source-mark';
-import type { Source } from './sources';
 import { VerdictIcon } from './verdict-icon';
 
 interface CheckedNumberProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toSources } from '~/shared/answer-text/sources';
 import { sentenceAt, toCitedPages } from './cited-pages';
-import { toSources } from './sources';
 
 const url = 'https://ecb.example/rates';
 

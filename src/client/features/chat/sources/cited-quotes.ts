@@ -1,5 +1,5 @@
+import { isUnfound, sourceKey } from '~/shared/answer-text/sources';
 import type { Citation, Verdict } from '~/shared/schemas/messages';
-import { isUnfound, sourceKey } from './sources';
 
 export interface CitedQuote {
   /** As the answer has it. */

@@ -2,12 +2,12 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
 import { formatDate } from '~/client/lib/format';
 import { sourcesWords as words } from '~/client/words/sources';
+import type { Source } from '~/shared/answer-text/sources';
 import { CitedClaimItem } from './cited-claim-item';
 import type { CitedPage } from './cited-pages';
 import { ReadAt } from './page-passage';
 import { PanelItem } from './panel-item';
 import { SourceTitle } from './source-title';
-import type { Source } from './sources';
 import { withTextFragment } from './text-fragment';
 
 interface PageItemProps {

@@ -5,12 +5,12 @@ import { IconButton } from '~/client/ui/form/button';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { Sheet } from '~/client/ui/overlay/sheet';
 import { sourcesWords as words } from '~/client/words/sources';
+import { toSources, unfoundNumber } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/messages';
 import { toCitedPages } from './cited-pages';
 import { toQuotes } from './cited-quotes';
 import { PageItem } from './page-item';
 import { SourceItem } from './source-item';
-import { toSources, unfoundNumber } from './sources';
 import { toUnfound } from './unfound';
 import { UnfoundQuotes } from './unfound-quotes';
 

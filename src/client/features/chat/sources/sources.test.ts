@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { markedSource, markerAddress, numberOfUrl, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { toQuotes } from './cited-quotes';
-import { markedSource, markerAddress, numberOfUrl, toMarkers, toSources } from './sources';
 import { toUnfound } from './unfound';
 
 const fed = { source: 'Federal Reserve', url: 'https://www.fed.example/a', title: 'Minutes', quote: 'Rates rose.' };

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { verdictWords as words } from '~/client/words/verdicts';
+import { unfoundNumber } from '~/shared/answer-text/sources';
 import { PanelItem } from './panel-item';
 import { Quoted } from './quote-item';
-import { unfoundNumber } from './sources';
 import { VerdictLabel } from './verdict-label';
 
 interface UnfoundQuotesProps {

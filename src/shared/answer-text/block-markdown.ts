@@ -1,25 +1,47 @@
-import type { Marker } from '../sources/sources';
-import { markerAddress } from '../sources/sources';
-import type { Insertion } from './figure-marks';
-import type { MarkdownBlock } from './markdown-blocks';
+import { type Marker, markerAddress } from './sources';
+
+/** A part of an answer's text, or all of it. */
+export interface TextBlock {
+  /** Offset of `raw` in the answer. */
+  start: number;
+  raw: string;
+  /** What it is in markdown: `paragraph`, `code` and so on. */
+  kind: string;
+}
+
+/** A text to insert into an answer's markdown, at an offset of its content. */
+export interface Insertion {
+  at: number;
+  /** The end of what the text replaces. */
+  until?: number;
+  text: string;
+}
 
 /** A block read alone: its text, the numbers of its sources, and the link definitions it refers to. */
 export function blockMarkdown(
-  block: MarkdownBlock,
+  block: TextBlock,
   markers: readonly Marker[],
   definitions: ReadonlyMap<string, string>,
   figures: readonly Insertion[] = [],
 ): string {
-  // In code every character is meant as it stands.
-  if (block.kind === 'code' || block.kind === 'html') return block.raw;
-  return withMarkers(block, markers, figures) + neededDefinitions(block.raw, definitions);
+  return withMarkers(block, markers, linkOfMarker, figures) + neededDefinitions(block, definitions);
 }
 
-function withMarkers({ raw, start }: MarkdownBlock, markers: readonly Marker[], figures: readonly Insertion[]): string {
+const linkOfMarker = (marker: Marker) => `[[${marker.number}]](${markerAddress(marker)})`;
+
+/** The text of a block with something at the place of each marker. */
+export function withMarkers(
+  { raw, start, kind }: TextBlock,
+  markers: readonly Marker[],
+  textOf: (marker: Marker) => string,
+  figures: readonly Insertion[] = [],
+): string {
+  // In code every character is meant as it stands.
+  if (isVerbatim(kind)) return raw;
   const isInsideCode = backticksBefore(raw);
   const beforeLineBreak = placesBeforeLineBreaks(raw);
   const numbers = markers.flatMap((marker): Insertion[] => {
-    const text = `[[${marker.number}]](${markerAddress(marker)})`;
+    const text = textOf(marker);
     if (marker.from !== undefined) {
       const [from, until] = [marker.from - start, marker.at - start];
       return from < 0 || until > raw.length || isInsideCode(from) ? [] : [{ at: from, until, text }];
@@ -81,8 +103,10 @@ function isInsideWord(raw: string, place: number): boolean {
   return /[\w/]/.test(raw.charAt(place - 1)) && /[\w/]/.test(raw.charAt(place));
 }
 
-function neededDefinitions(raw: string, definitions: ReadonlyMap<string, string>): string {
-  if (definitions.size === 0 || !raw.includes('[')) return '';
+const isVerbatim = (kind: string) => kind === 'code' || kind === 'html';
+
+function neededDefinitions({ raw, kind }: TextBlock, definitions: ReadonlyMap<string, string>): string {
+  if (definitions.size === 0 || isVerbatim(kind) || !raw.includes('[')) return '';
   const needed = new Set<string>();
   for (const [, label = ''] of raw.matchAll(/\\[\s\S]|\[((?:\\[\s\S]|[^[\]\\])+)\]/g)) {
     const definition = definitions.get(label.toLowerCase().replace(/\s+/g, ' '));

@@ -1,4 +1,4 @@
-import type { MarkdownBlock } from './markdown-blocks';
+import type { TextBlock } from './block-markdown';
 
 /** A block that is longer is not worth the time of parsing it. */
 const maxCharacters = 50_000;
@@ -15,7 +15,7 @@ const maxSigns: [signs: RegExp, count: number][] = [
 ];
 
 /** Whether reading the block as markdown could hold up the page. Such a block is shown as the plain text it is. */
-export function isTangled({ raw, kind }: Pick<MarkdownBlock, 'raw' | 'kind'>): boolean {
+export function isTangled({ raw, kind }: Pick<TextBlock, 'raw' | 'kind'>): boolean {
   if (kind === 'code') return false;
   if (raw.length > maxCharacters) return true;
   // Signs are matched within a paragraph, and in a table within a cell.

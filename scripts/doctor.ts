@@ -9,7 +9,7 @@ await runCommand({
   name: 'doctor',
   summary: 'checks settings, database, file storage and external services, and suggests fixes',
   notes: [
-    'Read-only, except for one small file that it writes to the file storage, reads and deletes. The exit code is 1 if a\ncheck fails. A warning is not a failure.',
+    'Read-only, except for one small file that it writes to the file storage, reads and deletes. Each model endpoint gets\none short question, which may cost a few tokens. The exit code is 1 if a check fails. A warning is not a failure.',
   ],
   options: {
     json: { type: 'boolean', help: 'print the findings as JSON' },

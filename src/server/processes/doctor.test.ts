@@ -24,7 +24,9 @@ beforeAll(async () => {
   models = createServer((request, response) => {
     const isKnown = request.headers.authorization === 'Bearer right';
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ data: [{ id: 'large' }, { id: 'small:latest' }] }));
+    const data = [{ id: 'large' }, { id: 'small:latest' }];
+    const choices = [{ message: { content: 'I am large.' }, finish_reason: 'stop' }];
+    response.end(JSON.stringify(isKnown ? { data, choices } : { error: { message: 'Unknown key' } }));
   });
   mail = new SMTPServer({
     authOptional: true,
@@ -107,6 +109,7 @@ describe('the doctor', () => {
     expect(about('database')).toEqual([
       { state: 'ok', check: 'database', message: 'embedded, in use by the running server, which is ready' },
     ]);
+    expect(about('model endpoints')).toMatchObject([{ state: 'ok', message: expect.stringContaining('not asked') }]);
     const elsewhere = await examine({ ...database.settings, PORT: '1' });
     expect(elsewhere.about('database')[0]).toMatchObject({
       state: 'warn',
@@ -123,17 +126,20 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('checks the endpoint, the key and the model', async () => {
+  it('asks the model a question, and checks the key and the list', async () => {
     const model = async (AI_API_KEY: string, AI_MODEL: string, path = '/v1') => {
       const AI_BASE_URL = `http://127.0.0.1:${portOf(models)}${path}`;
       const { about } = await examine({ DATA_DIR: temporaryFolder(), AI_BASE_URL, AI_API_KEY, AI_MODEL });
       return about('model')[0];
     };
-    expect(await model('right', 'large')).toMatchObject({ state: 'ok' });
+    expect(await model('right', 'large')).toMatchObject({
+      state: 'ok',
+      message: expect.stringContaining('"I am large."'),
+    });
     expect(await model('right', 'small')).toMatchObject({ state: 'ok' });
     expect(await model('wrong', 'large')).toMatchObject({
       state: 'fail',
-      message: expect.stringContaining('rejected the key (401)'),
+      message: expect.stringMatching(/rejected the API key.+Unknown key/),
     });
     expect(await model('right', 'none')).toMatchObject({
       state: 'warn',

@@ -180,7 +180,7 @@ export const modelTest = z
   .strictObject({
     ok: z.boolean(),
     text: z.string().describe('The answer, or the error'),
-    hint: z.string().nullable().describe('What to do about an error'),
+    hint: z.string().nullable().describe("The endpoint's own error message, or what to do about the error"),
     model: z.string().nullable().describe('As the endpoint named it'),
     milliseconds: z.int(),
     usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int() }).nullable(),

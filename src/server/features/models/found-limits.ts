@@ -3,6 +3,7 @@ import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
 import { type ListedModel, listModels, NoModelList, ollamaContext } from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { RedirectsAway } from '~/server/providers/llm/redirects';
 import type { FoundModel } from '~/shared/schemas/models';
 import { connectionOf } from './connection';
 import { createSecretBox } from './endpoint-secrets';
@@ -48,6 +49,7 @@ function listProblem(cause: unknown): AppError {
 }
 
 const reasonOf = (error: unknown): string => {
+  if (error instanceof RedirectsAway) return error.message;
   const { name, code } = error as { name?: string; code?: string };
   return name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} seconds` : (code ?? 'the connection failed');
 };

@@ -38,11 +38,7 @@ const tooSlow = (patienceMs: number) => ({
 
 function wordsOf(error: unknown): Pick<ModelTest, 'text' | 'hint'> {
   if (!(error instanceof ModelError)) throw error;
-  return { text: error.hint ?? error.message, hint: error.hint ? null : vendorReason(error.cause) };
-}
-
-/** What the endpoint itself said; only administrators read it. */
-function vendorReason(cause: unknown): string | null {
-  if (!(cause instanceof Error) || cause.message === '') return null;
-  return cause.message.slice(0, shownCharacters).toWellFormed();
+  const text = error.hint ?? error.message;
+  const reason = error.reason ?? null;
+  return { text, hint: reason && text.includes(reason) ? null : reason };
 }

@@ -1,25 +1,28 @@
 /**
  * Checks everything the installation depends on. Read-only, except for one small object that is written to the file
- * storage, read and deleted, because nothing else proves that the storage accepts files.
+ * storage, read and deleted, and one question to each model endpoint: nothing else proves that these work.
  */
 import type { Env } from '~/server/env';
 import { checkAccounts } from './accounts';
+import { askMs } from './ask-endpoint';
 import { checkDatabase } from './database';
-import { checkEmail, checkModel, checkPrices, checkRedis } from './external-services';
+import { checkEmail, checkPrices, checkRedis } from './external-services';
 import { type Finding, runCheck } from './finding';
 import { checkDataFolder, checkProgram, checkUrl } from './machine';
+import { checkEndpoints, checkModel, type StoredEndpoint } from './model-endpoints';
 import { checkPublicPages } from './public-pages';
 import { checkFileStorage } from './store';
 
-const checks: [check: string, fix: string, work: (env: Env, places: Places) => Promise<Finding[]>][] = [
+type Check = [check: string, fix: string, work: (env: Env, places: Places) => Promise<Finding[]>, withinMs?: number];
+
+const checks: Check[] = [
   ['program', 'Run npm ci and npm run build again.', checkProgram],
   ['data folder', 'Give this user access to DATA_DIR, or choose another folder.', checkDataFolder],
-  ['database', 'Check DATABASE_URL and the database server.', checkDatabase],
   ['file storage', 'Check the S3_ settings, or the folder DATA_DIR/objects.', checkFileStorage],
   ['url', 'Check PUBLIC_URL, HOST and TRUST_PROXY.', checkUrl],
   ['accounts', 'Check PASSWORD_MIN_LENGTH and SIGN_UP.', checkAccounts],
   ['redis', 'Check REDIS_URL and the Redis server.', checkRedis],
-  ['model', 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL.', checkModel],
+  ['model', 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL.', checkModel, askMs],
   ['email', 'Check SMTP_URL: user name, password, port, smtp or smtps.', checkEmail],
   ['public pages', 'Check SCHEDULING_URL and CONTACT_EMAIL.', checkPublicPages],
   ['prices', 'Check PRICE_BASE_URL, or set PRICE_PROVIDER=none.', checkPrices],
@@ -31,6 +34,21 @@ export interface Places {
 }
 
 export async function checkInstallation(env: Env, places: Places): Promise<Finding[]> {
-  const findings = await Promise.all(checks.map(([check, fix, work]) => runCheck(check, fix, () => work(env, places))));
+  const findings = await Promise.all([
+    ...checks.map(([check, fix, work, withinMs]) => runCheck(check, fix, () => work(env, places), withinMs)),
+    checkStored(env, places),
+  ]);
   return findings.flat();
+}
+
+/** The database, and the endpoints that it stores. */
+async function checkStored(env: Env, places: Places): Promise<Finding[]> {
+  let endpoints: StoredEndpoint[] = [];
+  const database = await runCheck('database', 'Check DATABASE_URL and the database server.', async () => {
+    const checked = await checkDatabase(env, places);
+    endpoints = checked.endpoints;
+    return checked.findings;
+  });
+  const ask = () => checkEndpoints(env, endpoints);
+  return [...database, ...(await runCheck('model endpoints', 'Try again later.', ask, askMs))];
 }

@@ -8,18 +8,25 @@ import type { Env } from '~/server/env';
 import { readMigrations } from '~/server/operator/backup/tables';
 import { counted } from '~/server/operator/ended-words';
 import { type Finding, fail, ok, warn } from './finding';
-import { checkEndpoints, readEndpoints } from './model-endpoints';
+import { readEndpoints, type StoredEndpoint } from './model-endpoints';
 
 const leastVersion = 15;
 
-export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir: string }): Promise<Finding[]> {
+export interface CheckedDatabase {
+  findings: Finding[];
+  /** Asked once the database is closed, because their answers may take a minute. */
+  endpoints: StoredEndpoint[];
+}
+
+export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir: string }): Promise<CheckedDatabase> {
+  const only = (...findings: Finding[]): CheckedDatabase => ({ findings, endpoints: [] });
   let session: Session;
   try {
     session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
   } catch (error) {
-    if (error instanceof NoDatabase) return [ok('database', 'embedded, not created yet; created at first start')];
-    if (error instanceof DataFolderInUse) return [await checkRunningServer(env, error)];
-    if (error instanceof DataFolderUnusable) return [fail('database', error.message, 'Restore a backup.')];
+    if (error instanceof NoDatabase) return only(ok('database', 'embedded, not created yet; created at first start'));
+    if (error instanceof DataFolderInUse) return only(await checkRunningServer(env, error), endpointsUnread);
+    if (error instanceof DataFolderUnusable) return only(fail('database', error.message, 'Restore a backup.'));
     throw error;
   }
   try {
@@ -41,14 +48,19 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
       clock,
     ];
     const migrations = checkMigrations(await readMigrations(session), migrationsDir);
-    if (migrations.state !== 'ok') return [...findings, migrations];
+    if (migrations.state !== 'ok') return { findings: [...findings, migrations], endpoints: [] };
     // Read here, because only one session can open the embedded database.
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
-    return [...findings, migrations, users, ...(await checkEndpoints(env, endpoints))];
+    return { findings: [...findings, migrations, users], endpoints };
   } finally {
     await session.close();
   }
 }
+
+const endpointsUnread = ok(
+  'model endpoints',
+  'not asked while the server runs on the embedded database; test them under Settings, Admin, AI Models',
+);
 
 /** Only the running server can open the embedded database, so ask the server whether it is ready. */
 async function checkRunningServer({ HOST, PORT }: Env, inUse: DataFolderInUse): Promise<Finding> {

@@ -1,9 +1,9 @@
-/** Checks external services: Redis, AI model, email, prices. */
+/** Checks external services: Redis, email, prices. */
 import type { Env } from '~/server/env';
 import { createLogger } from '~/server/lib/logger';
 import { createMailer } from '~/server/providers/mail/create-mailer';
 import { createPriceProvider } from '~/server/providers/prices/create-provider';
-import { type Finding, fail, ok, reasonOf, warn } from './finding';
+import { type Finding, ok, reasonOf, warn } from './finding';
 
 const timeoutMs = 10_000;
 
@@ -32,46 +32,6 @@ export async function checkRedis({ REDIS_URL, DATABASE_URL }: Env): Promise<Find
       ),
     ];
   return [ok('redis', 'connected')];
-}
-
-/** Reads the list of models, because every compatible endpoint has one and none charges for it. */
-export async function checkModel({ model }: Env): Promise<Finding[]> {
-  if (!model) return [ok('model', 'not configured (the built-in offline analyst answers)')];
-  const { baseUrl, apiKey } = model;
-  const response = await fetch(`${baseUrl}/models`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const { host } = new URL(baseUrl);
-  if (response.status === 401 || response.status === 403)
-    return [
-      fail(
-        'model',
-        `${host} rejected the key (${response.status})`,
-        'Set AI_API_KEY, XAI_API_KEY or OPENAI_API_KEY to a valid key.',
-      ),
-    ];
-  if (response.status >= 500)
-    return [fail('model', `${host} returned ${response.status}`, 'Check the endpoint, or try again later.')];
-  const names = namesIn(await response.json().catch(() => null));
-  if (!response.ok || !names)
-    return [
-      warn(
-        'model',
-        `${host} is reachable, but lists no models (${response.status})`,
-        'Check that AI_BASE_URL ends with /v1, as most do.',
-      ),
-    ];
-  if (!names.some((name) => name === model.model || name.replace(/:latest$/, '') === model.model))
-    return [
-      warn('model', `${host} does not list ${model.model}`, `Set AI_MODEL to one of: ${names.slice(0, 8).join(', ')}`),
-    ];
-  return [ok('model', `${model.model} at ${host}`)];
-}
-
-function namesIn(body: unknown): string[] | null {
-  const { data } = (body ?? {}) as { data?: { id?: unknown }[] };
-  return Array.isArray(data) ? data.map(({ id }) => String(id)) : null;
 }
 
 export async function checkEmail(env: Env): Promise<Finding[]> {

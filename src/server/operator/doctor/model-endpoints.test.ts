@@ -1,64 +1,136 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { parseEnv } from '~/server/env';
+import type { EndpointSecrets } from '~/server/features/models/endpoint-secrets';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
-import { checkEndpoints } from './model-endpoints';
+import { checkEndpoints, checkModel } from './model-endpoints';
 
 let server: Server;
-let baseUrl: string;
+let origin: string;
 let folder: string;
+/** What the endpoint received since the test began. */
+let received: { path: string; headers: IncomingMessage['headers']; body: string }[];
+let tunnels: number;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-doctor-'));
-  server = createServer((request, response) => {
-    if (!request.url?.startsWith('/v1/models')) return void response.writeHead(404).end();
-    response.writeHead(request.headers.authorization === 'Bearer right' ? 200 : 401);
-    response.end(JSON.stringify({ data: [{ id: 'large' }, { id: 'small:latest' }] }));
+  server = createServer((request, response) => void answer(request, response));
+  // Also a proxy that leads every host to this server.
+  server.on('connect', (_, socket) => {
+    tunnels += 1;
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    server.emit('connection', socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  received = [];
+  tunnels = 0;
 });
 afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });
 });
 
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  received.push({ path: request.url ?? '', headers: request.headers, body });
+  const send = (status: number, value: unknown) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  const rejected = { error: { message: 'Your account is not active, please check your billing details.' } };
+  if (request.headers.authorization !== 'Bearer right') return send(401, rejected);
+  if (request.url === '/v1/models') return send(200, { data: [{ id: 'large' }, { id: 'small:latest' }] });
+  if (!request.url?.endsWith('/chat/completions')) return send(404, {});
+  if ((JSON.parse(body) as { model: string }).model === 'huge')
+    return send(404, { error: { message: 'The model huge does not exist' } });
+  send(200, { model: 'large', choices: [{ message: { content: 'I am\nlarge.' }, finish_reason: 'stop' }] });
+}
+
 const env = (DATA_DIR = folder) => parseEnv({ DATA_DIR, SECRET_KEY: 'k'.repeat(32) });
-async function check(endpoint: { apiKey?: string; baseUrl?: string; models?: string[] }) {
-  const { apiKey = 'right', models = ['large', 'small'] } = endpoint;
-  const address = endpoint.baseUrl ?? baseUrl;
-  const secrets = createSecretBox(env()).seal(address, { apiKey });
-  const [finding] = await checkEndpoints(env(), [{ name: 'Lab', baseUrl: address, secrets, models }]);
+interface Checked extends EndpointSecrets {
+  baseUrl?: string;
+  models?: string[];
+}
+async function check({ baseUrl = `${origin}/v1`, models = ['large', 'small'], ...secrets }: Checked) {
+  const sealed = createSecretBox(env()).seal(baseUrl, { apiKey: 'right', ...secrets });
+  const [finding] = await checkEndpoints(env(), [{ name: 'Lab', baseUrl, api: 'auto', secrets: sealed, models }]);
   return finding;
 }
 
-it('passes an endpoint that accepts its key and has the models', async () => {
-  expect(await check({})).toMatchObject({ state: 'ok', message: expect.stringContaining('large, small') });
+it('asks one question and shows the answer', async () => {
+  const finding = await check({});
+  expect(finding?.state).toBe('ok');
+  expect(finding?.message).toMatch(/^large of Lab at 127\.0\.0\.1:\d+ answered in \d+\.\d s: "I am large\."$/);
+  expect(received.map(({ path: asked }) => asked).sort()).toEqual(['/v1/chat/completions', '/v1/models']);
 });
 
-it('names the model that an endpoint does not have', async () => {
-  expect(await check({ models: ['huge'] })).toMatchObject({ state: 'warn', message: expect.stringContaining('huge') });
+it('asks with the headers and through the proxy of the endpoint', async () => {
+  const finding = await check({
+    baseUrl: 'http://models.example/v1',
+    headers: { 'X-Team': 'research' },
+    proxyUrl: origin,
+  });
+  expect(finding).toMatchObject({ state: 'ok', message: expect.stringContaining('large of Lab at models.example') });
+  expect(tunnels).toBe(2);
+  expect(received.map(({ headers }) => headers['x-team'])).toEqual(['research', 'research']);
 });
 
-it('fails an endpoint that rejects its key, or is not there', async () => {
-  expect(await check({ apiKey: 'wrong' })).toMatchObject({ state: 'fail', message: expect.stringContaining('401') });
+it('asks the model of the settings with its headers and its proxy', async () => {
+  const settings = {
+    DATA_DIR: folder,
+    AI_BASE_URL: 'http://models.example/v1',
+    AI_MODEL: 'small',
+    AI_API_KEY: 'right',
+    AI_HEADERS: '{"X-Team":"research"}',
+    AI_PROXY_URL: origin,
+  };
+  const [finding] = await checkModel(parseEnv(settings));
+  expect(finding).toMatchObject({ state: 'ok', message: expect.stringContaining('small of models.example answered') });
+  expect(received.map(({ headers }) => headers['x-team'])).toEqual(['research', 'research']);
+  expect(await checkModel(env())).toMatchObject([{ state: 'ok', message: expect.stringContaining('not configured') }]);
+});
+
+it('shows why an endpoint does not answer, in its own words', async () => {
+  const wrong = await check({ apiKey: 'wrong-key' });
+  expect(wrong).toMatchObject({ state: 'fail', message: expect.stringContaining('rejected the API key') });
+  expect(wrong?.message).toContain('"Your account is not active, please check your billing details."');
+  expect(JSON.stringify(wrong)).not.toContain('wrong-key');
   const away = await check({ baseUrl: 'http://127.0.0.1:9/v1' });
-  expect(away).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') });
+  expect(away).toMatchObject({ state: 'fail', message: expect.stringContaining('refused the connection') });
 });
 
-it('warns of an endpoint without a list', async () => {
-  const wrong = baseUrl.replace('/v1', '');
-  expect(await check({ baseUrl: wrong })).toMatchObject({ state: 'warn', fix: expect.stringContaining('/v1') });
+it('names the models that an endpoint lists when it does not have those that are offered', async () => {
+  const missing = await check({ models: ['huge'] });
+  expect(missing).toMatchObject({ state: 'fail', message: expect.stringContaining('The model huge does not exist') });
+  expect(missing?.fix).toContain('It lists: large, small:latest');
+  const another = await check({ models: ['large', 'huge'] });
+  expect(another).toMatchObject({ state: 'warn', message: expect.stringContaining('Not listed: huge') });
+});
+
+it('passes an endpoint that answers but has no list', async () => {
+  expect(await check({ baseUrl: `${origin}/other` })).toMatchObject({ state: 'ok' });
+});
+
+it('reads the list of an endpoint without models', async () => {
+  expect(await check({ models: [] })).toMatchObject({ state: 'ok', message: expect.stringContaining('no models') });
+  expect(await check({ models: [], apiKey: 'wrong' })).toMatchObject({ state: 'fail' });
+  expect(await check({ models: [], baseUrl: `${origin}/other` })).toMatchObject({ state: 'warn' });
+  const away = await check({ models: [], baseUrl: 'http://127.0.0.1:9/v1' });
+  expect(away).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') });
+  expect(received.some(({ path: asked }) => asked.includes('chat'))).toBe(false);
 });
 
 it('fails an endpoint whose key cannot be decrypted, and creates no secret', async () => {
   const withoutSecret = parseEnv({ DATA_DIR: path.join(folder, 'data') });
+  const baseUrl = `${origin}/v1`;
   const secrets = createSecretBox(env()).seal(baseUrl, { apiKey: 'right' });
-  const [finding] = await checkEndpoints(withoutSecret, [{ name: 'Lab', baseUrl, secrets, models: [] }]);
+  const [finding] = await checkEndpoints(withoutSecret, [{ name: 'Lab', baseUrl, api: 'auto', secrets, models: [] }]);
   expect(finding).toMatchObject({ state: 'fail', message: 'the key of Lab cannot be decrypted' });
   expect(readdirSync(folder)).toEqual([]);
 });

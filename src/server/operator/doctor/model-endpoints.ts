@@ -1,28 +1,40 @@
-/** Checks the model endpoints in the database: reachable, with a key that is accepted, and with the models they offer. */
+/** Checks the model of the settings and the model endpoints in the database: each answers a real question. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
+import { connectionOf } from '~/server/features/models/connection';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
-import { listModels, NoModelList } from '~/server/providers/llm/listed-models';
-import { type Finding, fail, ok, reasonOf, warn } from './finding';
+import { askEndpoint } from './ask-endpoint';
+import { type Finding, fail, ok } from './finding';
 
-const timeoutMs = 10_000;
 const check = 'model endpoints';
 const screen = 'Settings, Admin, AI Models';
+
+export async function checkModel({ model: connection }: Env): Promise<Finding[]> {
+  if (!connection) return [ok('model', 'not configured (the built-in offline analyst answers)')];
+  const fixes = {
+    connection: 'Check AI_BASE_URL, AI_API_KEY, AI_HEADERS and AI_PROXY_URL.',
+    models: (listed: string) => `Set AI_MODEL to one of: ${listed}`,
+  };
+  const name = new URL(connection.baseUrl).host;
+  return [await askEndpoint({ check: 'model', name, connection, models: [connection.model], fixes })];
+}
 
 export interface StoredEndpoint {
   name: string;
   baseUrl: string;
+  api: string;
   secrets: string | null;
-  /** The vendor's names of the models offered. */
+  /** The vendor's names of the models offered, in the order of the list. */
   models: string[];
 }
 
 /** Those that are enabled. */
 export async function readEndpoints(session: Session): Promise<StoredEndpoint[]> {
   const rows = await session.query(
-    `SELECT e.name, e.base_url AS "baseUrl", e.secrets, array_remove(array_agg(m.name ORDER BY m.name), NULL) AS models
+    `SELECT e.name, e.base_url AS "baseUrl", e.api, e.secrets,
+            array_remove(array_agg(m.name ORDER BY m.position, m.created_at, m.id), NULL) AS models
      FROM model_endpoints e LEFT JOIN offered_models m ON m.endpoint_id = e.id
      WHERE e.is_enabled GROUP BY e.id ORDER BY e.created_at, e.id`,
   );
@@ -32,7 +44,8 @@ export async function readEndpoints(session: Session): Promise<StoredEndpoint[]>
 export const checkEndpoints = async (env: Env, endpoints: readonly StoredEndpoint[]): Promise<Finding[]> =>
   Promise.all(endpoints.map((endpoint) => checkEndpoint(env, endpoint)));
 
-async function checkEndpoint(env: Env, { name, baseUrl, secrets, models }: StoredEndpoint): Promise<Finding> {
+async function checkEndpoint(env: Env, endpoint: StoredEndpoint): Promise<Finding> {
+  const { name, baseUrl, secrets, models } = endpoint;
   // Opening the box would create a missing secret, and nothing here changes the installation.
   const isLost = secrets !== null && !env.SECRET_KEY && !existsSync(path.join(env.DATA_DIR, 'secret.key'));
   const opened = isLost ? null : createSecretBox(env).open(baseUrl, secrets);
@@ -42,29 +55,14 @@ async function checkEndpoint(env: Env, { name, baseUrl, secrets, models }: Store
       `the key of ${name} cannot be decrypted`,
       `Restore DATA_DIR/secret.key or SECRET_KEY, or enter the key again under ${screen}.`,
     );
-  const { host } = new URL(baseUrl);
-  try {
-    const connection = {
-      apiKey: opened.apiKey ?? '',
-      baseUrl,
-      headers: opened.headers ?? {},
-      proxyUrl: opened.proxyUrl,
-    };
-    const listed = await listModels(connection, AbortSignal.timeout(timeoutMs));
-    const names = new Set(listed.flatMap((model) => [model.name, model.name.replace(/:latest$/, '')]));
-    const missing = models.filter((model) => !names.has(model));
-    if (missing.length > 0)
-      return warn(check, `${name} at ${host} does not list ${missing.join(', ')}`, `Check the models under ${screen}.`);
-    return ok(check, `${name} at ${host}: ${models.length > 0 ? models.join(', ') : 'no models offered'}`);
-  } catch (error) {
-    if (!(error instanceof NoModelList))
-      return fail(check, `${name} at ${host}: ${reasonOf(error)}`, `Check its address and proxy under ${screen}.`);
-    if (error.status === 401 || error.status === 403)
-      return fail(check, `${host} rejected the key of ${name} (${error.status})`, `Enter a valid key under ${screen}.`);
-    return warn(
-      check,
-      `${name} at ${host} is reachable, but lists no models (${error.status})`,
-      'Check that its address ends with /v1, as most do.',
-    );
-  }
+  return askEndpoint({
+    check,
+    name: `${name} at ${new URL(baseUrl).host}`,
+    connection: connectionOf(endpoint, opened, { name: '' }),
+    models,
+    fixes: {
+      connection: `Check its address, key, headers and proxy under ${screen}.`,
+      models: (listed) => `Offer models that it has under ${screen}. It lists: ${listed}`,
+    },
+  });
 }

@@ -1,8 +1,9 @@
 /** Small JSON requests to an endpoint beside its answers: which models it has, and what they can hold. */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text as bodyText } from 'node:stream/consumers';
 import { isAzureHost, type OpenAiSettings } from './openai-endpoint';
+import { followRedirects } from './redirects';
 
 /** A list of thousands of models is about 2 MB. */
 const maxBytes = 8 * 1024 * 1024;
@@ -22,7 +23,7 @@ export function addressBelow(baseUrl: string, path: string): URL {
   return url;
 }
 
-/** Rejects as node:http fails, or with the signal's reason. Redirects are not followed: the key must not travel on. */
+/** Rejects as node:http fails, with the signal's reason, or with RedirectsAway. */
 export async function requestJson(
   connection: Connection,
   url: URL,
@@ -32,8 +33,9 @@ export async function requestJson(
   const { apiKey, headers, proxyUrl } = connection;
   const agent = proxyUrl ? new (await import('https-proxy-agent')).HttpsProxyAgent(proxyUrl) : undefined;
   const sent = body && JSON.stringify(body);
+  const method = sent ? 'POST' : 'GET';
   const options = {
-    method: sent ? 'POST' : 'GET',
+    method,
     headers: {
       accept: 'application/json',
       ...(apiKey && (isAzureHost(connection.baseUrl) ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` })),
@@ -43,10 +45,7 @@ export async function requestJson(
     signal,
     ...(agent && { agent }),
   };
-  const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
-    outgoing.once('response', resolve).once('error', reject).end(sent);
-  });
+  const message = await followRedirects(url, method, (address) => send(address, options, sent));
   let size = 0;
   message.on('data', (chunk: Buffer) => {
     size += chunk.length;
@@ -54,6 +53,12 @@ export async function requestJson(
   });
   return { status: message.statusCode ?? 0, body: parse(await bodyText(message)) };
 }
+
+const send = (url: URL, options: RequestOptions, body: string | undefined) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
+    outgoing.once('response', resolve).once('error', reject).end(body);
+  });
 
 function parse(text: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpPost, readText } from './http-post';
 
@@ -66,14 +67,40 @@ describe('a post on node:http', () => {
     expect((await readText(message)).length).toBeLessThan(1 << 20);
   });
 
-  it('does not follow redirects', async () => {
+  it.each([307, 308])('follows a redirect (%i) within the origin with the same headers and body', async (status) => {
+    const url = await listen(async (req, res) => {
+      if (req.url === '/') return void res.writeHead(status, { location: '/new/' }).end('Moved');
+      res.end(`${req.method} ${req.url} ${req.headers.authorization} ${await textOf(req)}`);
+    });
+    const message = await createHttpPost()({ ...post(url, 'Hello'), headers: { Authorization: 'Bearer key' } });
+    expect(await textOf(message)).toBe('POST /new/ Bearer key Hello');
+  });
+
+  it.each([301, 302, 303])('does not follow a redirect (%i) that would lose the body', async (status) => {
     const visited: (string | undefined)[] = [];
     const url = await listen((req, res) => {
       visited.push(req.url);
-      res.writeHead(307, { location: '/elsewhere' }).end();
+      res.writeHead(status, { location: '/elsewhere' }).end();
     });
-    expect((await createHttpPost()(post(url))).statusCode).toBe(307);
+    expect((await createHttpPost()(post(url))).statusCode).toBe(status);
     expect(visited).toEqual(['/']);
+  });
+
+  it('sends nothing to another origin', async () => {
+    const other = await listen(() => expect.unreachable());
+    const url = await listen((_, res) => void res.writeHead(307, { location: `${other}new` }).end());
+    const { origin } = new URL(other);
+    await expect(createHttpPost()(post(url))).rejects.toMatchObject({ name: 'RedirectsAway', origin });
+  });
+
+  it('ends a redirect that leads to itself', async () => {
+    let requests = 0;
+    const url = await listen((_, res) => {
+      requests += 1;
+      res.writeHead(308, { location: '/' }).end();
+    });
+    expect((await createHttpPost()(post(url))).statusCode).toBe(308);
+    expect(requests).toBe(4);
   });
 
   it('does not ask when it is aborted already', async () => {

@@ -1,7 +1,6 @@
 /**
  * Sends a text and answers the reply as node:http has it: `fetch` wraps every chunk in web streams, which costs more
- * than everything else a relayed token costs. Redirects are not followed: a model endpoint that redirects is a wrong
- * address, and the key must not travel on.
+ * than everything else a relayed token costs.
  */
 import {
   Agent as HttpAgent,
@@ -11,6 +10,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { type AgentOptions, Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { followRedirects } from './redirects';
 
 export interface HttpPost {
   url: URL;
@@ -18,7 +18,10 @@ export interface HttpPost {
   body: string;
 }
 
-/** Resolves with the reply's headers, its body still to come. Rejects as node:http fails, or with the signal's reason. */
+/**
+ * Resolves with the reply's headers, its body still to come. Rejects as node:http fails, with the signal's reason, or
+ * with RedirectsAway.
+ */
 export type SendPost = (post: HttpPost, signal?: AbortSignal) => Promise<IncomingMessage>;
 
 /** Idle sockets are given up before balancers drop them silently. */
@@ -42,10 +45,10 @@ export function createHttpPost(options: HttpPostOptions = {}): SendPost {
   http.catch(() => {});
 
   return async (post, signal) => {
-    if (post.url.protocol === 'http:') return send(post, await http, signal);
+    if (post.url.protocol === 'http:') return follow(post, await http, signal);
     const secure = { ...agentOptions, ca };
     https ??= proxyUrl ? proxyAgent(proxyUrl, secure) : Promise.resolve(new HttpsAgent(secure));
-    return send(post, await https, signal);
+    return follow(post, await https, signal);
   };
 }
 
@@ -53,6 +56,9 @@ async function proxyAgent(proxyUrl: string, options: AgentOptions): Promise<Http
   const { HttpsProxyAgent } = await import('https-proxy-agent');
   return new HttpsProxyAgent(proxyUrl, options);
 }
+
+const follow = (post: HttpPost, agent: HttpAgent, signal: AbortSignal | undefined) =>
+  followRedirects(post.url, 'POST', (url) => send({ ...post, url }, agent, signal));
 
 function send(post: HttpPost, agent: HttpAgent, signal: AbortSignal | undefined): Promise<IncomingMessage> {
   const { url, body } = post;

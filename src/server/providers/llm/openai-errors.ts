@@ -1,5 +1,6 @@
 import { brand } from '~/shared/brand';
 import { objectOf, stringOf, type WireObject } from './openai-wire';
+import { RedirectsAway } from './redirects';
 import { ModelError } from './types';
 import { safeReason, type VendorError } from './vendor-error';
 
@@ -9,6 +10,7 @@ const misconfigured = `${brand.chat} can't reach its AI model right now. Your me
 /** Errors of an OpenAI-compatible endpoint: `message` for users, `hint` for the operator, the original as `cause`. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
+  if (error instanceof RedirectsAway) return redirectsAway(error);
   const { status, cause } = objectOf(error);
   if (typeof status !== 'number') return fromConnection(objectOf(cause ?? error), error);
   const { message, code, param } = objectOf(objectOf(error).error);
@@ -68,6 +70,11 @@ function fromStatus(status: number, details: Details): ModelError {
     });
   return rejected(details);
 }
+
+const redirectsAway = ({ origin }: RedirectsAway) =>
+  new ModelError('refused', misconfigured, {
+    hint: `The model endpoint redirects to ${origin}, where its key and messages are not sent. If that is its new address, enter it instead.`,
+  });
 
 const rejected = (details: Details) =>
   new ModelError(

@@ -97,11 +97,27 @@ describe.each(['responses', 'chat'] as const)('a failure through the %s API', (a
     expect(error.hint).not.toMatch(/10\.0\.0\.7|srv|main/);
   });
 
-  it('does not follow a redirect with the key', async () => {
-    const location = `${server.baseUrl}/elsewhere`;
+  it('follows a redirect within the endpoint, with the key', async () => {
+    const path = api === 'chat' ? '/chat/completions' : '/responses';
+    server.queue(
+      { fault: { kind: 'status', status: 308, location: `${server.baseUrl}${path}?region=eu` } },
+      { text: 'Here now.' },
+    );
+    expect(textOf(await collect(stream()))).toBe('Here now.');
+    expect(server.requests.at(-1)).toMatchObject({
+      path: `/v1${path}?region=eu`,
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: { model: 'grok-test' },
+    });
+  });
+
+  it('sends neither key nor question to another address, and names it to the operator', async () => {
+    const other = await startModelServer();
+    const location = `${other.baseUrl}/chat/completions`;
     const { error, requests } = await failure([{ fault: { kind: 'status', status: 307, location } }]);
-    expect(error.code).toBe('refused');
-    expect(requests).toBe(1);
+    await other.close();
+    expect(error).toMatchObject({ code: 'refused', hint: expect.stringContaining(new URL(other.baseUrl).origin) });
+    expect([requests, other.requests.length]).toEqual([1, 0]);
   });
 
   it('times out when no headers come', async () => {

@@ -248,8 +248,9 @@ function record(req: IncomingMessage, res: ServerResponse, body: Record<string, 
 }
 
 function apiOf(path: string): ModelApi | undefined {
-  if (path === '/v1/responses') return 'responses';
-  return path === '/v1/chat/completions' ? 'chat' : undefined;
+  const [name] = path.split('?', 1);
+  if (name === '/v1/responses') return 'responses';
+  return name === '/v1/chat/completions' ? 'chat' : undefined;
 }
 
 async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {

@@ -1,8 +1,6 @@
 export const composerWords = {
   keys: 'Press Enter to send, Shift+Enter for new line',
   attachAsText: 'attach as text file',
-  noLiveSearch: 'No live search',
-  noLiveSearchOffline: 'No live search (no AI model connected)',
   liveSearchActive: 'Live Search active',
   stop: 'Stop generating',
   send: 'Send message',

@@ -3,14 +3,22 @@
  * and one round trip.
  */
 import type { Database } from '~/server/db/client';
-import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import type { AnswerSources, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { type MessageRow, toChatMessage } from './message-row';
 
 /** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */
 export const leaseSeconds = 3600;
 
 /** The metadata of an answer while it is being written. */
-export const runningMetadata = (modelId: string): MessageMetadata => ({ processing: true, modelId });
+export const runningMetadata = (modelId: string, sources?: AnswerSources | null): MessageMetadata => ({
+  processing: true,
+  modelId,
+  ...limitedTo(sources),
+});
+
+/** The web is no limit. */
+export const limitedTo = (sources: AnswerSources | null | undefined): Pick<MessageMetadata, 'sources'> =>
+  sources && sources !== 'web' ? { sources } : {};
 
 export interface Checkpoint {
   messageId: string;

@@ -10,7 +10,14 @@ import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
-import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import type {
+  AnswerSources,
+  Attachment,
+  ChatMessage,
+  Exchange,
+  SendMessageInput,
+  SentMessage,
+} from '~/shared/schemas/messages';
 import { requestStop, runningMetadata } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';
@@ -64,6 +71,7 @@ export interface RetryInput {
   userId: string;
   messageId: string;
   chosen: ChosenModel;
+  sources: AnswerSources | null;
   /** The attachments of the question in their current state. */
   attachmentsOf(questionId: string): Promise<Attachment[]>;
   prepare: PrepareQuestion;
@@ -101,7 +109,8 @@ export class Generation {
       const stored = await storeQuestion(db, { ...question, modelId: chosen.id, reservation }, { ...limits, owner });
       if (stored.isRepeat) return stored;
       if (question.request.replaces) this.publishSwitch(stored.sent.conversation.id);
-      this.startAnswer({ userId: question.userId, attempt: 1, chosen, ...stored.sent }, prepare);
+      const { userId, request } = question;
+      this.startAnswer({ userId, attempt: 1, chosen, sources: request.sources ?? null, ...stored.sent }, prepare);
       return stored;
     });
   }
@@ -112,11 +121,11 @@ export class Generation {
   }
 
   /** Writes an ended answer again, for the same question: as another version of it, unless it has no text. */
-  retry({ userId, messageId, chosen, attachmentsOf, prepare }: RetryInput) {
+  retry({ userId, messageId, chosen, sources, attachmentsOf, prepare }: RetryInput) {
     return this.accept(async () => {
       const { db, processId: owner, maxConcurrentAnswers } = this.settings;
       const reservation = this.settings.usage.reservationFor('answer', chosen);
-      const asked = { userId, messageId, modelId: chosen.id, owner, maxConcurrentAnswers, reservation };
+      const asked = { userId, messageId, modelId: chosen.id, sources, owner, maxConcurrentAnswers, reservation };
       const started = await storeRetry(db, asked);
       const { questionId, attempt } = started;
       const rows = await db.message.findMany({ where: { id: { in: [questionId, started.messageId] } } });
@@ -124,10 +133,10 @@ export class Generation {
       const answer = rows.find(({ id }) => id === started.messageId);
       if (!question || !answer) throw conversationGone();
       const userMessage = { ...toChatMessage(question), attachments: await attachmentsOf(questionId) };
-      const metadata = runningMetadata(chosen.id);
+      const metadata = runningMetadata(chosen.id, sources);
       const assistantMessage: ChatMessage = { ...toChatMessage(answer), content: '', metadata };
       if (started.messageId !== messageId) this.publishSwitch(answer.conversationId);
-      this.startAnswer({ userId, attempt, chosen, userMessage, assistantMessage }, prepare);
+      this.startAnswer({ userId, attempt, chosen, sources, userMessage, assistantMessage }, prepare);
       return { assistantMessage, attempt };
     });
   }
@@ -204,13 +213,17 @@ export class Generation {
     }
   }
 
-  private startAnswer(stored: Pick<Turn, 'userId' | 'attempt' | 'chosen'> & Exchange, prepare: PrepareQuestion): void {
-    const { userId, attempt, chosen, userMessage, assistantMessage } = stored;
+  private startAnswer(
+    stored: Pick<Turn, 'userId' | 'attempt' | 'chosen' | 'sources'> & Exchange,
+    prepare: PrepareQuestion,
+  ): void {
+    const { userId, attempt, chosen, sources, userMessage, assistantMessage } = stored;
     const { id: messageId, conversationId } = assistantMessage;
     const { id: questionId, parentId, content } = userMessage;
     const question = { conversationId, questionId, parentId, content };
     // Started before it is published, so that watchers on this process follow the live answer and not its checkpoints.
-    this.running.start({ userId, conversationId, messageId, attempt, chosen }, (signal) => prepare(question, signal));
+    const turn = { userId, conversationId, messageId, attempt, chosen, sources };
+    this.running.start(turn, (signal) => prepare(question, signal));
     const started = { type: 'started' as const, userMessage, assistantMessage, attempt };
     this.settings.bus.publish(`conversation:${conversationId}`, started);
   }

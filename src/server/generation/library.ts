@@ -114,6 +114,8 @@ export interface FileTexts {
 /** A request whose model may also read the user's data itself, as the offline analyst does. */
 export interface AnswerRequest extends ModelRequest {
   library: Library;
+  /** The user wants nothing of the portfolio, only of their files. */
+  onlyFiles?: boolean;
 }
 
 export type AnswerModel = LanguageModel<AnswerRequest>;

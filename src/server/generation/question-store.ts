@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
-import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import type { AnswerSources, Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound, conversationGone, tooManyConversations } from './generation.errors';
 import { toChatMessage } from './message-row';
@@ -47,6 +47,7 @@ interface NewTurn extends QuestionLimits {
   attachments: Attachment[];
   objectIds: string[];
   modelId: string;
+  sources: AnswerSources | null;
   reservation: Reservation | null;
   owner: string;
 }
@@ -83,6 +84,7 @@ export async function storeQuestion(
     attachments,
     objectIds,
     modelId,
+    sources: request.sources ?? null,
     reservation,
   };
   for (let attempt = 0; attempt < storeAttempts; attempt++) {
@@ -120,10 +122,12 @@ export async function findQuestion(
  * What a request id stands for; the same id with another hash is a conflict. Choices count only when they are given, so
  * that a request of a version without them keeps its hash.
  */
-function hashOf({ conversationId, content, attachments, model, parameters, replaces }: SendMessageInput): string {
+function hashOf(request: SendMessageInput): string {
+  const { conversationId, content, attachments, model, parameters, replaces, sources } = request;
   const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
   const version = replaces ? [{ replaces }] : [];
-  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...choices, ...version]));
+  const limit = sources && sources !== 'web' ? [{ sources }] : [];
+  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...choices, ...version, ...limit]));
 }
 
 /**
@@ -173,7 +177,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
         (1, ${turn.questionId}::uuid, coalesce(earlier.parent_id, ${noParent}::uuid), earlier.files_of, 'user', ${turn.content},
          coalesce(earlier.attachments, ${JSON.stringify(turn.attachments)}::jsonb), '{}'::jsonb),
         (2, ${turn.messageId}::uuid, ${turn.questionId}::uuid, NULL, 'assistant', '', '[]'::jsonb,
-         ${JSON.stringify(runningMetadata(turn.modelId))}::jsonb)
+         ${JSON.stringify(runningMetadata(turn.modelId, turn.sources))}::jsonb)
       ) AS t(place, id, parent_id, files_of, role, content, attachments, metadata)
       ORDER BY t.place
       RETURNING id, parent_id, attachments
@@ -250,7 +254,7 @@ function sentMessage(turn: NewTurn, { conversation, createdAt, parentId, attachm
       role: 'assistant',
       content: '',
       attachments: [],
-      metadata: runningMetadata(turn.modelId),
+      metadata: runningMetadata(turn.modelId, turn.sources),
     },
   };
 }

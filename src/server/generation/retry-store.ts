@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
+import type { AnswerSources } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound } from './generation.errors';
 import { refusedByBudget } from './refused-by-budget';
@@ -15,6 +16,7 @@ export interface Retry {
   messageId: string;
   /** Of the model that answers this time. */
   modelId: string;
+  sources: AnswerSources | null;
   owner: string;
   maxConcurrentAnswers: number;
   reservation: Reservation | null;
@@ -62,7 +64,7 @@ async function restartTurn(db: Database, retry: Retry): Promise<RetriedTurn | nu
     ), removed AS (
       DELETE FROM answer_pieces USING started WHERE answer_pieces.message_id = started.message_id
     ), emptied AS (
-      UPDATE messages SET metadata = ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
+      UPDATE messages SET metadata = ${JSON.stringify(runningMetadata(retry.modelId, retry.sources))}::jsonb
       FROM started WHERE id = started.message_id
     ), reserved AS (
       SELECT reserve_usage('answer:' || started.message_id || ':' || started.attempt, ${retry.userId}::uuid,
@@ -102,7 +104,7 @@ async function insertVersion(db: Database, retry: Retry): Promise<RetriedTurn | 
     ), version AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, role, content, metadata)
       SELECT message_id, conversation_id, question_id, false, 'assistant', '',
-             ${JSON.stringify(runningMetadata(retry.modelId))}::jsonb
+             ${JSON.stringify(runningMetadata(retry.modelId, retry.sources))}::jsonb
       FROM started RETURNING id
     ), shown AS (
       SELECT show_branch(version.id) FROM version

@@ -8,11 +8,11 @@ import type { Logger } from '~/server/lib/logger';
 import type { EndedAnswer, Metrics } from '~/server/metrics/metrics';
 import { ModelError, type ModelRequest } from '~/server/providers/llm/types';
 import type { Bus } from '~/server/realtime/bus';
-import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Activity, AnswerSources, Citation, MessageMetadata } from '~/shared/schemas/messages';
 import { type EndReason, endMetadata, readableError } from './answer-end';
 import { AnswerPace } from './answer-pace';
 import { isWebActivity, placed, withActivity } from './answer-progress';
-import { saveEnd } from './answer-store';
+import { limitedTo, saveEnd } from './answer-store';
 import { AnswerThoughts, thinking } from './answer-thoughts';
 import { estimateUsage } from './estimate-usage';
 import { LiveAnswer } from './live-answer';
@@ -38,6 +38,7 @@ export interface Turn {
   messageId: string;
   attempt: number;
   chosen: ChosenModel;
+  sources: AnswerSources | null;
 }
 
 export class AnswerRun {
@@ -63,7 +64,7 @@ export class AnswerRun {
     readonly turn: Turn,
     prepare: PrepareAnswer,
   ) {
-    this.metadata = { processing: false, modelId: turn.chosen.id };
+    this.metadata = { processing: false, modelId: turn.chosen.id, ...limitedTo(turn.sources) };
     this.live = new LiveAnswer(turn.messageId, turn.attempt);
     this.ended = this.run(prepare);
   }

@@ -15,6 +15,14 @@ export const attachmentInput = z.object({
   url: storableText.min(1).max(2048),
 });
 
+/** What an answer may draw on: everything, everything but the web, or only the user's files and collections. */
+export const answerSources = ['web', 'offline', 'files'] as const;
+export type AnswerSources = (typeof answerSources)[number];
+const sourcesInput = z
+  .enum(answerSources, 'Use web, offline or files')
+  .nullish()
+  .describe('web: also the live web, where it is available. offline: without the web. files: only your files');
+
 export const tooLong = `Message must be ${limits.messageCharacters} characters or fewer`;
 
 /** An empty id is a program's mistake; a new conversation is asked for by giving none. */
@@ -39,6 +47,7 @@ export const sendMessageInput = z
       .nullish()
       .describe('Id of one of GET /api/models; the default model without it'),
     parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
+    sources: sourcesInput,
     timeZone: timeZone
       .nullish()
       .describe('IANA name such as Europe/Berlin, for the date; UTC without it, or if it is unknown'),
@@ -74,10 +83,11 @@ export const listMessagesInput = z.object({
 
 export const messageIdInput = z.object({ messageId: uuid });
 
-/** Without `model`, the model that wrote the answer before, or the default if it is not offered any more. */
+/** Without `model`, the model that wrote the answer before, or the default if it is not offered any more; so for `sources`. */
 export const retryInput = messageIdInput.extend({
   model: storableText.min(1).max(200).nullish().describe('Id of one of GET /api/models; the same model without it'),
   parameters: modelParameters.nullish().describe('Passed on if the model takes them'),
+  sources: sourcesInput,
   timeZone: timeZone.nullish(),
 });
 export type RetryInput = z.infer<typeof retryInput>;
@@ -188,6 +198,7 @@ const messageMetadata = z
       .describe('What the model thought before it answered. Not part of the answer'),
     model: z.string().optional().describe('Name of the model, as its endpoint reported it'),
     modelId: z.string().optional().describe('Id of the model, as in GET /api/models'),
+    sources: z.enum(answerSources).optional().describe('What the answer was limited to; absent without a limit'),
     liveSearchUsed: z.boolean().optional(),
     xaiCollectionsUsed: z.boolean().optional(),
     numSourcesUsed: z.int().optional().describe('Distinct sources that the answer cites'),

@@ -34,7 +34,7 @@ const CloseMenu = createContext<() => void>(() => {});
 export function MenuCard({ id, label, opener, start = 'first', header, onClose, children }: MenuCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   useFloating(card, opener);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
@@ -102,16 +102,19 @@ function useFloating(card: RefObject<HTMLElement | null>, opener: RefObject<HTML
 type MenuItemProps = ComponentProps<typeof ItemButton> & {
   /** Keeps the menu while something is being done. */
   staysOpen?: boolean;
+  /** For one of several choices: whether it is the one. */
+  isChosen?: boolean;
 };
 
 /** One action; `asChild` around a link makes it a place to go to. */
-export function MenuItem({ staysOpen = false, onClick, ...rest }: MenuItemProps) {
+export function MenuItem({ staysOpen = false, isChosen, onClick, ...rest }: MenuItemProps) {
   const close = useContext(CloseMenu);
   return (
     <ItemButton
       type="button"
       {...rest}
-      role="menuitem"
+      role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={isChosen}
       tabIndex={-1}
       onClick={(event) => {
         onClick?.(event);

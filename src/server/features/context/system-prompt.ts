@@ -6,6 +6,8 @@ export interface PromptFacts {
   timeZone?: string | undefined;
   /** The model can search the web while it answers. */
   canSearch: boolean;
+  /** Answers may draw on the user's files alone. */
+  onlyFiles?: boolean;
   /** The conversation has files, whose text is in the request. */
   hasFiles: boolean;
   /** False for a model that is known not to see images. */
@@ -21,6 +23,7 @@ export function systemPrompt({
   now,
   timeZone,
   canSearch,
+  onlyFiles = false,
   hasFiles,
   seesImages,
   customInstructions,
@@ -31,6 +34,11 @@ export function systemPrompt({
     'Answer the question first, in plain words, then give the reasons. Use tables for comparisons and Markdown throughout.',
     'Every figure, date and quotation must come from a tool result, a source you have or what the person gave you. Never invent a source, a link or a number.',
     ...sourceRules(canSearch, hasFiles),
+    ...(onlyFiles
+      ? [
+          'Answer from the files of this conversation and the collections of the person alone. When they do not contain the answer, say so, and add nothing from general knowledge.',
+        ]
+      : []),
     ...(hasFiles && !seesImages
       ? ['You cannot see images. When the question needs one, say that this AI model cannot see images.']
       : []),

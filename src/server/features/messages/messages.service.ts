@@ -7,7 +7,7 @@ import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
-import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
+import type { AnswerSources, ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 
@@ -70,33 +70,42 @@ export async function withAttachments(deps: Deps, messages: ChatMessage[]): Prom
 export async function retryAnswer(
   deps: Deps,
   user: CatalogUser,
-  { messageId, model, parameters, timeZone }: RetryInput,
+  { messageId, model, parameters, timeZone, ...input }: RetryInput,
 ) {
   const userId = user.id;
-  const chosen = model ? await deps.models.choose(user, model) : await chosenBefore(deps, user, messageId);
+  const before = await answerBefore(deps, userId, messageId);
+  const sources = input.sources ?? before?.sources ?? null;
+  const chosen = model ? await deps.models.choose(user, model) : await offeredStill(deps, user, before?.modelId);
   return deps.generation.retry({
     userId,
     messageId,
     chosen,
+    sources,
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     async prepare(question, signal) {
       const { parentId, questionId } = question;
       const objectIds = await filesOf(deps, questionId);
       const background = await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
-      const asked = { ...question, userId, objectIds, timeZone };
+      const asked = { ...question, userId, objectIds, timeZone, sources };
       const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };
     },
   });
 }
 
-/** The model that wrote the user's answer, or the default where it is not offered any more. */
-async function chosenBefore(deps: Deps, user: CatalogUser, messageId: string): Promise<ChosenModel> {
-  const [row] = await deps.db.sql<{ modelId: string | null }>`
-    SELECT m.metadata ->> 'modelId' AS "modelId" FROM messages m JOIN conversations c ON c.id = m.conversation_id
-    WHERE m.id = ${messageId}::uuid AND c.user_id = ${user.id}::uuid`;
+/** The model that wrote the user's answer, and what it was limited to. */
+async function answerBefore(deps: Deps, userId: string, messageId: string) {
+  const [row] = await deps.db.sql<{ modelId: string | null; sources: AnswerSources | null }>`
+    SELECT m.metadata ->> 'modelId' AS "modelId", m.metadata ->> 'sources' AS sources
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.id = ${messageId}::uuid AND c.user_id = ${userId}::uuid`;
+  return row;
+}
+
+/** The model with this id, or the default where it is not offered any more. */
+async function offeredStill(deps: Deps, user: CatalogUser, modelId: string | null | undefined): Promise<ChosenModel> {
   const models = await deps.models.list(user);
-  return models.find(({ id }) => id === row?.modelId) ?? deps.models.choose(user);
+  return models.find(({ id }) => id === modelId) ?? deps.models.choose(user);
 }
 
 /** See Generation.watch; another user's conversation is reported like one that does not exist. */

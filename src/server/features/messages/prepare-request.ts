@@ -20,7 +20,7 @@ import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
-import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
+import type { AnswerSources, MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
 import { FileShelf } from './file-shelf';
 import { offerFileTools } from './file-tools';
@@ -42,6 +42,8 @@ export interface Question {
   /** Files attached to the question. */
   objectIds: readonly string[];
   timeZone?: string | null | undefined;
+  /** What the answer may draw on; everything without it. */
+  sources?: AnswerSources | null | undefined;
 }
 
 /** Waits for the question's files to be read; `signal` ends the waiting. */
@@ -58,11 +60,15 @@ export async function prepareRequest(
   const library = conversationLibrary(deps, conversationId, questionId);
   const hasFiles = objectIds.length > 0 || background.history.some((turn) => turn.hasFiles);
   const seesImages = chosen.abilities.images !== false;
-  const web = webOf(deps, chosen);
+  const { sources = 'web' } = question;
+  const isWebOff = sources === 'offline' || sources === 'files';
+  const onlyFiles = sources === 'files';
+  const web = isWebOff ? 'none' : webOf(deps, chosen);
   const prompt = systemPrompt({
     now: new Date(),
     timeZone: question.timeZone ?? undefined,
     canSearch: web !== 'none',
+    onlyFiles,
     hasFiles,
     seesImages,
     customInstructions: background.customInstructions,
@@ -82,7 +88,7 @@ export async function prepareRequest(
     }));
     return {
       model,
-      request: { systemPrompt: prompt, turns, library: withCollections(library, collections) },
+      request: { systemPrompt: prompt, turns, library: withCollections(library, collections), onlyFiles },
       cite,
       review: async (_text, citations) => usedCollections(collections.used(citations)),
     };
@@ -103,7 +109,7 @@ export async function prepareRequest(
     limits: { ...chosen.limits, contextTokens: chosen.limits.contextTokens - (tools?.room ?? 0) },
     systemPrompt: prompt,
     tools: joinTools(
-      bookTools(deps, figures),
+      ...(onlyFiles ? [] : [bookTools(deps, figures)]),
       ...(tools ? [tools.set] : []),
       ...(session ? [webTools(deps, session)] : []),
     ),
@@ -114,7 +120,7 @@ export async function prepareRequest(
   if (isNearlyFull) summarizeSoon(deps, { conversationId, userId, modelId: chosen.id });
   return {
     model,
-    request,
+    request: { ...request, isWebOff },
     rewrite: writer,
     review: async (text, citations) => ({
       ...usedCollections(collections.used()),

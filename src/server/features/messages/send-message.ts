@@ -46,7 +46,8 @@ export async function sendMessage(
           ? early
           : await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
       const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
-      const asked = { ...question, userId, objectIds: ownFiles, timeZone: input.timeZone };
+      const { timeZone, sources } = input;
+      const asked = { ...question, userId, objectIds: ownFiles, timeZone, sources };
       const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, input.parameters), isForAdmin: user.isAdmin };
     },

@@ -114,22 +114,25 @@ async function* answerFromLibrary(question: string, request: AnswerRequest, sign
     yield* describeDocuments(shown, found, asksForSummary ? '' : question);
     return;
   }
-  const positions = yield* doing('Reading the positions', library.positions(), signal);
-  if (isPerformanceQuestion(question)) {
+  // Nothing of the portfolio is read for a question about the files alone.
+  const positions = request.onlyFiles ? [] : yield* doing('Reading the positions', library.positions(), signal);
+  if (!request.onlyFiles && isPerformanceQuestion(question)) {
     const performance = yield* doing('Reading the performance', library.performance(), signal);
     if (performance) {
       yield `${describePerformance(performance)}\n\n${advice}`;
       return;
     }
   }
-  const asked = positionsQuestion(question);
+  const asked = request.onlyFiles ? undefined : positionsQuestion(question);
   const mentioned = mentionedPositions(question, positions);
   if (asked && (mentioned.length === 0 || (asked !== 'list' && asked !== 'closed'))) {
     yield `${answerAboutPositions(asked, positions)}\n\n${advice}`;
     return;
   }
 
-  const others = quotedTickers(question).filter((ticker) => !mentioned.some((one) => one.ticker === ticker));
+  const others = (request.onlyFiles ? [] : quotedTickers(question)).filter(
+    (ticker) => !mentioned.some((one) => one.ticker === ticker),
+  );
   const quotes =
     others.length > 0 ? yield* doing(`Looking up ${others.join(', ')}`, library.quotes(others), signal) : [];
   const figures = [...mentioned.map(describePosition), ...quotes.map(describeQuote)];

@@ -8,7 +8,11 @@ type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
 /** The body of a chat completion, without the parts that the endpoint refuses. */
-export function chatBody(settings: { model: string; baseUrl: string }, request: ModelRequest, talk: ToolTalk): Body {
+export function chatBody(
+  settings: { model: string; baseUrl: string; alwaysSearches: boolean },
+  request: ModelRequest,
+  talk: ToolTalk,
+): Body {
   const { without, tools, rounds, memory } = talk;
   const system = systemPromptWith(request, talk);
   const seen = without.has('images') ? withoutImages(request.turns) : request.turns;
@@ -25,6 +29,8 @@ export function chatBody(settings: { model: string; baseUrl: string }, request: 
       ? { stream: false }
       : { stream: true, ...(!without.has('stream_options') && { stream_options: { include_usage: true } }) }),
     ...parametersOf(request, talk, isOpenAiHost(settings.baseUrl)),
+    // Perplexity's name for it.
+    ...(settings.alwaysSearches && without.has('hosted_search') && { disable_search: true }),
   };
   if (tools) {
     body.tools = tools.list.map(({ name, description, parameters }) => ({

@@ -45,7 +45,7 @@ export function createOpenAiModel(settings: OpenAiSettings): LanguageModel {
       const reader = new Reader(model, memory, sources);
       const body = isResponses
         ? responsesBody(settings, request, endpoint.tools, talk)
-        : chatBody(settings, request, talk);
+        : chatBody({ model, baseUrl: settings.baseUrl, alwaysSearches: endpoint.alwaysSearches }, request, talk);
       const exchange = new Exchange(async (upstream) => send(body, upstream), reader, patience, signal);
       let failure: ModelError;
       try {

@@ -64,6 +64,8 @@ export interface ModelRequest {
   /** For models that can call; others answer without. */
   tools?: ModelTools;
   parameters?: ModelParameters;
+  /** The vendor must not search either. */
+  isWebOff?: boolean;
   /**
    * The same request in about `factor` (0 to 1) of its size, for an endpoint that finds this one too long. The question
    * itself stays whole. Without it, only the oldest turns are left out.

@@ -9,6 +9,7 @@ import { useChosenModel } from '../models/use-chosen-model';
 
 const max = limits.messageCharacters;
 const BudgetNotice = lazyPart(() => import('./budget-notice'));
+const SearchNotice = lazyPart(() => import('./search-notice'));
 const TooLongNotice = lazyPart(() => import('./too-long-notice'));
 
 interface ComposerHintsProps {
@@ -20,7 +21,8 @@ interface ComposerHintsProps {
 /** What the box does, what the model can reach, and how long the text may be. */
 export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) {
   const { data: config } = trpc.auth.config.useQuery();
-  const { chosen } = useChosenModel();
+  const { chosen, choice } = useChosenModel();
+  const canSearch = chosen ? chosen.abilities.webSearch === true : config?.model.canSearchWeb === true;
   const surplus = length - max;
   return (
     <Flex id={id} justify="space-between" align="baseline" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
@@ -32,11 +34,19 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
         ) : (
           <span>{words.keys}</span>
         )}
-        {config && (
-          <SearchHint
-            model={{ ...config.model, ...(chosen && { canSearchWeb: chosen.abilities.webSearch === true }) }}
-          />
-        )}
+        {config &&
+          (canSearch && (choice.sources ?? 'web') === 'web' ? (
+            <LiveSearchActive />
+          ) : (
+            <Suspense>
+              <SearchNotice
+                sources={choice.sources}
+                canSearch={canSearch}
+                isConnected={config.model.isConnected}
+                canCallTools={chosen?.abilities.tools !== false}
+              />
+            </Suspense>
+          ))}
         {config?.model.isConnected && (
           <Suspense>
             <BudgetNotice />
@@ -54,8 +64,7 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
   );
 }
 
-function SearchHint({ model }: { model: { isConnected: boolean; canSearchWeb: boolean } }) {
-  if (!model.canSearchWeb) return <span>{model.isConnected ? words.noLiveSearch : words.noLiveSearchOffline}</span>;
+function LiveSearchActive() {
   return (
     <Flex as="span" align="center" gap="1.5">
       <chakra.span color="accent" display="inline-flex">

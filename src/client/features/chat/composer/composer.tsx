@@ -18,6 +18,7 @@ import { MessageBox } from './message-box';
 /** Loaded once the text box is there. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
+const SourcesPicker = lazyPart(() => import('./sources-picker'));
 /** Few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
 
@@ -116,6 +117,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           <AttachButton files={files} />
           <Suspense>
             <ModelPicker />
+            <SourcesPicker />
           </Suspense>
           <Spacer />
           <Suspense fallback={<chakra.span boxSize="8" />}>

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
+import { sourcesChoiceWords as sourcesWords } from '~/client/words/sources-choice';
 import { threadWords as words } from '~/client/words/thread';
 import type { ChatMessage } from '~/shared/schemas/messages';
 import { SaveToCollection } from '../collections/save-to-collection';
@@ -31,6 +32,7 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
           </Suspense>
         )}
         {metadata.modelId && <AnswerModel metadata={metadata} />}
+        {metadata.sources && metadata.sources !== 'web' && <Chip>{sourcesWords.answered[metadata.sources]}</Chip>}
         {numSourcesUsed > 0 && (
           <Chip as="button" tone="accent" onClick={() => open(first)} aria-label={words.showSources(numSourcesUsed)}>
             <Globe size={12} strokeWidth={1.5} aria-hidden />

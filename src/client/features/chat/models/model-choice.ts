@@ -1,12 +1,15 @@
-/** The model and parameters that a user chose last, kept in this browser for each account. */
+/** How a user chose to ask last: model, parameters and sources, kept in this browser for each account. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
+import type { AnswerSources } from '~/shared/schemas/messages';
 import type { ModelParameters } from '~/shared/schemas/models';
 
 export interface ModelChoice {
   /** Absent for the default. */
   model?: string;
   parameters?: ModelParameters;
+  /** Absent for all of them, with the web. */
+  sources?: AnswerSources;
 }
 
 const listeners = new Set<() => void>();

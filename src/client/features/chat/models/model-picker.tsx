@@ -18,11 +18,12 @@ export default function ModelPicker() {
   const dismiss = useCallback(() => setIsOpen(false), []);
   useDismiss(box, isOpen, dismiss);
 
+  const { sources } = choice;
   const isGone = Boolean(models && choice.model && !models.some(({ id }) => id === choice.model));
   useEffect(() => {
     // A model that is not offered any more must not make every question fail.
-    if (isGone) writeChoice(userId, {});
-  }, [isGone, userId]);
+    if (isGone) writeChoice(userId, sources ? { sources } : {});
+  }, [isGone, sources, userId]);
 
   if (!models || !chosen || models.length < 2) return null;
 

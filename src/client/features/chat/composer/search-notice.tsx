@@ -1,0 +1,24 @@
+import { trpc } from '~/client/lib/trpc';
+import { sourcesChoiceWords as words } from '~/client/words/sources-choice';
+import type { AnswerSources } from '~/shared/schemas/messages';
+
+interface SearchNoticeProps {
+  sources: AnswerSources | undefined;
+  canSearch: boolean;
+  isConnected: boolean;
+  canCallTools: boolean;
+}
+
+/** Why the next answer does not search the web, and who can change that. A default export, as `lazy` asks for one. */
+export default function SearchNotice({ sources, canSearch, isConnected, canCallTools }: SearchNoticeProps) {
+  const { data: user } = trpc.auth.user.useQuery();
+  if (sources === 'files') return <span>{words.onlyFiles}</span>;
+  if (!isConnected) return <span>{words.noLiveSearchOffline}</span>;
+  if (canSearch) return <span>{words.webOff}</span>;
+  if (!canCallTools) return <span>{words.noTools}</span>;
+  return (
+    <span>
+      {words.noLiveSearch}. {user?.isAdmin ? words.setUp : words.askAdministrator}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+/** Apart from the words of the composer: they load after it. */
+export const sourcesChoiceWords = {
+  label: (chosen: string) => `Sources: ${chosen}`,
+  menu: 'Sources of the next answers',
+  names: { web: 'Web', offline: 'No web', files: 'Only my files' },
+  notes: {
+    web: 'The live web, your files and the portfolio',
+    offline: 'Your files and the portfolio',
+    files: 'Your files and collections, nothing else',
+  },
+  unavailable: 'Not available with this AI model',
+  webOff: 'Web is off',
+  onlyFiles: 'Only your files',
+  noLiveSearch: 'No live search',
+  noLiveSearchOffline: 'No live search (no AI model connected)',
+  noTools: "No live search (this AI model can't use tools)",
+  setUp: 'Set SEARXNG_URL or another search setting to add it.',
+  askAdministrator: 'Ask your administrator to set it up.',
+  answered: { offline: 'Without the web', files: 'Only your files' },
+} as const;

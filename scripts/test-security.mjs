@@ -6,7 +6,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/security/attacks.md'), 'utf8');
 const files = [...new Set(page.match(/(?:server|client|shared)\/[\w./-]+\.test\.tsx?/g))].map((file) => `src/${file}`);
-const { status } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', ...files], {
+const { status } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', '--maxWorkers=3', ...files], {
   cwd: root,
   stdio: 'inherit',
 });

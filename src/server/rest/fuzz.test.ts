@@ -16,8 +16,8 @@ import { openApiDocument } from './openapi';
 const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
 const errorSchema = publishedComponent('Error');
 const seed = 20261120;
-/** For each kind of caller. */
-const inputs = 800;
+/** For each kind of caller. `npm run fuzz` sends far more. */
+const inputs = 250;
 
 let world: RestWorld;
 let good: TestUser;
@@ -97,7 +97,7 @@ describe('the API', () => {
     );
     watch.report();
     // Not only doors: a good part of it got in, and a good part was refused for what it was.
-    expect(statuses.get(400)).toBeGreaterThan(50);
-    if (caller !== 'nobody') expect(statuses.get(200)).toBeGreaterThan(25);
+    expect(statuses.get(400)).toBeGreaterThan(15);
+    if (caller !== 'nobody') expect(statuses.get(200)).toBeGreaterThan(8);
   });
 });

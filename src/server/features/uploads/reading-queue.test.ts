@@ -62,7 +62,7 @@ const readers = (): number[] =>
 describe('files that wait to be read', () => {
   it('of one user hardly delay another user’s', async () => {
     // Long enough for a reader to start and read a small file on a busy machine.
-    await start({}, { timeoutMs: 6000 });
+    await start({}, { timeoutMs: 3000 });
     const [ann, bob] = [await signUp(server.deps), await signUp(server.deps)];
     const slow: string[] = [];
     for (let n = 0; n < 8; n++) slow.push(await upload(ann, `slow ${n}.pdf`, makeEndlessPdf()));

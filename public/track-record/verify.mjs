@@ -10,7 +10,10 @@
 //
 // Then it calculates the verified record: each position counts from the first market close after its entry was recorded
 // to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
-// not used, and samples don't count. The closing prices are in prices.json: compare them with any other source.
+// not used, and samples don't count. A renamed stock counts under its old ticker to the first close after that was
+// recorded, then under its new one. A delisted one ends at its last close, or at the recorded price if that is lower.
+// The closing prices are in prices.json: compare them with any other source. Those that the ledger recorded by their
+// hash are compared here: a close that was changed later is listed.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
@@ -32,8 +35,7 @@ let previous = '0'.repeat(64);
 for (const [index, entry] of entries.entries()) {
   const { seq, body, hash } = entry;
   if (Number(seq) !== index + 1) broken(`entry ${index + 1} is missing or out of order: found ${seq}`);
-  if (createHash('sha256').update(body, 'utf8').digest('hex') !== hash)
-    broken(`entry ${seq} was changed: its content doesn't match its hash`);
+  if (sha256(body) !== hash) broken(`entry ${seq} was changed: its content doesn't match its hash`);
   if (entry.previousHash !== previous) broken(`entry ${seq} contains another hash of entry ${seq - 1}`);
   entry.said = parsed(body, isTold) ?? broken(`entry ${seq} was changed: its content is not valid`);
   const { said } = entry;
@@ -57,12 +59,14 @@ for (const { said } of entries) {
 }
 
 // 3. The verified record.
-const { benchmark, closes } = pricesOf(
+const { benchmark, closes, splits, recorded } = pricesOf(
   address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
 );
 const market = closes.get(benchmark) ?? [];
-if (benchmark) tellRecord([...positions.values()].map(countedOf));
-else console.log('For the verified record add prices.json or a URL.');
+if (benchmark) {
+  tellRecordedDays();
+  tellRecord([...positions.values()].map(countedOf));
+} else console.log('For the verified record add prices.json or a URL.');
 
 function tellRecord(held) {
   const counted = held.filter(({ from }) => from);
@@ -92,14 +96,59 @@ function tellFigures(counted) {
   console.log(`${benchmark}, same period: ${signed(change)}`);
 }
 
+/** Compares the closing prices that the ledger recorded by their hash with those that are used here. */
+function tellRecordedDays() {
+  const days = entries.filter(({ kind }) => kind === 'prices').map(({ seq, said }) => ({ seq, ...said.facts }));
+  if (days.length === 0) return;
+  const changed = days.flatMap(({ seq, day, hash }) => {
+    const text = recorded.get(hash);
+    if (text === undefined) return [`the closing prices of ${day} don't match entry ${seq}`];
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .flatMap((line) => changedClose(day, line.split(' ')) ?? []);
+  });
+  console.log(`Closing prices recorded in the ledger: ${days.length} days, ${changed.length} changed since`);
+  for (const words of changed) console.log(`  Warning: ${words}.`);
+}
+
+/** What was recorded, with the splits since then, must be what is used: both have six decimals. */
+function changedClose(day, [ticker, close, through]) {
+  const now = closes.get(ticker)?.find((one) => one.day === day)?.close;
+  const later = (splits.get(ticker) ?? []).filter((split) => split.day > through && split.day > day);
+  const then = later.reduce((price, { numerator, denominator }) => (price * denominator) / numerator, Number(close));
+  const isSame = now !== undefined && Math.abs(Number(now) - then) <= 1e-6 + then * 1e-4;
+  return isSame ? null : `${ticker} closed at ${then} on ${day} when that was recorded, now it is ${now ?? 'missing'}`;
+}
+
 /** Puts an event to the positions, or says why it cannot be. Only times count, and no price. */
-function retell({ kind, at, position }) {
+function retell({ kind, at, position, facts }) {
+  if (kind === 'prices' || kind === 'method') return null;
+  if (kind === 'renamed' || kind === 'delisted') {
+    const open = [...positions.values()].filter(
+      ({ ticker, isClosed, isDeleted }) => ticker === facts.ticker && !isClosed && !isDeleted,
+    );
+    for (const one of open) {
+      if (kind === 'renamed') Object.assign(one, { ticker: facts.to, renames: [...one.renames, { at, to: facts.to }] });
+      else Object.assign(one, { isClosed: true, endedAt: at, delistedAt: facts.price });
+    }
+    return open.length > 0 ? null : `refers to ${facts.ticker}, of which no position was open`;
+  }
   const earlier = positions.get(position.id);
   const isEnd = position.closePrice !== undefined && position.closeDate !== undefined;
   if (!['closed', 'deleted', 'corrected'].includes(kind)) {
     if (earlier) return 'opens a position that already exists';
     const { id, ticker, name } = position;
-    positions.set(id, { ticker, name, kind, recordedAt: at, isClosed: isEnd, ...(isEnd && { endedAt: at }) });
+    positions.set(id, {
+      ticker,
+      first: ticker,
+      renames: [],
+      name,
+      kind,
+      recordedAt: at,
+      isClosed: isEnd,
+      ...(isEnd && { endedAt: at }),
+    });
     return null;
   }
   if (!earlier) return 'refers to a position that was never opened';
@@ -114,25 +163,74 @@ function retell({ kind, at, position }) {
   return null;
 }
 
-/** The closes between which a position counts: the first ones after its entry and after its end were recorded. */
-function countedOf({ ticker, name, kind, recordedAt, endedAt }) {
+/** The closes between which a position counts, one stretch for each ticker that it had. */
+function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, delistedAt }) {
   if (kind === 'seeded') return { ticker };
+  const stretches = [];
+  let earliest = closeAfter(recordedAt);
+  let isUnpriced = false;
+  for (const [index, one] of [first, ...renames.map(({ to }) => to)].entries()) {
+    const renamedAt = renames[index]?.at;
+    const stretch = stretchOf(one, earliest, renamedAt ?? endedAt, renamedAt ? undefined : delistedAt);
+    isUnpriced =
+      stretch === null &&
+      market.some(({ day }) => day >= earliest) &&
+      !(closes.get(one) ?? []).some(({ day }) => day >= earliest);
+    if (stretch) stretches.push(stretch);
+    if (renamedAt === undefined || (stretch && !stretch.hasEnded)) break;
+    earliest = [closeAfter(renamedAt), ...(stretch ? [stretch.to.day] : [])].sort().at(-1);
+  }
+  if (stretches.length === 0) return { ticker, isUnpriced };
+  let [entry, exit] = [1n, 1n];
+  for (const { from, to } of stretches) {
+    entry *= units(from.close, 6);
+    exit *= units(to.close, 6);
+  }
+  const { to, hasEnded } = stretches.at(-1);
+  return {
+    ticker,
+    name,
+    stretches,
+    from: stretches[0].from,
+    to,
+    hasEnded,
+    gain: divide((exit - entry) * 10_000n, entry),
+  };
+}
+
+/** From the first close on or after a day to the first one after its end was recorded; null when it never counted. */
+function stretchOf(ticker, earliest, endedAt, delistedAt) {
   const list = closes.get(ticker) ?? [];
-  const since = (some, time) => some.filter(({ day }) => day >= closeAfter(time));
-  const [from] = since(list, recordedAt);
-  if (!from) return { ticker, isUnpriced: since(market, recordedAt).length > 0 };
-  let end = endedAt && since(list, endedAt)[0];
-  // Without a close in ten trading days it ended at its last one.
-  if (endedAt && !end && since(market, endedAt).length >= 10) end = list.at(-1);
-  const to = end ?? list.at(-1);
-  if (end && end.day <= from.day) return { ticker };
-  const [entry, exit] = [units(from.close, 6), units(to.close, 6)];
-  return { ticker, name, from, to, hasEnded: end !== undefined, gain: divide((exit - entry) * 10_000n, entry) };
+  const from = list.find(({ day }) => day >= earliest);
+  if (!from) return null;
+  if (!endedAt) return { ticker, from, to: list.at(-1), hasEnded: false };
+  const endDay = closeAfter(endedAt);
+  const next = list.find(({ day }) => day >= endDay);
+  const daysBefore = (day) => market.filter((one) => one.day >= endDay && one.day < day).length;
+  if (delistedAt === undefined) {
+    // Without a close in ten trading days it ended at its last one.
+    const end = next ?? (daysBefore('9999') >= 10 ? list.at(-1) : undefined);
+    if (end && end.day <= from.day) return null;
+    return { ticker, from, to: end ?? list.at(-1), hasEnded: end !== undefined };
+  }
+  const isTraded = next && daysBefore(next.day) < 10;
+  const last = isTraded ? next : list.findLast(({ day }) => day < endDay);
+  if (!last || last.day < from.day || (isTraded && last === from)) return null;
+  const day = isTraded ? last.day : market.find((one) => one.day >= endDay)?.day;
+  if (!day) return { ticker, from, to: last, hasEnded: false };
+  return {
+    ticker,
+    from,
+    to: { day, close: Number(delistedAt) < Number(last.close) ? delistedAt : last.close },
+    hasEnded: true,
+  };
 }
 
 /** 100 at the first close that counts; each later day it moves by the mean change of all that counts. */
 function indexOf(some) {
-  const lines = some.toSorted((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
+  const lines = some
+    .flatMap(({ stretches }) => stretches)
+    .sort((a, b) => (a.ticker < b.ticker ? -1 : a.ticker > b.ticker ? 1 : 0));
   const first = lines.map(({ from }) => from.day).sort()[0];
   const lists = [...new Set([benchmark, ...lines.map(({ ticker }) => ticker)])].map(
     (ticker) => closes.get(ticker) ?? [],
@@ -148,7 +246,8 @@ function indexOf(some) {
     let [sum, count] = [0, 0];
     for (const line of running) {
       if (day <= line.from.day || (line.hasEnded && day > line.to.day)) continue;
-      const now = Number(prices.get(line.ticker).get(day) ?? line.price);
+      const close = line.hasEnded && day === line.to.day ? line.to.close : prices.get(line.ticker).get(day);
+      const now = Number(close ?? line.price);
       sum += now / line.price - 1;
       count++;
       line.price = now;
@@ -181,14 +280,17 @@ function closeAfter(iso) {
 /** The parts of prices.json as one: closing prices by ticker, oldest first, adjusted for all splits. */
 function pricesOf(text) {
   const parts = parsed(text, arePrices) ?? fail('This is not a valid prices.json. Use the file as downloaded.');
-  const known = new Map();
-  for (const part of parts)
-    for (const [ticker, list] of Object.entries(part.closes))
-      known.set(
-        ticker,
-        list.flatMap((close, index) => (close === null ? [] : [{ day: part.days[index], close }])),
-      );
-  return { benchmark: parts[0]?.benchmark, closes: known };
+  const listOf = (days, list) => list.flatMap((close, index) => (close === null ? [] : [{ day: days[index], close }]));
+  const byTicker = parts.flatMap(({ days, closes: some }) =>
+    Object.entries(some).map(([ticker, list]) => [ticker, listOf(days, list)]),
+  );
+  const texts = parts.flatMap(({ recordedDays = [] }) => recordedDays.map((one) => [sha256(one.text), one.text]));
+  return {
+    benchmark: parts[0]?.benchmark,
+    closes: new Map(byTicker),
+    splits: new Map(parts.flatMap((part) => Object.entries(part.splits ?? {}))),
+    recorded: new Map(texts),
+  };
 }
 
 /** '12.5' with two places as 1250n. */
@@ -221,8 +323,12 @@ async function read(path, file) {
   return answer.text();
 }
 
+function sha256(text) {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
 function isTold(said) {
-  return typeof said.position.id === 'string';
+  return typeof (said.facts ?? said.position.id) === (said.facts ? 'object' : 'string');
 }
 
 function arePrices(parts) {

@@ -2,7 +2,7 @@
  * The sum behind a gain, exact to the last step: cents as whole numbers, splits as fractions, one rounding at the end.
  * The server and the browser's "Recompute" run this same function.
  */
-import { divideHalfUp, formatPrice, parsePrice } from './money';
+import { divideHalfUp, formatPrice, parseClosePrice, parsePrice } from './money';
 import type { Gain, GainFacts, GainStep, Split } from './schemas/gain';
 
 export const gainFormula =
@@ -45,7 +45,7 @@ export function gainBetween(entryCents: bigint, priceCents: bigint, factor: Frac
 export function quickGain(facts: GainFacts): { gainsPercent?: string; splitFactor?: string } {
   const factor = facts.splits.length === 0 ? one : splitFactorOf(splitsBetween(facts));
   const entry = parsePrice(facts.entryPrice);
-  const price = parsePrice(facts.price ?? '');
+  const price = parseClosePrice(facts.price ?? '');
   return {
     ...(entry !== null && price !== null && { gainsPercent: gainBetween(entry, price, factor) }),
     ...(factor.numerator !== factor.denominator && { splitFactor: `${factor.numerator}/${factor.denominator}` }),
@@ -56,7 +56,7 @@ export function quickGain(facts: GainFacts): { gainsPercent?: string; splitFacto
 export function computeGain(facts: GainFacts): Gain {
   const entry = parsePrice(facts.entryPrice);
   if (entry === null) throw new RangeError(`${facts.entryPrice} is not a price`);
-  const price = parsePrice(facts.price ?? '');
+  const price = parseClosePrice(facts.price ?? '');
   const splits = splitsBetween(facts);
   const factor = splitFactorOf(splits);
   const adjusted = lowest({ numerator: entry * factor.denominator, denominator: 100n * factor.numerator });

@@ -5,6 +5,7 @@
  * A chain shows that one entry was changed, left out or put in. It cannot show that all of it was written anew, or that
  * its end was cut off: for that somebody has to have noted an earlier `head`, and look whether it is still there.
  */
+import { type MarketBody, marketKinds } from './schemas/ledger-events';
 import type { LedgerBody, LedgerEntry, LedgerHead } from './schemas/track-record';
 import { sha256 } from './sha256';
 
@@ -88,11 +89,17 @@ function faultOf(entry: LedgerEntry, expected: number, previousHash: string): st
 }
 
 /** What an entry says; null when it cannot be read. */
-export function bodyOf(entry: Pick<LedgerEntry, 'body'>): LedgerBody | null {
+export function bodyOf(entry: Pick<LedgerEntry, 'body'>): LedgerBody | MarketBody | null {
   try {
-    const body = JSON.parse(entry.body) as LedgerBody | null;
-    return typeof body?.position?.id === 'string' ? body : null;
+    const body = JSON.parse(entry.body) as LedgerBody | MarketBody | null;
+    if (!body) return null;
+    if (!isMarketBody(body)) return typeof body.position?.id === 'string' ? body : null;
+    return typeof body.facts === 'object' && body.facts !== null ? body : null;
   } catch {
     return null;
   }
 }
+
+/** About the market or the method, and not about one position. */
+export const isMarketBody = (body: LedgerBody | MarketBody): body is MarketBody =>
+  marketKinds.some((kind) => kind === body.kind);

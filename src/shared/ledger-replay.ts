@@ -1,13 +1,17 @@
 /** What the ledger's entries come to: positions, and entries or rows that don't fit them. */
 
-import { bodyOf } from './ledger-chain';
+import { bodyOf, isMarketBody } from './ledger-chain';
+import type { MarketBody } from './schemas/ledger-events';
 import type { BookEntry, LedgerBody, LedgerEntry } from './schemas/track-record';
 import { daysBetween, momentDay, tradingDay } from './trading-day';
 
 /** A position as the ledger tells it. Days are 'yyyy-mm-dd'. */
 export interface TrackedPosition {
   id: string;
+  /** The newest one. */
   ticker: string;
+  /** All of them with when they were recorded (ISO), oldest first. */
+  tickers: { ticker: string; since: string }[];
   name: string;
   entryPrice: string;
   purchaseDate: string;
@@ -26,6 +30,8 @@ export interface TrackedPosition {
   closePrice?: string;
   closeDate?: string;
   closeDay?: string;
+  /** It ended because its stock is no longer traded, at this price a share. */
+  delistedAt?: string;
   /** Taken out of the book; the ledger keeps it. */
   deleted?: { seq: number; at: string; day: string; market?: { price: string; asOf: string } };
 }
@@ -47,7 +53,7 @@ export function replay(entries: readonly LedgerEntry[]): Replay {
       oddities.push(`Entry ${entry.seq} cannot be read.`);
       continue;
     }
-    const oddity = apply(positions, body);
+    const oddity = isMarketBody(body) ? applyToTicker(positions, body) : apply(positions, body);
     if (oddity) oddities.push(`Entry ${body.seq} ${oddity}`);
   }
   return { positions: [...positions.values()], oddities };
@@ -62,6 +68,7 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
     positions.set(position.id, {
       id: position.id,
       ticker: position.ticker,
+      tickers: [{ ticker: position.ticker, since: body.at }],
       name: position.name,
       entryPrice: position.entryPrice,
       purchaseDate: position.purchaseDate,
@@ -98,6 +105,25 @@ function apply(positions: Map<string, TrackedPosition>, body: LedgerBody): strin
   return null;
 }
 
+/** A ticker that was renamed or delisted changes all positions that are open in it. */
+function applyToTicker(positions: Map<string, TrackedPosition>, body: MarketBody): string | null {
+  const { kind, facts, at } = body;
+  if (kind !== 'renamed' && kind !== 'delisted') return null;
+  const open = [...positions.values()].filter(
+    ({ ticker, closePrice, deleted }) => ticker === facts.ticker && closePrice === undefined && !deleted,
+  );
+  for (const position of open) {
+    if (kind === 'renamed') {
+      position.ticker = facts.to;
+      position.tickers.push({ ticker: facts.to, since: at });
+    } else {
+      Object.assign(position, closingIn({ closePrice: facts.price, closeDate: at }));
+      Object.assign(position, { delistedAt: facts.price, endRecordedAt: at });
+    }
+  }
+  return open.length > 0 ? null : `refers to ${facts.ticker}, of which no position was open.`;
+}
+
 /** What is stated changes; when it was recorded does not, and so neither does the verified record. */
 function correct(known: TrackedPosition, position: LedgerBody['position']): void {
   const purchaseDay = tradingDay(new Date(position.purchaseDate));
@@ -111,7 +137,7 @@ function correct(known: TrackedPosition, position: LedgerBody['position']): void
   });
 }
 
-const closingIn = ({ closePrice, closeDate }: LedgerBody['position']) =>
+const closingIn = ({ closePrice, closeDate }: Pick<LedgerBody['position'], 'closePrice' | 'closeDate'>) =>
   closePrice && closeDate ? { closePrice, closeDate, closeDay: tradingDay(new Date(closeDate)) } : {};
 
 /** Where the book of today is not what the ledger comes to: somebody has changed one without the other. */

@@ -11,6 +11,9 @@ export function parsePrice(text: string): bigint | null {
   return cents > 0n ? cents : null;
 }
 
+/** Like `parsePrice`, and 0 for a stock that ended worthless. */
+export const parseClosePrice = (text: string): bigint | null => (/^0(\.0{1,2})?$/.test(text) ? 0n : parsePrice(text));
+
 export function formatPrice(cents: bigint): string {
   const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

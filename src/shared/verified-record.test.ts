@@ -1,57 +1,12 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { replay } from './ledger-replay';
-import type { Close } from './performance';
-import type { LedgerBody, LedgerEntry, LedgerKind } from './schemas/track-record';
-import type { PriceBook } from './track-record';
-import { calculateRecords, summarizeTrackRecord } from './track-record-summary';
-import { addDays } from './trading-day';
-
-/** Weekdays from Monday, 5 January 2026. */
-const days = Array.from({ length: 30 }, (_, index) => addDays('2026-01-05', Math.floor(index / 5) * 7 + (index % 5)));
-const closesOf = (prices: readonly (number | null)[]): Close[] =>
-  prices.flatMap((price, index) => (price === null ? [] : [{ day: days[index] as string, close: price.toFixed(6) }]));
-const flat = (price: number, count = days.length) => Array.from({ length: count }, () => price);
-
-function pricesOf(closes: Record<string, readonly (number | null)[]>): PriceBook {
-  const all = Object.entries({ SPY: flat(500), ...closes }).map(([ticker, list]) => [ticker, closesOf(list)] as const);
-  return { benchmark: 'SPY', closes: new Map(all), splits: new Map(), quotes: new Map() };
-}
-
-interface Told {
-  kind: LedgerKind;
-  /** Recorded at this time in UTC: 20:59 is before New York's close in winter, 21:01 after it. */
-  at: string;
-  id: string;
-  position?: Partial<LedgerBody['position']>;
-  market?: LedgerBody['market'];
-}
-
-const ledgerOf = (...told: Told[]): LedgerEntry[] =>
-  told.map(({ kind, at, id, position, market }, index) => {
-    const body = JSON.stringify({
-      version: 1,
-      seq: index + 1,
-      at,
-      kind,
-      actor: 'person-0',
-      position: { id, ticker: 'A', name: id, entryPrice: '100.00', purchaseDate: at, ...position },
-      priceSource: 'typed',
-      ...(market && { market }),
-      previousHash: '',
-    });
-    return { seq: index + 1, at: new Date(at), kind, body, previousHash: '', hash: `hash ${index + 1}` };
-  });
-
-const recordsOf = (entries: readonly LedgerEntry[], prices: PriceBook) =>
-  calculateRecords(replay(entries).positions, prices);
-const verifiedOf = (entries: readonly LedgerEntry[], prices: PriceBook) => recordsOf(entries, prices).verified;
+import { flat, pricesOf, recordsOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
+import { summarizeTrackRecord } from './track-record-summary';
 
 describe('the verified record, by hand', () => {
   const prices = pricesOf({ A: [100, 110, 121, 121, 60.5], B: [10, 10, 20, 20, 20], SPY: [500, 505, 510, 515, 520] });
 
   it('counts from the first close after the recording to the first close after the end was recorded', () => {
-    const entries = ledgerOf(
+    const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T20:59:00.000Z', id: 'a' },
       { kind: 'opened', at: '2026-01-05T21:01:00.000Z', id: 'b', position: { ticker: 'B' } },
       {
@@ -89,13 +44,13 @@ describe('the verified record, by hand', () => {
     thanksgiving.closes.set('A', closes).set('SPY', closes);
     // 18:30 in UTC is 13:30 in New York, half an hour after the close.
     const [late, early] = ['2026-11-27T18:30:00.000Z', '2026-11-27T17:30:00.000Z'].map(
-      (at) => verifiedOf(ledgerOf({ kind: 'opened', at, id: 'a' }), thanksgiving).positions[0]?.fromDay,
+      (at) => verifiedOf(timedLedgerOf({ kind: 'opened', at, id: 'a' }), thanksgiving).positions[0]?.fromDay,
     );
     expect([late, early]).toEqual(['2026-11-30', '2026-11-27']);
   });
 
   it('waits for the first close, and says so', () => {
-    const entries = ledgerOf({ kind: 'opened', at: '2026-03-02T15:00:00.000Z', id: 'a' });
+    const entries = timedLedgerOf({ kind: 'opened', at: '2026-03-02T15:00:00.000Z', id: 'a' });
     expect(verifiedOf(entries, prices).positions).toMatchObject([{ state: 'waiting' }]);
     expect(summarizeTrackRecord(entries, prices)).toMatchObject({
       verified: { returnPercent: null, countedCount: 0, waitingCount: 1 },
@@ -106,28 +61,28 @@ describe('the verified record, by hand', () => {
 
   it('adds nothing to a day on which a position arrives, so that no arrival softens a fall', () => {
     const falling = pricesOf({ A: [100, 50], B: [10, 10] });
-    const first: Told = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
+    const first: TimedTold = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
     const late = Array.from(
       { length: 9 },
-      (_, n): Told => ({
+      (_, n): TimedTold => ({
         kind: 'opened',
         at: '2026-01-06T20:59:00.000Z',
         id: `b${n}`,
         position: { ticker: 'B' },
       }),
     );
-    expect(verifiedOf(ledgerOf(first, ...late), falling).bookReturn).toBe('-50.00');
+    expect(verifiedOf(timedLedgerOf(first, ...late), falling).bookReturn).toBe('-50.00');
   });
 
   it('keeps the last known price where a close is missing', () => {
     const gaps = pricesOf({ A: [100, null, 150, null] });
-    const verified = verifiedOf(ledgerOf({ kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' }), gaps);
+    const verified = verifiedOf(timedLedgerOf({ kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' }), gaps);
     expect(verified.points.slice(0, 4).map(({ book }) => book)).toEqual(['100.00', '100.00', '150.00', '150.00']);
   });
 
   it('ends a position at its last close when its ticker has none for ten trading days', () => {
     const gone = pricesOf({ A: [100, 50] });
-    const entries = ledgerOf(
+    const entries = timedLedgerOf(
       { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' },
       { kind: 'deleted', at: '2026-01-07T15:00:00.000Z', id: 'a' },
     );
@@ -139,10 +94,10 @@ describe('the verified record, by hand', () => {
 
 describe('what was tried on the record', () => {
   const monday = '2026-01-05T15:00:00.000Z';
-  const honest: Told = { kind: 'opened', at: monday, id: 'honest' };
+  const honest: TimedTold = { kind: 'opened', at: monday, id: 'honest' };
   const prices = pricesOf({ A: flat(100).map((price, index) => price + index), VOD: [], W: flat(300) });
-  const both = (...told: Told[]) => {
-    const { verified, stated } = recordsOf(ledgerOf(honest, ...told), prices);
+  const both = (...told: TimedTold[]) => {
+    const { verified, stated } = recordsOf(timedLedgerOf(honest, ...told), prices);
     return { verified, stated };
   };
   const alone = both().verified;
@@ -189,13 +144,13 @@ describe('what was tried on the record', () => {
 
   it('a ticker counts from its first known price, and says so', () => {
     const late = pricesOf({ A: [null, null, 100, 200] });
-    const [position] = verifiedOf(ledgerOf(honest), late).positions;
+    const [position] = verifiedOf(timedLedgerOf(honest), late).positions;
     expect(position).toMatchObject({ fromDay: '2026-01-07', isPricedLate: true, gainsPercent: '100.00' });
   });
 
   it('deleting before a new price is read takes the next close, not the old price', () => {
     const falling = pricesOf({ A: [100, 40] });
-    const entries = ledgerOf(honest, {
+    const entries = timedLedgerOf(honest, {
       kind: 'deleted',
       at: '2026-01-06T15:00:00.000Z',
       id: 'honest',
@@ -207,7 +162,7 @@ describe('what was tried on the record', () => {
   });
 
   it('samples count in neither record, also after they were deleted', () => {
-    const sample: Told = { kind: 'seeded', at: monday, id: 'sample', position: { entryPrice: '1.00' } };
+    const sample: TimedTold = { kind: 'seeded', at: monday, id: 'sample', position: { entryPrice: '1.00' } };
     for (const told of [[sample], [sample, { ...sample, kind: 'deleted' as const }]]) {
       const { verified, stated } = both(...told);
       expect(verified).toMatchObject({ bookReturn: alone.bookReturn, countedCount: 1 });
@@ -219,77 +174,5 @@ describe('what was tried on the record', () => {
         deletedCount: 0,
       });
     }
-  });
-});
-
-describe('whatever is entered', () => {
-  const tickers = ['A', 'B', 'NONE'];
-  const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
-  const form = fc.record({
-    kind: fc.constantFrom('opened', 'imported', 'closed', 'deleted', 'corrected') as fc.Arbitrary<LedgerKind>,
-    id: fc.constantFrom('p1', 'p2', 'p3', 'p4'),
-    ticker: fc.constantFrom(...tickers),
-    entryPrice: price,
-    closePrice: price,
-    /** Stated, up to four years back. */
-    daysBack: fc.integer({ min: 0, max: 1500 }),
-    /** Until the next form. */
-    minutes: fc.integer({ min: 0, max: 3000 }),
-  });
-  const market = fc.record(
-    Object.fromEntries(
-      ['A', 'B', 'SPY'].map((ticker) => [
-        ticker,
-        fc.array(fc.option(fc.integer({ min: 1, max: 100_000 }), { freq: 5 }), { minLength: 30, maxLength: 30 }),
-      ]),
-    ) as Record<string, fc.Arbitrary<(number | null)[]>>,
-  );
-
-  type Form = typeof form extends fc.Arbitrary<infer One> ? One : never;
-  function toldBy(forms: readonly Form[], start = Date.parse('2026-01-05T12:00:00.000Z')): Told[] {
-    let time = start;
-    return forms.map(({ kind, id, ticker, entryPrice, closePrice, daysBack, minutes }) => {
-      time += minutes * 60_000;
-      const at = new Date(time).toISOString();
-      const purchaseDate = new Date(time - daysBack * 86_400_000).toISOString();
-      const end = kind === 'closed' && { closePrice, closeDate: at };
-      return { kind, at, id, position: { ticker, entryPrice, purchaseDate, ...end } };
-    });
-  }
-  /** What was known of the market at a moment. */
-  const knownAt = ({ closes, ...prices }: PriceBook, at: string): PriceBook => ({
-    ...prices,
-    closes: new Map(
-      [...closes].map(([ticker, list]) => [ticker, list.filter(({ day }) => `${day}T21:00:00.000Z` < at)]),
-    ),
-  });
-
-  it('no form changes the verified return at the moment it is sent', () => {
-    fc.assert(
-      fc.property(fc.array(form, { minLength: 1, maxLength: 14 }), market, (forms, closes) => {
-        const told = toldBy(forms);
-        const prices = pricesOf(closes);
-        for (let count = 1; count <= told.length; count++) {
-          const now = knownAt(prices, (told[count - 1] as Told).at);
-          const before = verifiedOf(ledgerOf(...told.slice(0, count - 1)), now);
-          const after = verifiedOf(ledgerOf(...told.slice(0, count)), now);
-          expect(after.points).toEqual(before.points);
-        }
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it('typed prices and dates change nothing in the verified record', () => {
-    fc.assert(
-      fc.property(fc.array(form, { maxLength: 12 }), market, price, (forms, closes, other) => {
-        const prices = pricesOf(closes);
-        const retyped = forms.map((one) => ({ ...one, entryPrice: other, closePrice: other, daysBack: 0 }));
-        const [record, again] = [forms, retyped].map((some) => verifiedOf(ledgerOf(...toldBy(some)), prices));
-        expect(again?.points).toEqual(record?.points);
-        expect([again?.averageGain, again?.hitRate]).toEqual([record?.averageGain, record?.hitRate]);
-      }),
-      { numRuns: 200 },
-    );
   });
 });

@@ -7,10 +7,11 @@ import type { TrackedPosition } from './ledger-replay';
 import type { Close } from './performance';
 import { type RecordFigures, recordFigures } from './record-figures';
 import type { PerformancePoint } from './schemas/positions';
-import { type MarketCloses, type VerifiedPosition, verifyPosition } from './verified-positions';
+import { type VerifiedPosition, verifyPosition } from './verified-positions';
+import type { MarketCloses, Span } from './verified-spans';
 
 export const verifiedMethod =
-  'Equal-weighted index in USD, price changes only (no dividends, no fees). A position counts from the first market close after its entry was recorded to the first market close after its closing or deletion was recorded. Only closing prices are used, adjusted for splits. Entered prices and purchase dates are not used. If a closing price is missing, the last known one is used. Samples do not count.';
+  'Equal-weighted index in USD, price changes only (no dividends, no fees). A position counts from the first market close after its entry was recorded to the first market close after its closing or deletion was recorded. Only closing prices are used, adjusted for splits. Entered prices and purchase dates are not used. If a closing price is missing, the last known one is used. A renamed stock counts under its old ticker to the first close after the rename was recorded, then under its new one. A delisted stock ends at its last close, or at the recorded price if that is lower. Samples do not count.';
 
 export interface VerifiedRecord extends RecordFigures {
   positions: VerifiedPosition[];
@@ -27,7 +28,10 @@ export interface VerifiedRecord extends RecordFigures {
 export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], market: MarketCloses): VerifiedRecord {
   const positions = tracked.map((position) => verifyPosition(position, market));
   const counted = positions.filter(({ state }) => state === 'counted');
-  const points = indexOf(counted, market);
+  const points = indexOf(
+    counted.flatMap(({ spans }) => spans),
+    market,
+  );
   const unpriced = positions.filter(({ state }) => state === 'unpriced').map(({ ticker }) => ticker);
   const gainsOf = (some: readonly VerifiedPosition[]) => some.map(({ gainsPercent = '0' }) => gainsPercent);
   return {
@@ -41,7 +45,7 @@ export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], mar
   };
 }
 
-/** All positions of one ticker: they move together, from one of its closes to the next. */
+/** All stretches of one ticker: they move together, from one of its closes to the next. */
 interface Group {
   closes: ReadonlyMap<string, number>;
   /** How many more, or fewer, count from a place on. */
@@ -50,7 +54,7 @@ interface Group {
   last: number;
 }
 
-function indexOf(counted: readonly VerifiedPosition[], market: MarketCloses): PerformancePoint[] {
+function indexOf(counted: readonly Span[], market: MarketCloses): PerformancePoint[] {
   const days = daysOf(counted, market);
   const base = days[0];
   if (base === undefined) return [];
@@ -69,8 +73,8 @@ function indexOf(counted: readonly VerifiedPosition[], market: MarketCloses): Pe
 }
 
 /** Every day since the first that counts on which the benchmark or a counted ticker has a close. */
-function daysOf(counted: readonly VerifiedPosition[], { closes, benchmark }: MarketCloses): string[] {
-  const first = counted.reduce((day, { fromDay = '' }) => (day === '' || fromDay < day ? fromDay : day), '');
+function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): string[] {
+  const first = counted.reduce((day, { from }) => (day === '' || from.day < day ? from.day : day), '');
   if (first === '') return [];
   const days = new Set<string>();
   for (const ticker of new Set([benchmark, ...counted.map((one) => one.ticker)]))
@@ -78,24 +82,28 @@ function daysOf(counted: readonly VerifiedPosition[], { closes, benchmark }: Mar
   return [...days].sort();
 }
 
-function groupsOf(
-  counted: readonly VerifiedPosition[],
-  { closes }: MarketCloses,
-  places: ReadonlyMap<string, number>,
-): Group[] {
+function groupsOf(counted: readonly Span[], { closes }: MarketCloses, places: ReadonlyMap<string, number>): Group[] {
   const groups = new Map<string, Group>();
-  for (const { ticker, fromDay = '', untilDay = '', hasEnded } of counted) {
-    let group = groups.get(ticker);
+  for (const span of counted) {
+    const { ticker, from, until, hasEnded } = span;
+    const key = span.isDelisted ? `${ticker} ${until.day} ${until.close}` : ticker;
+    let group = groups.get(key);
     if (!group) {
-      const known = new Map((closes.get(ticker) ?? []).map(({ day, close }) => [day, Number(close)]));
-      group = { closes: known, changes: new Map(), count: 0, last: Number.NaN };
-      groups.set(ticker, group);
+      group = { closes: pricesOf(span, closes), changes: new Map(), count: 0, last: Number.NaN };
+      groups.set(key, group);
     }
     // A close is a beginning or an end: the change that leads to it counts for what was held before it.
-    addAt(group, (places.get(fromDay) ?? 0) + 1, 1);
-    if (hasEnded) addAt(group, (places.get(untilDay) ?? 0) + 1, -1);
+    addAt(group, (places.get(from.day) ?? 0) + 1, 1);
+    if (hasEnded) addAt(group, (places.get(until.day) ?? 0) + 1, -1);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** By day. A delisted stock has its last price on the day of its end. */
+function pricesOf({ ticker, until, isDelisted }: Span, closes: MarketCloses['closes']): Map<string, number> {
+  const known = new Map((closes.get(ticker) ?? []).map(({ day, close }) => [day, Number(close)]));
+  if (isDelisted) known.set(until.day, Number(until.close));
+  return known;
 }
 
 function addAt({ changes }: Group, place: number, count: number): void {

@@ -6,6 +6,7 @@ import { checkSourcesJob } from './citations/pages/check-sources.job';
 import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
+import { recordMarketJob } from './track-record/record-market.job';
 import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
 
@@ -18,4 +19,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   housekeepingJob,
   summarizeConversationJob,
   checkSourcesJob,
+  recordMarketJob,
 ];

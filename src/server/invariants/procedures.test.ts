@@ -108,6 +108,8 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.close': 'admin',
   'positions.correct': 'admin',
   'positions.delete': 'admin',
+  'positions.renameTicker': 'admin',
+  'positions.delistTicker': 'admin',
   'positions.import': 'admin',
   'positions.priceHealth': 'admin',
   'usage.own': 'member',

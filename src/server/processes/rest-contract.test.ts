@@ -223,6 +223,14 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /admin/models/:id/probe': async () => ({ id: await offeredModel() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
+  'POST /positions/rename': async () => {
+    await position();
+    return {};
+  },
+  'POST /positions/delist': async () => {
+    await position();
+    return {};
+  },
   'PATCH /positions/:id/close': async () => ({ id: await position() }),
   'GET /positions/:id/receipt': async () => ({ id: await position() }),
   'PATCH /positions/:id': async () => ({ id: await position() }),

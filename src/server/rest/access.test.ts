@@ -279,6 +279,8 @@ describe('the matrix', () => {
     const expected = refused ?? (isWrong ? 400 : route.status);
     const body =
       name === 'PUT /user/password' ? { currentPassword: 'wrong', newPassword: 'long enough' } : bodies[name];
+    // What a rename or a delisting needs to find.
+    if (/^POST \/positions\/(rename|delist)$/.test(name)) await world.position(owner);
     const { status } = await statusOf(route, actor, body ? { body } : {});
     expect({ actor, name, status }).toEqual({ actor, name, status: expected });
     // Signing out has ended the session of whoever did.

@@ -38,6 +38,28 @@ export const bookRoutes = [
       'All or nothing: if one row has an error, nothing is stored and `imported` is 0. Purchases that already exist are left out. With `dryRun` nothing is stored.',
     body: { example: { format: 'csv', text: book.importText, dryRun: true } },
   }),
+  positions.post(
+    '/positions/rename',
+    'positions.renameTicker',
+    'Rename a ticker',
+    { count: 2 },
+    {
+      description:
+        'All open positions of the ticker get the new one. The verified record ends the old ticker at its next close and counts the new one from then on.',
+      body: { example: { ticker: 'TSLA', to: 'TSLA.X', reason: 'New ticker after a merger' } },
+    },
+  ),
+  positions.post(
+    '/positions/delist',
+    'positions.delistTicker',
+    'Record a delisting',
+    { count: 1 },
+    {
+      description:
+        'Closes all open positions of the ticker at the given price, or at 0. The verified record uses the price only if it is lower than the last close.',
+      body: { example: { ticker: 'TSLA', price: '54.20', reason: 'Bought for cash' } },
+    },
+  ),
   // After the paths above, so that these are not taken for ids.
   positions.patch('/positions/:id/close', 'positions.close', 'Close a position', book.closedPosition, {
     description: 'The close date is the time of the request.',

@@ -40,6 +40,8 @@ const beyond = [
   'GET /api/positions/performance',
   'GET /api/positions/export',
   'POST /api/positions/import',
+  'POST /api/positions/rename',
+  'POST /api/positions/delist',
   'GET /api/positions/{id}/receipt',
   'PATCH /api/positions/{id}',
   'GET /api/track-record',

@@ -29,6 +29,8 @@ export const auditKinds = [
   'position-closed',
   'position-deleted',
   'position-corrected',
+  'ticker-renamed',
+  'ticker-delisted',
   'positions-imported',
   'positions-exported',
   'waitlist-entry-deleted',

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { decimalText, percentText, priceText, split } from './gain';
+import { ledgerKinds, type PositionKind } from './ledger-events';
 import { day, id, time } from './output';
-
-export const ledgerKinds = ['opened', 'closed', 'deleted', 'imported', 'seeded', 'corrected'] as const;
-export type LedgerKind = (typeof ledgerKinds)[number];
 
 /** Oldest first. `cursor` is the `seq` of the last entry that the reader has. */
 export const ledgerInput = z
@@ -28,7 +26,7 @@ export const ledgerEntry = z
     seq: z.int().describe('1, 2, 3 … without a gap'),
     at: time,
     kind: z.enum(ledgerKinds),
-    // JSON of a `LedgerBody`.
+    // JSON of a `LedgerBody` or a `MarketBody`.
     body: z.string().describe('The exact text that is hashed'),
     previousHash: digest.describe('`hash` of the entry before; 64 zeros in the first entry'),
     hash: digest.describe('SHA-256 of `body` in UTF-8'),
@@ -36,13 +34,13 @@ export const ledgerEntry = z
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
-/** What an entry says. The order of the fields is that in which they are written. */
+/** What an entry about a position says. The order of the fields is that in which they are written. */
 export interface LedgerBody {
   version: 1;
   seq: number;
   /** ISO time of the recording, by the server. */
   at: string;
-  kind: LedgerKind;
+  kind: PositionKind;
   /** Who did it: always the same for the same person, and no address. 'system' where nobody did. */
   actor: string;
   position: {
@@ -89,6 +87,10 @@ export const publishedCloses = z
       .describe('By ticker, the split-adjusted closing price in USD on each of `days`; null if unknown'),
     splits: z.record(z.string(), z.array(split)),
     quotes: z.record(z.string(), z.strictObject({ price: priceText, asOf: time, source: z.string() })),
+    recordedDays: z
+      .array(z.strictObject({ day, text: z.string() }))
+      .optional()
+      .describe('In the first part: closing prices as the ledger recorded them; the SHA-256 of `text` is in an entry'),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'PublishedCloses' });

@@ -1,6 +1,6 @@
 /** What one row of a file says, judged in the words of the forms; or why it cannot be a position. */
 import type { z } from 'zod';
-import { formatPrice, parsePrice } from '~/shared/money';
+import { formatPrice, parseClosePrice, parsePrice } from '~/shared/money';
 import { positionFields } from '~/shared/schemas/positions';
 import { isDay, latestToday, midnightOf, tradingDay } from '~/shared/trading-day';
 import type { FileRow } from './import-file';
@@ -39,9 +39,9 @@ function textOf(field: z.ZodType<string>, cell = ''): string {
 }
 
 /** "$180.25" is as clear as "180.25"; "180,25" and "1,234.50" mean one thing here and another elsewhere. */
-function priceOf(label: string, cell = ''): string {
+function priceOf(label: string, cell = '', read = parsePrice): string {
   const text = cell.replace(/^\$\s*/, '');
-  const cents = parsePrice(text);
+  const cents = read(text);
   if (cents !== null) return formatPrice(cents);
   const words = `${label} must be a valid decimal`;
   if (/^\d+,\d+$/.test(text) || /^\d{1,3}(\.\d{3})+,\d+$/.test(text))
@@ -86,7 +86,7 @@ function closingOf(cells: FileRow['cells'], purchaseDate: Date, now: number) {
   }
   const closing = {
     closeDate: dateOf('Close date', closeDate, now),
-    closePrice: priceOf('Close price', closePrice),
+    closePrice: priceOf('Close price', closePrice, parseClosePrice),
   };
   if (tradingDay(closing.closeDate) < tradingDay(purchaseDate))
     throw new RowProblem('Close date is before the purchase date');

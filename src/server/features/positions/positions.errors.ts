@@ -3,5 +3,8 @@ import { AppError } from '~/server/lib/errors';
 export const positionNotFound = () => new AppError('not_found', 'Position not found');
 export const alreadyClosed = () => new AppError('conflict', 'This position is already closed');
 export const notClosed = () => new AppError('validation', 'Only a closed position has a close price');
+export const sameTicker = () => new AppError('validation', 'The new ticker is the old one');
+export const noOpenPosition = (ticker: string) =>
+  new AppError('validation', `No open position has the ticker ${ticker}`);
 export const nothingToCorrect = () => new AppError('validation', 'Nothing was corrected. Change at least one value.');
 export const purchaseInFuture = () => new AppError('validation', 'Purchase date cannot be in the future');

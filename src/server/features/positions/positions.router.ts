@@ -21,6 +21,8 @@ import {
   priceHealth,
   watchBookInput,
 } from '~/shared/schemas/positions';
+import { changedPositions, delistTickerInput, renameTickerInput } from '~/shared/schemas/tickers';
+import { delistTicker, renameTicker } from './change-ticker';
 import { correctPosition } from './correct-position';
 import { exportPositions } from './export-positions';
 import { importPositions } from './import-positions';
@@ -79,6 +81,14 @@ export const positionsRouter = router({
       await deletePosition(ctx.deps, ctx.acting, input.id);
       return { message: 'Position deleted' };
     }),
+  renameTicker: actingProcedure
+    .input(renameTickerInput)
+    .output(output(changedPositions))
+    .mutation(({ ctx, input }) => renameTicker(ctx.deps, ctx.acting, input)),
+  delistTicker: actingProcedure
+    .input(delistTickerInput)
+    .output(output(changedPositions))
+    .mutation(({ ctx, input }) => delistTicker(ctx.deps, ctx.acting, input)),
   import: actingProcedure
     .input(importInput)
     .output(output(importResult))

@@ -6,8 +6,8 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { quotesFor } from '~/server/features/prices/prices.service';
 import {
-  type LedgerNews,
   type LedgerTransaction,
+  type PositionNews,
   recordEvents,
   recordUnrecorded,
 } from '~/server/features/track-record/record-events';
@@ -105,11 +105,11 @@ function idOf({ by }: Acting): string {
 }
 
 const newsOf = (
-  kind: LedgerNews['kind'],
+  kind: PositionNews['kind'],
   acting: Acting,
-  position: LedgerNews['position'],
-  market: LedgerNews['market'],
-): LedgerNews => ({ kind, actorId: acting.by.id ?? null, position, priceSource: typed, market });
+  position: PositionNews['position'],
+  market: PositionNews['market'],
+): PositionNews => ({ kind, actorId: acting.by.id ?? null, position, priceSource: typed, market });
 
 export const traceOf = (
   { by, caller }: Acting,

@@ -109,12 +109,12 @@ export interface HistoryRange {
   through: string | null;
 }
 
-/** Weekends and holidays leave a trading day among so many days. */
-const daysToEnd = 7;
+/** Ten trading days with weekends and holidays: so long the track record waits for a last close. */
+const daysToEnd = 16;
 
 /**
  * The tickers whose past is not known far enough: those of the book and the benchmark, from the first purchase of the
- * book on, and deleted ones until the track record has the close that ends them. The table of positions is read here and
+ * book on, and deleted, renamed and delisted ones until the track record has the close that ends them. The table of positions is read here and
  * not through its service, which asks for prices itself.
  */
 export async function dueHistories(
@@ -122,13 +122,13 @@ export async function dueHistories(
   options: { benchmark: string; through: string; limit: number },
 ): Promise<HistoryRange[]> {
   return db.sql<HistoryRange>`
-    WITH deleted AS (
+    WITH ended AS (
       SELECT substring(body FROM '"ticker":"([^"]+)"') AS ticker, max(at AT TIME ZONE 'UTC')::date AS day
-      FROM ledger_events WHERE kind = 'deleted' AND at > now() - interval '30 days' GROUP BY 1
+      FROM ledger_events WHERE kind IN ('deleted', 'renamed', 'delisted') AND at > now() - interval '30 days' GROUP BY 1
     ),
     ending AS (
-      SELECT deleted.ticker, deleted.day FROM deleted LEFT JOIN price_feeds feed ON feed.ticker = deleted.ticker
-      WHERE deleted.ticker IS NOT NULL AND coalesce(feed.history_through < deleted.day + ${daysToEnd}::int, true)
+      SELECT ended.ticker, ended.day FROM ended LEFT JOIN price_feeds feed ON feed.ticker = ended.ticker
+      WHERE ended.ticker IS NOT NULL AND coalesce(feed.history_through < ended.day + ${daysToEnd}::int, true)
     ),
     book AS (
       SELECT least((SELECT min(purchase_date AT TIME ZONE 'UTC')::date FROM investment_positions),

@@ -7,13 +7,19 @@ import type { Deps } from '~/server/deps';
 import type { Quote } from '~/server/features/prices/prices.service';
 import { sha256 } from '~/server/lib/hash';
 import { firstPreviousHash } from '~/shared/ledger-chain';
-import type { LedgerBody, LedgerKind } from '~/shared/schemas/track-record';
+import type { MarketBody, MarketFacts, MarketKind, MarketNews, PositionKind } from '~/shared/schemas/ledger-events';
+import type { LedgerBody } from '~/shared/schemas/track-record';
 
 /** The part of a transaction that writing needs. */
 export type LedgerTransaction = Pick<Deps['db'], '$executeRaw' | '$queryRaw' | 'ledgerEvent'>;
 
-export interface LedgerNews {
-  kind: LedgerKind;
+export type LedgerNews = PositionNews | MarketEvent;
+
+/** What is not about one position. */
+export type MarketEvent = MarketNews & { actorId: string | null; reason?: string };
+
+export interface PositionNews {
+  kind: PositionKind;
   /** Null where no person did it. */
   actorId: string | null;
   position: RecordedPosition;
@@ -45,7 +51,7 @@ const rowsAtOnce = 1000;
  */
 export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerNews[]): Promise<void> {
   if (news.length === 0) return;
-  await takeLock(tx);
+  await takeLedgerLock(tx);
   let head = await readHead(tx);
   const rows = news.map((one) => {
     const row = rowAfter(head, one);
@@ -56,7 +62,20 @@ export async function recordEvents(tx: LedgerTransaction, news: readonly LedgerN
     await tx.ledgerEvent.createMany({ data: rows.slice(start, start + rowsAtOnce) });
 }
 
-const takeLock = (tx: LedgerTransaction) => tx.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerLock}::bigint)`;
+/** Held until the transaction ends; taking it again changes nothing. */
+export const takeLedgerLock = (tx: LedgerTransaction) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(${ledgerLock}::bigint)`;
+
+/** The newest entries of a kind that is not about one position, newest first. */
+export async function readMarketEvents<Kind extends MarketKind>(
+  tx: LedgerTransaction,
+  kind: Kind,
+  limit: number,
+): Promise<{ seq: bigint; facts: MarketFacts[Kind] }[]> {
+  const rows = await tx.ledgerEvent.findMany({ where: { kind }, orderBy: { seq: 'desc' }, take: limit });
+  // This server wrote them with these facts.
+  return rows.map(({ seq, body }) => ({ seq, facts: (JSON.parse(body) as { facts: MarketFacts[Kind] }).facts }));
+}
 
 interface Head {
   seq: number;
@@ -75,19 +94,24 @@ function rowAfter(head: Head, news: LedgerNews) {
   const at = new Date(Math.max(Date.now(), head.at.getTime()));
   const body = JSON.stringify(bodyOf(news, seq, at, head.hash));
   const hash = sha256(body);
-  const { kind, position } = news;
-  return { seq: BigInt(seq), at, kind, positionId: position.id, body, previousHash: head.hash, hash };
+  const positionId = 'position' in news ? news.position.id : null;
+  return { seq: BigInt(seq), at, kind: news.kind, positionId, body, previousHash: head.hash, hash };
 }
 
 /** The order of the fields is that of the text: it must not depend on where they come from. */
-function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): LedgerBody {
+function bodyOf(news: LedgerNews, seq: number, at: Date, previousHash: string): LedgerBody | MarketBody {
+  const beginning = { version: 1, seq, at: at.toISOString() } as const;
+  const actor = news.actorId === null ? 'system' : pseudonymOf(news.actorId);
+  if (!('position' in news)) {
+    const { kind, facts, reason } = news;
+    // The kind and its facts were matched by the caller's type; spreading them loses that.
+    return { ...beginning, kind, actor, facts, ...(reason && { reason }), previousHash } as MarketBody;
+  }
   const { position, market } = news;
   return {
-    version: 1,
-    seq,
-    at: at.toISOString(),
+    ...beginning,
     kind: news.kind,
-    actor: news.actorId === null ? 'system' : pseudonymOf(news.actorId),
+    actor,
     position: {
       id: position.id,
       ticker: position.ticker,
@@ -115,7 +139,7 @@ export const pseudonymOf = (userId: string): string => `person-${sha256(`ledger 
  */
 export async function recordUnrecorded(tx: LedgerTransaction, id: string | null = null): Promise<number> {
   if ((await readUnrecorded(tx, id)).length === 0) return 0;
-  await takeLock(tx);
+  await takeLedgerLock(tx);
   // Again under the lock: another process may have been quicker.
   const positions = await readUnrecorded(tx, id);
   const priceSource = 'the book as it was found';

@@ -2,6 +2,7 @@
 import type { Deps } from '~/server/deps';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import { limits } from '~/shared/limits';
 import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { addDays, tradingDay } from '~/shared/trading-day';
@@ -43,10 +44,11 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
   const wanted = cursor || held.first === null ? part : [...part, benchmarkTicker];
-  const [closes, splits, quotes] = await Promise.all([
+  const [closes, splits, quotes, recordedDays] = await Promise.all([
     held.first === null ? new Map() : closesFor(deps, wanted, addDays(held.first, -leadDays)),
     splitsFor(deps, wanted),
     quotesFor(deps, part),
+    cursor ? [] : readRecordedDays(deps),
   ]);
   return {
     benchmark: benchmarkTicker,
@@ -55,11 +57,15 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
     quotes: Object.fromEntries(
       [...quotes].map(([ticker, { price, asOf, source }]) => [ticker, { price, asOf, source }]),
     ),
+    ...(recordedDays.length > 0 && { recordedDays }),
     nextCursor: later.length > part.length ? (part.at(-1) ?? null) : null,
   };
 }
 
-interface Held {
+const readRecordedDays = ({ db }: Pick<Deps, 'db'>) =>
+  db.sql<{ day: string; text: string }>`SELECT day::text AS day, text FROM recorded_days ORDER BY recorded_days.day`;
+
+export interface Held {
   seq: string;
   tickers: Set<string>;
   /** The day of the first purchase. */
@@ -69,14 +75,15 @@ interface Held {
 /** What the ledger has held, by database: entries do not change, so only new ones are looked at. */
 const heldBefore = new WeakMap<object, Held>();
 
-async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
+export async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
   const before = heldBefore.get(db) ?? { seq: '0', tickers: new Set(), first: null };
   const rows = await db.sql<{ seq: string; body: string }>`
     SELECT seq::text AS seq, body FROM ledger_events WHERE seq > ${before.seq}::bigint ORDER BY ledger_events.seq`;
   const held: Held = { ...before, tickers: new Set(before.tickers) };
   for (const { seq, body } of rows) {
     held.seq = seq;
-    const position = positionIn(body);
+    const { position, renamedTo } = saidIn(body);
+    if (renamedTo !== undefined) held.tickers.add(renamedTo);
     if (!position) continue;
     held.tickers.add(position.ticker);
     const day = tradingDay(new Date(position.purchaseDate));
@@ -86,16 +93,14 @@ async function readHeld({ db }: Pick<Deps, 'db'>): Promise<Held> {
   return held;
 }
 
-/** Undefined where somebody has tampered with the text: saying so is the reader's check, not this one's. */
-function positionIn(body: string): LedgerBody['position'] | undefined {
-  try {
-    const { position } = JSON.parse(body) as LedgerBody;
-    return typeof position.ticker === 'string' && !Number.isNaN(Date.parse(position.purchaseDate))
-      ? position
-      : undefined;
-  } catch {
-    return undefined;
-  }
+/** Empty where the text was changed by hand: saying so is the reader's check, not this one's. */
+function saidIn(body: string): { position?: LedgerBody['position']; renamedTo?: string } {
+  const said = bodyOf({ body });
+  if (!said) return {};
+  if (isMarketBody(said)) return said.kind === 'renamed' ? { renamedTo: said.facts.to } : {};
+  const { position } = said;
+  const isWhole = typeof position.ticker === 'string' && !Number.isNaN(Date.parse(position.purchaseDate));
+  return isWhole ? { position } : {};
 }
 
 /** A day is written once, not with each close. */

@@ -8,6 +8,8 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replay } from '~/shared/ledger-replay';
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
+import { sha256 } from '~/shared/sha256';
+import { randomLedger } from '~/shared/testing/random-ledger';
 import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateVerifiedRecord } from '~/shared/verified-record';
@@ -17,6 +19,9 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'verifier-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+/** More with TRACK_RECORD_HISTORIES=1000. */
+const histories = Number(process.env.TRACK_RECORD_HISTORIES ?? 12);
 
 const script = path.resolve('public/track-record/verify.mjs');
 const run = (...given: string[]) =>
@@ -187,68 +192,39 @@ describe('the script for readers', () => {
     expect(figuresIn(said).slice(3)).toEqual(expected(odd, parts));
   });
 
-  it('agrees with the page on books of every kind', async () => {
-    for (let seed = 1; seed <= 25; seed++) {
-      const { book, prices } = randomBook(seed);
-      const { code, said } = await verify(book, [prices]);
-      expect({ code, figures: figuresIn(said) }, `seed ${seed}`).toEqual({
+  it('agrees with the page on histories of every kind', async () => {
+    for (let seed = 1; seed <= histories; seed++) {
+      const { entries: random, prices } = randomLedger(seed);
+      const { code, said } = await verify(random, [prices]);
+      expect(
+        { code, figures: figuresIn(said).filter((line) => !line.startsWith('Warning: ')) },
+        `seed ${seed}`,
+      ).toEqual({
         code: 0,
-        figures: expected(book, [prices]),
+        figures: expected(random, [prices]),
       });
     }
+  }, 600_000);
+
+  it('compares the closing prices that the ledger recorded with those it is given', async () => {
+    const text = 'A 100.000000 2026-01-06\nSPY 505.000000 2026-01-06\n';
+    const recorded = ledgerOf(
+      ['opened', 'a'],
+      { kind: 'prices', facts: { day: '2026-01-05', count: 2, hash: sha256(text) } },
+      { kind: 'method', facts: { text: 'As before.' } },
+    );
+    const [first, second] = structuredClone(parts) as [PublishedCloses, PublishedCloses];
+    // A was split 3 for 1 on 7 January, after that was recorded.
+    (first.closes.A as string[])[1] = '33.333333';
+    first.recordedDays = [{ day: '2026-01-05', text }];
+    const same = await verify(recorded, [first, second]);
+    expect(same.said).toContain('Closing prices recorded in the ledger: 1 days, 0 changed since');
+    (first.closes.SPY as string[])[1] = '450.00';
+    const changed = await verify(recorded, [first, second]);
+    expect(changed.said).toContain('1 changed since');
+    expect(changed.said).toContain('SPY closed at 505 on 2026-01-05 when that was recorded, now it is 450.00.');
+    first.recordedDays = [{ day: '2026-01-05', text: text.replace('505', '450') }];
+    const rewritten = await verify(recorded, [first, second]);
+    expect(rewritten.said).toContain("Warning: the closing prices of 2026-01-05 don't match entry 2.");
   });
 });
-
-/** Purchases before, on and after the known days, closes that are missing, splits, ends of every kind. */
-function randomBook(seed: number) {
-  let state = seed * 2654435761;
-  const below = (limit: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state % limit) >>> 0;
-  };
-  const roll = (limit: number) => Math.floor((below(1_000_000) / 1_000_000) * limit);
-  const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-  const cents = (about: number) => (about * (0.5 + roll(1000) / 1000)).toFixed(2);
-  const someDays = Array.from({ length: 20 }, (_, index) => dayAt(index)).filter(() => roll(10) > 1);
-  const tickers = ['A', 'B', 'C', 'D'].slice(0, 1 + roll(4));
-  const prices: PublishedCloses = {
-    benchmark: 'SPY',
-    days: someDays,
-    closes: Object.fromEntries(
-      [...tickers.filter(() => roll(5) > 0), 'SPY'].map((one) => [
-        one,
-        someDays.map(() => (roll(5) === 0 ? null : cents(100))),
-      ]),
-    ),
-    splits: Object.fromEntries(
-      tickers
-        .filter(() => roll(2) === 0)
-        .map((one) => [one, [{ day: dayAt(roll(20)), numerator: 1 + roll(5), denominator: 1 + roll(3) }]]),
-    ),
-    quotes: Object.fromEntries(
-      tickers
-        .filter(() => roll(2) === 0)
-        .map((one) => [one, { price: cents(100), asOf: new Date(`${dayAt(18)}T21:00:00Z`), source: 't' }]),
-    ),
-    nextCursor: null,
-  };
-  const events: Told[] = [];
-  for (let index = 0; index <= roll(8); index++) {
-    const name = `p${index}`;
-    const position = {
-      ticker: tickers[roll(tickers.length)] as string,
-      entryPrice: cents(100),
-      purchaseDate: `${dayAt(roll(22))}T00:00:00.000Z`,
-    };
-    events.push(['opened', name, position]);
-    const end = roll(5);
-    const closing = { closePrice: cents(100), closeDate: `${dayAt(roll(24))}T15:30:00.000Z` };
-    if (end === 1 || end === 2) events.push(['closed', name, { ...position, ...closing }]);
-    if (end === 2 || end === 3) events.push(['deleted', name, position]);
-    if (end === 4) {
-      const market = { price: cents(100), asOf: `${dayAt(roll(24))}T20:00:00.000Z`, source: 't' };
-      events.push(['deleted', name, position, { market }]);
-    }
-  }
-  return { book: ledgerOf(...events), prices };
-}

@@ -145,6 +145,8 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'positions.close': { id: uuid, closePrice: '1.00' },
   'positions.correct': { id: uuid, reason: 'x', name: 'A', avgEntryPrice: '1.00' },
   'positions.delete': { id: uuid },
+  'positions.renameTicker': { ticker: 'A', to: 'B', reason: 'x' },
+  'positions.delistTicker': { ticker: 'A', price: '0', reason: 'x' },
   'positions.receipt': { id: uuid },
   'positions.changed': { lastEventId: '1.0' },
   'positions.export': { format: 'csv' },

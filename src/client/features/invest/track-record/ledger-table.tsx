@@ -5,7 +5,8 @@ import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { trackRecordWords as words } from '~/client/words/track-record';
-import { bodyOf } from '~/shared/ledger-chain';
+import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
+import type { MarketBody } from '~/shared/schemas/ledger-events';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
 
 interface LedgerTableProps {
@@ -38,8 +39,9 @@ function columns(brokenSeq: number | undefined): Column<LedgerEntry>[] {
       header: words.position,
       isPrimary: true,
       cell: (entry) => {
-        const position = bodyOf(entry)?.position;
-        return position ? `${position.name} (${position.ticker})` : words.unreadable;
+        const body = bodyOf(entry);
+        if (!body) return words.unreadable;
+        return isMarketBody(body) ? subjectOf(body) : `${body.position.name} (${body.position.ticker})`;
       },
     },
     {
@@ -60,8 +62,22 @@ function columns(brokenSeq: number | undefined): Column<LedgerEntry>[] {
   ];
 }
 
-function figures(body: LedgerBody | null): string {
+/** What an entry that is not about one position is about. */
+function subjectOf(body: MarketBody): string {
+  if (body.kind === 'method') return words.method;
+  return body.kind === 'prices' ? words.closesOf(formatDay(body.facts.day)) : body.facts.ticker;
+}
+
+function marketFigures(body: MarketBody): string {
+  const { kind, facts, reason } = body;
+  if (kind === 'renamed') return [words.renamedTo(facts.to), reason].filter(Boolean).join(', ');
+  if (kind === 'delisted') return [words.closeAt(formatUsd(facts.price)), reason].filter(Boolean).join(', ');
+  return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
+}
+
+function figures(body: LedgerBody | MarketBody | null): string {
   if (!body) return '-';
+  if (isMarketBody(body)) return marketFigures(body);
   const { position, market, kind } = body;
   if (kind === 'corrected') return correction(body);
   return [

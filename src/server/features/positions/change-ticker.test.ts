@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { checkChain } from '~/shared/ledger-chain';
+import { differencesFromBook, replay } from '~/shared/ledger-replay';
+
+let server: TestServer;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+
+const hold = (ticker: string, name = ticker) =>
+  admin.call.positions.add({ name, ticker, avgEntryPrice: '100', purchaseDate: '2024-01-02T00:00:00.000Z' });
+
+async function readAll() {
+  const { entries } = await admin.call.trackRecord.ledger();
+  const { positions, oddities } = replay(entries);
+  expect(checkChain(entries).brokenAt).toBeNull();
+  expect(oddities).toEqual([]);
+  expect(differencesFromBook(positions, await admin.call.trackRecord.book())).toEqual([]);
+  return { entries, positions, last: JSON.parse(entries.at(-1)?.body ?? 'null') };
+}
+
+describe('renaming a ticker', () => {
+  it('changes all open positions and leaves closed ones, and the ledger agrees', async () => {
+    const [first, second, closed] = [await hold('FB', 'one'), await hold('FB', 'two'), await hold('FB', 'closed')];
+    await admin.call.positions.close({ id: closed.id, closePrice: '120' });
+    expect(await admin.call.positions.renameTicker({ ticker: 'fb', to: 'meta', reason: 'New name' })).toEqual({
+      count: 2,
+    });
+    const { positions, last } = await readAll();
+    expect(last).toMatchObject({ kind: 'renamed', facts: { ticker: 'FB', to: 'META' }, reason: 'New name' });
+    const tickers = new Map(positions.map(({ id, ticker }) => [id, ticker]));
+    expect([first, second, closed].map(({ id }) => tickers.get(id))).toEqual(['META', 'META', 'FB']);
+    expect((await admin.call.trackRecord.closes()).closes).toBeDefined();
+  });
+
+  it('needs an open position, another ticker and a reason', async () => {
+    const { entries } = await readAll();
+    const rename = (ticker: string, to: string, reason = 'x') =>
+      admin.call.positions.renameTicker({ ticker, to, reason });
+    await expect(rename('NOBODY', 'B')).rejects.toThrow('No open position has the ticker NOBODY');
+    await expect(rename('META', 'META')).rejects.toThrow('The new ticker is the old one');
+    await expect(rename('META', 'B', ' ')).rejects.toThrow('Reason is required');
+    await expect(rename('META', 'no ticker')).rejects.toThrow('Ticker');
+    expect((await readAll()).entries).toHaveLength(entries.length);
+  });
+});
+
+describe('a delisting', () => {
+  it('closes all open positions at its price, and at 0 as a total loss', async () => {
+    const { id } = await hold('DEAD');
+    const [cash] = [await hold('TWTR')];
+    await admin.call.positions.delistTicker({ ticker: 'DEAD', price: '0', reason: 'Bankrupt' });
+    await admin.call.positions.delistTicker({ ticker: 'TWTR', price: '54.2', reason: 'Bought for cash' });
+    await readAll();
+    const { closed } = await admin.call.positions.list();
+    expect(closed.find((one) => one.id === id)).toMatchObject({ closePrice: '0.00', gainsPercent: '-100.00' });
+    expect(closed.find((one) => one.id === cash?.id)).toMatchObject({ closePrice: '54.20', gainsPercent: '-45.80' });
+    expect((await admin.call.positions.receipt({ id })).gain).toMatchObject({ gainsPercent: '-100.00' });
+  });
+
+  it('can be exported and imported', async () => {
+    const { text } = await admin.call.positions.export({ format: 'csv' });
+    const { errorCount, duplicateCount } = await admin.call.positions.import({ format: 'csv', text, dryRun: true });
+    expect({ errorCount, isKnown: duplicateCount > 0 }).toEqual({ errorCount: 0, isKnown: true });
+  });
+
+  it('takes no negative price and no unknown ticker', async () => {
+    const delist = (price: string, ticker = 'DEAD') =>
+      admin.call.positions.delistTicker({ ticker, price, reason: 'x' });
+    await expect(delist('-1')).rejects.toThrow('Price must be a valid decimal or 0');
+    await expect(delist('1')).rejects.toThrow('No open position has the ticker DEAD');
+  });
+});

@@ -1,0 +1,59 @@
+/** What happens to a stock and so to every open position in it: another ticker, or the end of its trading. */
+import type { Deps } from '~/server/deps';
+import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { type LedgerTransaction, recordEvents, recordUnrecorded } from '~/server/features/track-record/record-events';
+import { formatPrice, parseClosePrice } from '~/shared/money';
+import type { DelistTickerInput, RenameTickerInput } from '~/shared/schemas/tickers';
+import { noOpenPosition, sameTicker } from './positions.errors';
+import { patience } from './positions.service';
+import { announceBook } from './watch-book';
+
+export async function renameTicker(deps: Deps, acting: Acting, input: RenameTickerInput): Promise<{ count: number }> {
+  const { ticker, to, reason } = input;
+  if (ticker === to) throw sameTicker();
+  const count = await deps.db.$transaction(async (tx) => {
+    await holdOpen(tx, ticker);
+    const changed = await tx.investmentPosition.updateMany({ where: { ticker, status: 'open' }, data: { ticker: to } });
+    if (changed.count === 0) throw noOpenPosition(ticker);
+    await recordAudit(tx, trace(acting, 'ticker-renamed', ticker, { to, reason, count: changed.count }));
+    await recordEvents(tx, [{ kind: 'renamed', actorId: acting.by.id ?? null, facts: { ticker, to }, reason }]);
+    return changed.count;
+  }, patience);
+  announceBook(deps);
+  deps.prices.requestHistory({ hasNewPositions: true });
+  return { count };
+}
+
+/** The positions stay in the portfolio, closed at the price that the stock ended with. */
+export async function delistTicker(deps: Deps, acting: Acting, input: DelistTickerInput): Promise<{ count: number }> {
+  const { ticker, reason } = input;
+  const price = formatPrice(parseClosePrice(input.price) ?? 0n);
+  const count = await deps.db.$transaction(async (tx) => {
+    await holdOpen(tx, ticker);
+    const changed = await tx.investmentPosition.findMany({ where: { ticker, status: 'open' }, select: { id: true } });
+    if (changed.length === 0) throw noOpenPosition(ticker);
+    await recordAudit(tx, trace(acting, 'ticker-delisted', ticker, { price, reason, count: changed.length }));
+    await recordEvents(tx, [{ kind: 'delisted', actorId: acting.by.id ?? null, facts: { ticker, price }, reason }]);
+    // The ledger's time of the event is the close date, so that both say the same.
+    const { at } = await tx.ledgerEvent.findFirstOrThrow({ orderBy: { seq: 'desc' }, select: { at: true } });
+    const data = { status: 'closed', closePrice: price, closeDate: at };
+    await tx.investmentPosition.updateMany({ where: { id: { in: changed.map(({ id }) => id) } }, data });
+    return changed.length;
+  }, patience);
+  announceBook(deps);
+  return { count };
+}
+
+/** Locks the rows before the ledger, as every writer does. */
+async function holdOpen(tx: LedgerTransaction, ticker: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT id FROM investment_positions WHERE ticker = ${ticker} AND status = 'open' ORDER BY id FOR UPDATE`;
+  await recordUnrecorded(tx);
+}
+
+const trace = (
+  { by, caller }: Acting,
+  kind: 'ticker-renamed' | 'ticker-delisted',
+  ticker: string,
+  details: Record<string, string | number>,
+) => ({ kind, actor: by, subject: { label: ticker }, details, caller });

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { checkChain } from '~/shared/ledger-chain';
+import { replay } from '~/shared/ledger-replay';
+import { sha256 } from '~/shared/sha256';
+import { addDays } from '~/shared/trading-day';
+import { verifiedMethod } from '~/shared/verified-record';
+import { recordMarket } from './record-market';
+
+let server: TestServer;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+async function record() {
+  await recordMarket(server.deps);
+  const { entries } = await admin.call.trackRecord.ledger();
+  expect(checkChain(entries).brokenAt).toBeNull();
+  expect(replay(entries).oddities).toEqual([]);
+  return entries.map(({ body }) => JSON.parse(body));
+}
+
+const close = (ticker: string, day: string, price: string) => ({
+  ticker,
+  day: dateOf(day),
+  close: price,
+  splitsThrough: dateOf(day),
+});
+
+describe('what the ledger records of the market', () => {
+  it('is nothing while nothing was ever held', async () => {
+    expect(await record()).toEqual([]);
+  });
+
+  it('is the method once, and again when it changes', async () => {
+    const bought = { name: 'A', ticker: 'A', avgEntryPrice: '1', purchaseDate: '2024-01-02T00:00:00.000Z' };
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3 * 86_400_000 });
+    await admin.call.positions.add(bought);
+    vi.useRealTimers();
+    expect((await record()).at(-1)).toMatchObject({ kind: 'method', actor: 'system', facts: { text: verifiedMethod } });
+    expect(await record()).toHaveLength(2);
+  });
+
+  it('is the closing prices of each finished day by their hash, once', async () => {
+    const yesterday = addDays(today(), -1);
+    await server.deps.db.stockDailyClose.createMany({
+      data: [close('A', yesterday, '2.5'), close('SPY', yesterday, '500'), close('NOTHELD', yesterday, '1')],
+    });
+    expect(await record(), 'the close of A may still be missing').toHaveLength(2);
+    await server.deps.db.priceFeed.create({ data: { ticker: 'A', historyThrough: dateOf(yesterday) } });
+    const text = `A 2.500000 ${yesterday}\nSPY 500.000000 ${yesterday}\n`;
+    expect((await record()).at(-1)).toMatchObject({
+      kind: 'prices',
+      facts: { day: yesterday, count: 2, hash: sha256(text) },
+    });
+    expect(await record()).toHaveLength(3);
+    expect((await admin.call.trackRecord.closes()).recordedDays).toEqual([{ day: yesterday, text }]);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * What the ledger records by itself: the closing prices of each finished day, by their hash, and each change of the
+ * method. Run again, it records nothing twice.
+ */
+import type { Deps } from '~/server/deps';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { sha256 } from '~/server/lib/hash';
+import { verifiedMethod } from '~/shared/verified-record';
+import { type LedgerTransaction, readMarketEvents, recordEvents, takeLedgerLock } from './record-events';
+import { readHeld } from './track-record.service';
+
+type MarketDeps = Pick<Deps, 'db' | 'logger'>;
+
+/** A day whose closes are still missing for a ticker is recorded without it after so many days. */
+const patienceDays = 4;
+/** Of one run; an installation that was switched off for long catches up in several. */
+const daysAtOnce = 30;
+
+export async function recordMarket(deps: MarketDeps): Promise<void> {
+  const held = await readHeld(deps);
+  if (held.tickers.size === 0) return;
+  const tickers = [...held.tickers, benchmarkTicker];
+  await deps.db.$transaction(
+    async (tx) => {
+      await takeLedgerLock(tx);
+      await recordMethod(tx);
+      await recordDays(tx, tickers);
+    },
+    { maxWait: 60_000, timeout: 60_000 },
+  );
+}
+
+async function recordMethod(tx: LedgerTransaction): Promise<void> {
+  const [last] = await readMarketEvents(tx, 'method', 1);
+  if (last?.facts.text === verifiedMethod) return;
+  await recordEvents(tx, [{ kind: 'method', actorId: null, facts: { text: verifiedMethod } }]);
+}
+
+interface DayRow {
+  day: string;
+  text: string;
+  count: number;
+}
+
+/** Days since the last recorded one on which the benchmark was traded and all closes are read. */
+async function recordDays(tx: LedgerTransaction, tickers: readonly string[]): Promise<void> {
+  const days = await tx.$queryRaw<DayRow[]>`
+    SELECT day::text AS day, count(*)::int AS count,
+           string_agg(concat_ws(' ', ticker, close::text, splits_through::text) || chr(10), '' ORDER BY ticker COLLATE "C") AS text
+    FROM stock_daily_closes
+    WHERE ticker = ANY(${tickers}::text[])
+      AND day > coalesce((SELECT max(day) FROM recorded_days),
+                         (SELECT (min(at) AT TIME ZONE 'UTC')::date - 1 FROM ledger_events))
+      AND day < (now() AT TIME ZONE 'UTC')::date
+      AND (day <= (now() AT TIME ZONE 'UTC')::date - ${patienceDays}::int OR NOT EXISTS (
+        SELECT 1 FROM investment_positions held LEFT JOIN price_feeds feed ON feed.ticker = held.ticker
+        WHERE held.status = 'open' AND coalesce(feed.history_through < stock_daily_closes.day, true)))
+    GROUP BY day HAVING bool_or(ticker = ${benchmarkTicker}) ORDER BY day LIMIT ${daysAtOnce}`;
+  await recordEvents(
+    tx,
+    days.map(({ day, count, text }) => ({ kind: 'prices', actorId: null, facts: { day, count, hash: sha256(text) } })),
+  );
+  if (days.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO recorded_days (seq, day, text)
+    SELECT e.seq, recorded.day, recorded.text
+    FROM unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ text }) => text)}::text[])
+      AS recorded(day, text)
+    JOIN ledger_events e ON e.kind = 'prices' AND e.seq > coalesce((SELECT max(seq) FROM recorded_days), 0)
+      AND (e.body::json -> 'facts' ->> 'day')::date = recorded.day
+    ON CONFLICT DO NOTHING`;
+}

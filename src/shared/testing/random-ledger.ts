@@ -1,0 +1,91 @@
+/** Ledgers and prices of every kind by a seed, so that a failure can be repeated. */
+import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
+import { ledgerOf, type Told } from './told-ledger';
+
+/** `roll(6)` is 0 to 5. */
+type Roll = (limit: number) => number;
+
+function rollOf(seed: number): Roll {
+  let state = (seed * 2654435761) >>> 0;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const centsOf = (roll: Roll) => (50 + roll(100_000) / 1000).toFixed(2);
+
+/** Purchases before, on and after the known days, missing closes, splits, renames, delistings and ends of every kind. */
+export function randomLedger(seed: number): { entries: LedgerEntry[]; prices: PublishedCloses } {
+  const roll = rollOf(seed);
+  const tickers = ['A', 'B', 'C', 'D'].slice(0, 1 + roll(4));
+  const told = toldBy(roll, tickers);
+  return { entries: ledgerOf(...told), prices: pricesBy(roll, tickers, 10 + told.length + roll(20)) };
+}
+
+function pricesBy(roll: Roll, tickers: readonly string[], count: number): PublishedCloses {
+  const days = Array.from({ length: count }, (_, index) => dayAt(index)).filter(() => roll(10) > 1);
+  const some = tickers.filter(() => roll(5) > 0);
+  // A stock that is no longer traded has no closes from some day on.
+  const lastDays = new Map(some.map((ticker) => [ticker, roll(3) === 0 ? roll(count) : count]));
+  const closesOf = (ticker: string) =>
+    days.map((day) => (roll(5) === 0 || day > dayAt(lastDays.get(ticker) ?? count) ? null : centsOf(roll)));
+  const half = () => roll(2) === 0;
+  const splitBy = () => [{ day: dayAt(roll(20)), numerator: 1 + roll(5), denominator: 1 + roll(3) }];
+  const quoteBy = () => ({ price: centsOf(roll), asOf: new Date(`${dayAt(18)}T21:00:00Z`), source: 'test' });
+  return {
+    benchmark: 'SPY',
+    days,
+    closes: Object.fromEntries([...some, 'SPY'].map((ticker) => [ticker, closesOf(ticker)])),
+    splits: Object.fromEntries(tickers.filter(half).map((ticker) => [ticker, splitBy()])),
+    quotes: Object.fromEntries(tickers.filter(half).map((ticker) => [ticker, quoteBy()])),
+    nextCursor: null,
+  };
+}
+
+function toldBy(roll: Roll, tickers: readonly string[]): Told[] {
+  const told: Told[] = [];
+  const anyTicker = () => tickers[roll(tickers.length)] as string;
+  for (let index = 0; index <= roll(8); index++) {
+    const position = {
+      ticker: anyTicker(),
+      entryPrice: centsOf(roll),
+      purchaseDate: `${dayAt(roll(22))}T00:00:00.000Z`,
+    };
+    told.push([roll(8) === 0 ? 'seeded' : roll(4) === 0 ? 'imported' : 'opened', `p${index}`, position]);
+    told.push(...laterOf(roll, `p${index}`, position, anyTicker));
+  }
+  return told;
+}
+
+type Bought = { ticker: string; entryPrice: string; purchaseDate: string };
+
+function laterOf(roll: Roll, name: string, position: Bought, anyTicker: () => string): Told[] {
+  const closing = { closePrice: centsOf(roll), closeDate: `${dayAt(roll(24))}T15:30:00.000Z` };
+  const market = { price: centsOf(roll), asOf: `${dayAt(roll(24))}T20:00:00.000Z`, source: 'test' };
+  switch (roll(9)) {
+    case 1:
+      return [['closed', name, { ...position, ...closing }]];
+    case 2:
+      return [
+        ['closed', name, { ...position, ...closing }],
+        ['deleted', name, position],
+      ];
+    case 3:
+      return [['deleted', name, position, { market }]];
+    case 4:
+      return [['corrected', name, { ...position, entryPrice: centsOf(roll), name: 'renamed' }]];
+    case 5:
+      return [{ kind: 'renamed', facts: { ticker: position.ticker, to: anyTicker() } }];
+    case 6:
+      return [{ kind: 'delisted', facts: { ticker: anyTicker(), price: roll(2) === 0 ? '0.00' : centsOf(roll) } }];
+    case 7:
+      return [
+        { kind: 'renamed', facts: { ticker: position.ticker, to: anyTicker() } },
+        { kind: 'delisted', facts: { ticker: anyTicker(), price: centsOf(roll) } },
+      ];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pricesOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
+import type { PriceBook } from './track-record';
+
+describe('whatever is entered', () => {
+  const tickers = ['A', 'B', 'NONE'];
+  const price = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
+  const form = fc.record({
+    kind: fc.constantFrom<TimedTold['kind']>(
+      'opened',
+      'imported',
+      'closed',
+      'deleted',
+      'corrected',
+      'renamed',
+      'delisted',
+    ),
+    id: fc.constantFrom('p1', 'p2', 'p3', 'p4'),
+    ticker: fc.constantFrom(...tickers),
+    entryPrice: price,
+    closePrice: price,
+    /** Stated, up to four years back. */
+    daysBack: fc.integer({ min: 0, max: 1500 }),
+    /** Until the next form. */
+    minutes: fc.integer({ min: 0, max: 3000 }),
+  });
+  const market = fc.record(
+    Object.fromEntries(
+      ['A', 'B', 'SPY'].map((ticker) => [
+        ticker,
+        fc.array(fc.option(fc.integer({ min: 1, max: 100_000 }), { freq: 5 }), { minLength: 30, maxLength: 30 }),
+      ]),
+    ) as Record<string, fc.Arbitrary<(number | null)[]>>,
+  );
+
+  type Form = typeof form extends fc.Arbitrary<infer One> ? One : never;
+  function toldBy(forms: readonly Form[], start = Date.parse('2026-01-05T12:00:00.000Z')): TimedTold[] {
+    let time = start;
+    return forms.map(({ kind, id, ticker, entryPrice, closePrice, daysBack, minutes }) => {
+      time += minutes * 60_000;
+      const at = new Date(time).toISOString();
+      const purchaseDate = new Date(time - daysBack * 86_400_000).toISOString();
+      if (kind === 'renamed') return { kind, at, id, facts: { ticker, to: id === 'p1' ? 'A' : 'B' } };
+      if (kind === 'delisted') return { kind, at, id, facts: { ticker, price: id === 'p1' ? '0.00' : '5.00' } };
+      const end = kind === 'closed' && { closePrice, closeDate: at };
+      return { kind, at, id, position: { ticker, entryPrice, purchaseDate, ...end } };
+    });
+  }
+  /** What was known of the market at a moment. */
+  const knownAt = ({ closes, ...prices }: PriceBook, at: string): PriceBook => ({
+    ...prices,
+    closes: new Map(
+      [...closes].map(([ticker, list]) => [ticker, list.filter(({ day }) => `${day}T21:00:00.000Z` < at)]),
+    ),
+  });
+
+  it('no form changes the verified return at the moment it is sent', () => {
+    fc.assert(
+      fc.property(fc.array(form, { minLength: 1, maxLength: 14 }), market, (forms, closes) => {
+        const told = toldBy(forms);
+        const prices = pricesOf(closes);
+        for (let count = 1; count <= told.length; count++) {
+          const now = knownAt(prices, (told[count - 1] as TimedTold).at);
+          const before = verifiedOf(timedLedgerOf(...told.slice(0, count - 1)), now);
+          const after = verifiedOf(timedLedgerOf(...told.slice(0, count)), now);
+          expect(after.points).toEqual(before.points);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('typed prices and dates change nothing in the verified record', () => {
+    fc.assert(
+      fc.property(fc.array(form, { maxLength: 12 }), market, price, (forms, closes, other) => {
+        const prices = pricesOf(closes);
+        const retyped = forms.map((one) => ({ ...one, entryPrice: other, closePrice: other, daysBack: 0 }));
+        const [record, again] = [forms, retyped].map((some) => verifiedOf(timedLedgerOf(...toldBy(some)), prices));
+        expect(again?.points).toEqual(record?.points);
+        expect([again?.averageGain, again?.hitRate]).toEqual([record?.averageGain, record?.hitRate]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { flat, pricesOf, type TimedTold, timedLedgerOf, verifiedOf } from './testing/told-market';
+
+const opened: TimedTold = { kind: 'opened', at: '2026-01-05T15:00:00.000Z', id: 'a' };
+const renamed: TimedTold = {
+  kind: 'renamed',
+  at: '2026-01-07T15:00:00.000Z',
+  id: 'a',
+  facts: { ticker: 'A', to: 'B' },
+};
+const delisted = (price: string): TimedTold => ({
+  kind: 'delisted',
+  at: '2026-01-07T15:00:00.000Z',
+  id: 'a',
+  facts: { ticker: 'A', price },
+});
+
+describe('a renamed stock', () => {
+  it('counts under its old ticker to the next close, then under its new one, whatever the new one cost', () => {
+    const prices = pricesOf({ A: [100, 110, 121, null], B: [9000, 9000, 9000, 9900, 9900] });
+    const record = verifiedOf(timedLedgerOf(opened, renamed), prices);
+    // 100 → 121 as A, 9,000 → 9,900 as B.
+    expect(record.positions).toMatchObject([
+      {
+        ticker: 'B',
+        fromDay: '2026-01-05',
+        hasEnded: false,
+        gainsPercent: '33.10',
+        spans: [
+          { ticker: 'A', from: { close: '100.000000' }, until: { day: '2026-01-07', close: '121.000000' } },
+          { ticker: 'B', from: { day: '2026-01-07', close: '9000.000000' } },
+        ],
+      },
+    ]);
+    expect(record.points.map(({ book }) => book).slice(0, 5)).toEqual([
+      '100.00',
+      '110.00',
+      '121.00',
+      '133.10',
+      '133.10',
+    ]);
+  });
+
+  it('waits ten trading days for a last close, so that a halted stock can not be exchanged for another', () => {
+    const halted = pricesOf({ A: [100, 100], B: flat(50) });
+    expect(
+      verifiedOf(timedLedgerOf(opened, renamed), pricesOf({ A: [100, 100], B: flat(50, 10), SPY: flat(500, 10) }))
+        .positions,
+    ).toMatchObject([{ hasEnded: false, spans: [{ ticker: 'A' }] }]);
+    expect(verifiedOf(timedLedgerOf(opened, renamed), halted).positions).toMatchObject([
+      { gainsPercent: '0.00', spans: [{ ticker: 'A', hasEnded: true }, { ticker: 'B' }] },
+    ]);
+    const traded = pricesOf({ A: [100, 100, null, null, 20], B: flat(50) });
+    expect(verifiedOf(timedLedgerOf(opened, renamed), traded).positions).toMatchObject([{ gainsPercent: '-80.00' }]);
+  });
+
+  it('is left out while neither ticker has a close', () => {
+    expect(verifiedOf(timedLedgerOf(opened, renamed), pricesOf({})).positions).toMatchObject([
+      { state: 'unpriced', ticker: 'B', spans: [] },
+    ]);
+  });
+});
+
+describe('a delisted stock', () => {
+  it('ends at its last close when the given price is higher', () => {
+    const record = verifiedOf(timedLedgerOf(opened, delisted('5000.00')), pricesOf({ A: [100, 90] }));
+    expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-10.00', untilDay: '2026-01-07' }]);
+  });
+
+  it('is a total loss at 0, from the next market day on and not before', () => {
+    const record = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100, 90] }));
+    expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-100.00', untilDay: '2026-01-07' }]);
+    expect(record.points.map(({ book }) => book).slice(0, 4)).toEqual(['100.00', '90.00', '0.00', '0.00']);
+    const before = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100, 90], SPY: [500, 500] }));
+    expect(before.positions).toMatchObject([{ hasEnded: false, gainsPercent: '-10.00' }]);
+  });
+
+  it('ends at a lower close that the market makes later', () => {
+    const record = verifiedOf(timedLedgerOf(opened, delisted('90.00')), pricesOf({ A: [100, 90, null, null, 10] }));
+    expect(record.positions).toMatchObject([{ hasEnded: true, gainsPercent: '-90.00', untilDay: '2026-01-09' }]);
+  });
+
+  it('ends positions that had one close as well', () => {
+    const record = verifiedOf(timedLedgerOf(opened, delisted('0.00')), pricesOf({ A: [100] }));
+    expect(record.positions).toMatchObject([{ state: 'counted', gainsPercent: '-100.00' }]);
+  });
+});

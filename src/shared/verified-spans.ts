@@ -1,0 +1,116 @@
+/**
+ * The stretches of market closes for which a position counts: one for each ticker it had. A rename ends one stretch and
+ * begins the next by the same rules as closing and opening a position, so that it cannot choose a better price.
+ */
+import type { TrackedPosition } from './ledger-replay';
+import type { Close } from './performance';
+import { firstCloseAfter } from './trading-day';
+
+/** Only closing prices. */
+export interface MarketCloses {
+  benchmark: string;
+  /** Oldest first, in USD and today's shares. */
+  closes: ReadonlyMap<string, readonly Close[]>;
+}
+
+/** From one close to another, both in today's shares. */
+export interface Span {
+  ticker: string;
+  from: Close;
+  /** The last known one while it has not ended. */
+  until: Close;
+  hasEnded: boolean;
+  /** `until` is not a market close: the price at which the stock was delisted. */
+  isDelisted?: true;
+}
+
+type Stretch = { state: 'counted'; span: Span } | { state: 'waiting' | 'unpriced' | 'notHeld' };
+
+/** A position whose ticker has no closing price for so many of the benchmark's days has ended without one. */
+const patienceDays = 10;
+
+/** `state` says why there is no span; with spans it is 'counted'. */
+export function spansOf(
+  { tickers, recordedAt, endRecordedAt, delistedAt }: TrackedPosition,
+  market: MarketCloses,
+): { state: Stretch['state']; spans: Span[] } {
+  const spans: Span[] = [];
+  let earliest = firstCloseAfter(recordedAt);
+  let state: Stretch['state'] = 'waiting';
+  for (const [index, { ticker }] of tickers.entries()) {
+    const renamedAt = tickers[index + 1]?.since;
+    const end = renamedAt ?? endRecordedAt;
+    const stretch = stretchOf(ticker, { earliest, end, delistedAt: renamedAt ? undefined : delistedAt }, market);
+    state = stretch.state;
+    if (stretch.state === 'counted') spans.push(stretch.span);
+    if (renamedAt === undefined) break;
+    // The next ticker counts once the last close of this one is known.
+    if (stretch.state === 'counted' && !stretch.span.hasEnded) break;
+    earliest = firstCloseAfter(renamedAt);
+    if (stretch.state === 'counted' && stretch.span.until.day > earliest) earliest = stretch.span.until.day;
+  }
+  return { state: spans.length > 0 ? 'counted' : state, spans };
+}
+
+function stretchOf(
+  ticker: string,
+  { earliest, end, delistedAt }: { earliest: string; end: string | undefined; delistedAt: string | undefined },
+  market: MarketCloses,
+): Stretch {
+  const closes = market.closes.get(ticker) ?? [];
+  const benchmark = market.closes.get(market.benchmark) ?? [];
+  const first = placeOf(closes, earliest);
+  const from = closes[first];
+  if (!from) return { state: benchmark[placeOf(benchmark, earliest)] ? 'unpriced' : 'waiting' };
+  if (end === undefined) return counted(ticker, from, closes.at(-1) as Close, false);
+  const endDay = firstCloseAfter(end);
+  if (delistedAt !== undefined) return delisted(ticker, { first, endDay, delistedAt }, closes, benchmark);
+  const last = lastPlace(closes, benchmark, endDay);
+  if (last <= first) return { state: 'notHeld' };
+  return counted(ticker, from, closes[Math.min(last, closes.length - 1)] as Close, last < closes.length);
+}
+
+const counted = (ticker: string, from: Close, until: Close, hasEnded: boolean): Stretch => ({
+  state: 'counted',
+  span: { ticker, from, until, hasEnded },
+});
+
+/**
+ * A delisted stock ends at the first close after that was recorded, or at the benchmark's when it has none. The price
+ * an administrator gave counts only when it is lower than the last close.
+ */
+function delisted(
+  ticker: string,
+  { first, endDay, delistedAt }: { first: number; endDay: string; delistedAt: string },
+  closes: readonly Close[],
+  benchmark: readonly Close[],
+): Stretch {
+  const from = closes[first] as Close;
+  const next = closes[placeOf(closes, endDay)];
+  const isTraded = next && placeOf(benchmark, next.day) - placeOf(benchmark, endDay) < patienceDays;
+  const until = isTraded ? next : (closes[placeOf(closes, endDay) - 1] ?? from);
+  if (until.day < from.day || (isTraded && until === from)) return { state: 'notHeld' };
+  const day = isTraded ? until.day : benchmark[placeOf(benchmark, endDay)]?.day;
+  if (day === undefined) return counted(ticker, from, until, false);
+  const close = Number(delistedAt) < Number(until.close) ? delistedAt : until.close;
+  return { state: 'counted', span: { ticker, from, until: { day, close }, hasEnded: true, isDelisted: true } };
+}
+
+/** The place of the first close that is not before a day. */
+export function placeOf(closes: readonly Close[], day: string): number {
+  let [low, high] = [0, closes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((closes[middle] as Close).day < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The first close after the end. One that never comes leaves the last known one. */
+function lastPlace(closes: readonly Close[], benchmark: readonly Close[], earliest: string): number {
+  const place = placeOf(closes, earliest);
+  if (place < closes.length) return place;
+  const isGone = benchmark.length - placeOf(benchmark, earliest) >= patienceDays;
+  return isGone ? closes.length - 1 : closes.length;
+}

@@ -77,6 +77,7 @@ export async function assembleDeps(
     isOnlyProcess: database.isEmbedded,
     maxConcurrentAnswers: env.MAX_CONCURRENT_ANSWERS,
     maxConversations: env.QUOTA_USER_CONVERSATIONS,
+    maxMessages: env.QUOTA_USER_MESSAGES,
   });
   const prices = new PriceRefresher({
     db,

@@ -143,6 +143,7 @@ const schema = z.object({
   QUOTA_USER_STORAGE_MB: wholeNumber(0, mostQuota, 5120),
   QUOTA_USER_FILES: wholeNumber(0, mostQuota, 10_000),
   QUOTA_USER_CONVERSATIONS: wholeNumber(0, mostQuota, 50_000),
+  QUOTA_USER_MESSAGES: wholeNumber(0, mostQuota, 200_000),
   QUOTA_TOTAL_STORAGE_MB: wholeNumber(0, mostQuota, 0),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500, 365),
 });

@@ -125,6 +125,7 @@ describe('writers that are gone', () => {
       isOnlyProcess: false,
       maxConcurrentAnswers: 2,
       maxConversations: 0,
+      maxMessages: 0,
     };
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const observer = new Generation({ ...settings, db, bus: createInProcessBus(() => {}) });

@@ -18,3 +18,8 @@ export const tooManyConversations = (most: number) =>
     'conflict',
     `You have ${most.toLocaleString('en-US')} conversations, which is the limit. Delete some to start a new one.`,
   );
+export const tooManyMessages = (most: number) =>
+  new AppError(
+    'conflict',
+    `You have ${most.toLocaleString('en-US')} messages, which is the limit. Delete conversations you no longer need.`,
+  );

@@ -103,8 +103,8 @@ export class Generation {
    */
   ask({ prepare, chosen, ...question }: Omit<NewQuestion, 'reservation' | 'modelId'> & AskedModel) {
     return this.accept(async () => {
-      const { db, processId: owner, maxConcurrentAnswers, maxConversations } = this.settings;
-      const limits = { maxConcurrentAnswers, maxConversations };
+      const { db, processId: owner, maxConcurrentAnswers, maxConversations, maxMessages } = this.settings;
+      const limits = { maxConcurrentAnswers, maxConversations, maxMessages };
       const reservation = this.settings.usage.reservationFor('answer', chosen);
       const stored = await storeQuestion(db, { ...question, modelId: chosen.id, reservation }, { ...limits, owner });
       if (stored.isRepeat) return stored;

@@ -8,7 +8,7 @@ import { AppError, tooMany } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import type { AnswerSources, Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
-import { answerNotFound, conversationGone, tooManyConversations } from './generation.errors';
+import { answerNotFound, conversationGone, tooManyConversations, tooManyMessages } from './generation.errors';
 import { toChatMessage } from './message-row';
 import { refusedByBudget } from './refused-by-budget';
 import type { Reservation } from './usage-ledger';
@@ -33,6 +33,8 @@ export interface QuestionLimits {
   maxConcurrentAnswers: number;
   /** Per user; 0 means no limit. Questions sent at the same moment can exceed it by `maxConcurrentAnswers`. */
   maxConversations: number;
+  /** Per user; 0 means no limit. Questions sent at the same moment can exceed it as well. */
+  maxMessages: number;
 }
 
 interface NewTurn extends QuestionLimits {
@@ -160,9 +162,12 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
         WHERE NOT EXISTS (SELECT 1 FROM generations g WHERE g.user_id = ${turn.userId}::uuid AND g.slot = slots.slot)
         ORDER BY 1 LIMIT 1
       ) AS free
-      WHERE ${conversation.isNew} AND (${turn.maxConversations}::int = 0 OR EXISTS (
-              SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid AND u.conversations < ${turn.maxConversations}::int))
-         OR EXISTS (SELECT 1 FROM own) AND (${turn.replaces}::uuid IS NULL OR EXISTS (SELECT 1 FROM earlier))
+      WHERE (${conversation.isNew}
+             OR EXISTS (SELECT 1 FROM own) AND (${turn.replaces}::uuid IS NULL OR EXISTS (SELECT 1 FROM earlier)))
+        AND NOT EXISTS (
+          SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid
+            AND (${turn.maxMessages}::int > 0 AND u.messages >= ${turn.maxMessages}::int
+                 OR ${conversation.isNew && turn.maxConversations > 0} AND u.conversations >= ${turn.maxConversations}::int))
       ON CONFLICT DO NOTHING
       RETURNING conversation_id
     ), conversation AS (
@@ -222,9 +227,11 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
     });
     if (!replaced) throw answerNotFound();
   }
-  if (turn.conversation.isNew && turn.maxConversations > 0) {
-    const usage = await db.accountUsage.findUnique({ where: { userId: turn.userId } });
-    if (usage && usage.conversations >= turn.maxConversations) throw tooManyConversations(turn.maxConversations);
+  const { maxConversations, maxMessages } = turn;
+  const usage = await db.accountUsage.findUnique({ where: { userId: turn.userId } });
+  if (usage && maxMessages > 0 && usage.messages >= maxMessages) throw tooManyMessages(maxMessages);
+  if (turn.conversation.isNew && usage && maxConversations > 0 && usage.conversations >= maxConversations) {
+    throw tooManyConversations(maxConversations);
   }
   const taken = await db.generation.count({ where: { userId: turn.userId, slot: { not: null } } });
   if (taken >= turn.maxConcurrentAnswers) {

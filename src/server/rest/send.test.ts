@@ -133,6 +133,7 @@ describe('a question', () => {
       isOnlyProcess: false,
       maxConcurrentAnswers: deps.env.MAX_CONCURRENT_ANSWERS,
       maxConversations: 0,
+      maxMessages: 0,
     });
     const other = await serveApp({ ...deps, bus, generation });
     const theirs = await world.conversationOf(ada);

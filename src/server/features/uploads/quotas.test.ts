@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
 
 const megabyte = 1024 * 1024;
@@ -9,7 +10,12 @@ let ann: TestUser;
 
 beforeAll(async () => {
   server = await startTestServer({
-    env: { QUOTA_USER_STORAGE_MB: '20', QUOTA_USER_FILES: '30', QUOTA_USER_CONVERSATIONS: '5' },
+    env: {
+      QUOTA_USER_STORAGE_MB: '20',
+      QUOTA_USER_FILES: '30',
+      QUOTA_USER_CONVERSATIONS: '5',
+      QUOTA_USER_MESSAGES: '6',
+    },
   });
   base = await server.listen();
 });
@@ -19,12 +25,13 @@ const usageRow = (user: TestUser) => server.deps.db.accountUsage.findUniqueOrThr
 /** What the tables hold, counted from nothing. */
 async function counted(user: TestUser) {
   const where = { userId: user.user.id };
-  const [objects, waiting, conversations] = await Promise.all([
+  const [objects, waiting, conversations, messages] = await Promise.all([
     server.deps.db.storedObject.aggregate({ where, _count: true, _sum: { size: true } }),
     server.deps.db.storedObject.count({ where: { ...where, messageId: null } }),
     server.deps.db.conversation.count({ where }),
+    server.deps.db.message.count({ where: { conversation: where } }),
   ]);
-  return { ...where, files: objects._count, bytes: BigInt(objects._sum.size ?? 0), waiting, conversations };
+  return { ...where, files: objects._count, bytes: BigInt(objects._sum.size ?? 0), waiting, conversations, messages };
 }
 const outcomes = async (calls: Promise<unknown>[]) => {
   const ends = await Promise.allSettled(calls);
@@ -129,9 +136,24 @@ describe('counts', () => {
     const request = { clientRequestId: randomUUID(), content: 'Read it', attachments: [attachment] };
     const { conversation } = await gus.call.messages.send(request);
     await server.deps.jobs.settled();
-    expect(await usageRow(gus)).toEqual({ userId: gus.user.id, files: 1, bytes: 5n, waiting: 0, conversations: 1 });
+    await until(async () => (await usageRow(gus)).messages === 2);
+    expect(await usageRow(gus)).toEqual({
+      userId: gus.user.id,
+      files: 1,
+      bytes: 5n,
+      waiting: 0,
+      conversations: 1,
+      messages: 2,
+    });
     await gus.call.conversations.delete({ conversationId: conversation.id });
-    expect(await usageRow(gus)).toEqual({ userId: gus.user.id, files: 0, bytes: 0n, waiting: 0, conversations: 0 });
+    expect(await usageRow(gus)).toEqual({
+      userId: gus.user.id,
+      files: 0,
+      bytes: 0n,
+      waiting: 0,
+      conversations: 0,
+      messages: 0,
+    });
     await server.deps.db.user.delete({ where: { id: gus.user.id } });
     expect(await server.deps.db.accountUsage.count({ where: { userId: gus.user.id } })).toBe(0);
   });
@@ -155,6 +177,34 @@ describe('conversations', () => {
     await send(items[0]?.id);
     await hal.call.conversations.delete({ conversationId: items[1]?.id ?? '' });
     await send();
+    await until(async () => (await usageRow(hal)).messages === 4);
     expect(await usageRow(hal)).toEqual(await counted(hal));
+  });
+});
+
+describe('messages', () => {
+  it('are limited for an account, answers included, and deleting a conversation makes room', async () => {
+    const ida = await signUp(server.deps);
+    const send = (conversationId?: string) =>
+      ida.call.messages.send({
+        clientRequestId: randomUUID(),
+        content: 'Hello',
+        ...(conversationId && { conversationId }),
+      });
+    const { conversation } = await send();
+    await until(async () => (await usageRow(ida)).messages === 2);
+    await send(conversation.id);
+    await send();
+    await until(async () => (await usageRow(ida)).messages === 6);
+    const refusal = {
+      code: 'CONFLICT',
+      message: 'You have 6 messages, which is the limit. Delete conversations you no longer need.',
+    };
+    await expect(send()).rejects.toMatchObject(refusal);
+    await expect(send(conversation.id)).rejects.toMatchObject(refusal);
+    await ida.call.conversations.delete({ conversationId: conversation.id });
+    await send();
+    await until(async () => (await usageRow(ida)).messages === 4);
+    expect(await usageRow(ida)).toEqual(await counted(ida));
   });
 });

@@ -24,7 +24,14 @@ export default defineConfig({
   ssr: {
     target: 'node',
     noExternal: true,
-    external: ['@electric-sql/pglite', '@node-rs/argon2', 'pino-pretty', 'sharp', 'vite'],
+    external: [
+      '@electric-sql/pglite',
+      '@electric-sql/pglite-pgvector',
+      '@node-rs/argon2',
+      'pino-pretty',
+      'sharp',
+      'vite',
+    ],
   },
   build: {
     ssr: true,

@@ -23,6 +23,7 @@ const files = [
 /** Packages with native code or data files of their own; vite.server.config.ts bundles the rest. */
 export const runtimePackages = [
   '@electric-sql/pglite',
+  '@electric-sql/pglite-pgvector',
   '@node-rs/argon2',
   '@zxcvbn-ts/language-common',
   'fs-native-extensions',

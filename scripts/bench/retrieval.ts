@@ -2,6 +2,7 @@
  * Whether the page that answers a question reaches the model: for questions about filings whose evidence pages are
  * known, with the filing attached and with all filings in one collection. Only half of the questions is for tuning.
  * Usage: npx tsx scripts/bench/retrieval.ts --data DIR [--missed], where DIR has questions.jsonl and pdfs/
+ * With vectors, too: --endpoint http://localhost:11434/v1 --embedding-model nomic-embed-text [--key KEY]
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -18,16 +19,25 @@ import { requestWords } from '~/server/retrieval/question-words';
 import { wordsOf } from '~/server/retrieval/words';
 import { temporaryFolder } from './lib/child';
 import { openFilingLibrary } from './lib/filing-library';
+import { embedFilings } from './lib/filing-vectors';
 import { type EvidenceQuestion, readFilings, readQuestions } from './lib/filings';
 import { known, type Result, report } from './lib/report';
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, missed: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    missed: { type: 'boolean', default: false },
+    endpoint: { type: 'string' },
+    'embedding-model': { type: 'string' },
+    key: { type: 'string', default: '' },
+  },
+});
 if (values.data === undefined) throw new Error('Name the folder: --data DIR');
 const questions = readQuestions(values.data);
 const filings = await readFilings(values.data);
 const library = await openFilingLibrary(temporaryFolder(), filings);
-// Retrieval uses the database alone.
-const deps = { db: library.db } as Deps;
+// Retrieval uses the database alone, and vectors where an endpoint makes them.
+let deps = { db: library.db } as Deps;
 
 /** What the model is given, as it is put into the prompt. */
 type Given = (question: EvidenceQuestion, tokens: number, shelf?: FileShelf) => Promise<FramedFile[]>;
@@ -120,14 +130,26 @@ async function measure(name: string, given: Given, tokens: number, target: numbe
   ];
 }
 
+/** All situations, the second time with vectors. */
+const measureAll = async (search: string): Promise<Result[]> => [
+  ...(await measure(`${search}, filing attached`, attached, 8000, 0.8)),
+  ...(await measure(`${search}, filing attached`, attached, 32_000, 0.9)),
+  ...(await measure(`${search}, all filings in a collection`, collected, 8000, 0.65)),
+  ...(await measure(`${search}, all filings in a collection`, collected, 32_000, 0.8)),
+  ...(await measure(`${search}, filing attached, three searches`, withTools(attached), 8000, 0.95)),
+  ...(await measure(`${search}, all filings, three searches`, withTools(collected), 8000, 0.95)),
+];
+
+const results = await measureAll('words');
+const { endpoint: baseUrl, 'embedding-model': embeddingModel, key: apiKey } = values;
+if (baseUrl && embeddingModel) {
+  const vectors = await embedFilings(library.db, { baseUrl, embeddingModel, apiKey });
+  deps = { db: library.db, vectors } as Deps;
+  results.push(...(await measureAll(`words and ${embeddingModel}`)));
+}
 report(`Evidence page in the prompt, in brackets all of several (${questions.length} questions)`, [
   known('filings', `${filings.length}, ${filings.reduce((sum, { pages }) => sum + pages.length, 0)} pages`),
-  ...(await measure('filing attached', attached, 8000, 0.8)),
-  ...(await measure('filing attached', attached, 32_000, 0.9)),
-  ...(await measure('all filings in a collection', collected, 8000, 0.65)),
-  ...(await measure('all filings in a collection', collected, 32_000, 0.8)),
-  ...(await measure('filing attached, three searches', withTools(attached), 8000, 0.95)),
-  ...(await measure('all filings, three searches', withTools(collected), 8000, 0.95)),
+  ...results,
 ]);
 await library.close();
 process.exit();

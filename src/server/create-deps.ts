@@ -11,6 +11,7 @@ import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
 import { createUsageLedger } from './features/usage/usage-ledger';
+import { createVectors } from './features/vectors/vectors';
 import { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
 import { JobQueue } from './jobs/job-queue';
@@ -117,6 +118,7 @@ export async function assembleDeps(
     pages: createPageReader({ env, logger }),
     search: createSearch(env, logger),
     prices,
+    vectors: createVectors({ database, bus, env, logger }),
     recentErrors,
     metrics,
     metricsPage:
@@ -138,6 +140,7 @@ export async function assembleDeps(
       await readers.close();
       await deps.pages.close();
       deps.models.close();
+      deps.vectors.close();
       await redis?.close();
       await bus.close();
       await database.close();

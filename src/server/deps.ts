@@ -23,6 +23,7 @@ import type { WebSearch } from './providers/search/web-search';
 import type { ObjectStore } from './providers/storage/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
 import type { Bus } from './realtime/bus';
+import type { Vectors } from './retrieval/vector-search';
 
 export interface Deps {
   env: Env;
@@ -46,6 +47,7 @@ export interface Deps {
   /** Null when no search provider is set up. */
   search: WebSearch | null;
   prices: PriceUpdates;
+  vectors: Vectors;
   /** What the log of this process has received. */
   recentErrors: RecentErrors;
   metrics: Metrics;

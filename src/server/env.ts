@@ -72,6 +72,8 @@ const schema = z.object({
     return z.NEVER;
   }),
   AI_PROXY_URL: url(['http:', 'https:'], 'http://proxy.example.com:3128'),
+  AI_EMBEDDING_MODEL: text,
+  AI_RERANK_MODEL: text,
   AI_FIRST_BYTE_TIMEOUT_SECONDS: wholeNumber(1, 3600, 300),
   AI_IDLE_TIMEOUT_SECONDS: wholeNumber(1, 3600, 120),
   XAI_API_KEY: text,

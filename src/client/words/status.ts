@@ -7,6 +7,7 @@ const parts: Record<StatusPart, string> = {
   model: 'AI model',
   email: 'Email',
   prices: 'Prices',
+  vectors: 'Search by meaning',
 };
 
 const states: Record<PartStatus['state'], string> = {

@@ -12,6 +12,7 @@ import { migrate } from './migrate';
 import { createServerPool, type ServerLimits } from './server-pool';
 import { openSession, sqlConnection } from './session';
 import { createPoolSql, createSql, type Sql } from './sql';
+import { prepareVectorTables } from './vector-tables';
 
 /** Prisma for most, and `sql` for what must be quick. */
 export type Database = PrismaClient & { sql: Sql };
@@ -24,8 +25,12 @@ export interface OpenDatabase {
   pool?: () => { total: number; idle: number; waiting: number };
   /** Names of the migrations that this start applied. */
   applied: string[];
+  /** Why the database stores no vectors, for operators; null when it does. */
+  vectorProblem: string | null;
   close(): Promise<void>;
 }
+
+type BareDatabase = Omit<OpenDatabase, 'applied' | 'vectorProblem'>;
 
 export interface DatabaseSettings {
   databaseUrl: string | undefined;
@@ -48,25 +53,24 @@ async function openServer(databaseUrl: string, settings: DatabaseSettings): Prom
   const session = await openSession({ databaseUrl, dataDir: settings.dataDir, mayCreate: false });
   // A connection of its own: migrations have other limits than requests.
   let applied: string[];
+  let vectorProblem: string | null;
   try {
     applied = await migrate(async (work) => work(session), migrationsDir, { log });
+    vectorProblem = await prepareVectorTables(session);
   } finally {
     await session.close();
   }
-  return { ...(await openServerDatabase(databaseUrl, limits)), applied };
+  return { ...(await openServerDatabase(databaseUrl, limits)), applied, vectorProblem };
 }
 
 /** Without migrating it. */
-export async function openServerDatabase(
-  databaseUrl: string,
-  limits: ServerLimits,
-): Promise<Omit<OpenDatabase, 'applied'>> {
+export async function openServerDatabase(databaseUrl: string, limits: ServerLimits): Promise<BareDatabase> {
   const { PrismaPg } = await import('@prisma/adapter-pg');
   return serverDatabase(await createServerPool(databaseUrl, limits), PrismaPg);
 }
 
 /** Around a pool, which it closes. The adapter is handed in, because only one of the two is ever loaded. */
-export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): Omit<OpenDatabase, 'applied'> {
+export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): BareDatabase {
   const client = new PrismaClient({ adapter: new Adapter(pool) });
   const close = async () => {
     await client.$disconnect();
@@ -81,7 +85,7 @@ export function serverDatabase(pool: Pool, Adapter: typeof PrismaPg): Omit<OpenD
 }
 
 /** Around an embedded database, which it closes. */
-export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): Omit<OpenDatabase, 'applied'> {
+export function embeddedDatabase(pglite: PGlite, Adapter: typeof PrismaPGlite): BareDatabase {
   const client = new PrismaClient({ adapter: new Adapter(pglite) });
   const sql = createSql(async ({ text }, values) => (await pglite.query<object>(text, values)).rows);
   const close = async () => {
@@ -98,12 +102,13 @@ async function openInProcess({ dataDir, migrationsDir, log, onLost }: DatabaseSe
     const { pglite } = embedded;
     const connection = sqlConnection(pglite);
     const applied = await migrate(async (work) => work(connection), migrationsDir, { log });
+    const vectorProblem = await prepareVectorTables(connection);
     const database = embeddedDatabase(pglite, PrismaPGlite);
     const close = async () => {
       await database.close();
       await embedded.close();
     };
-    return { ...database, applied, close };
+    return { ...database, applied, vectorProblem, close };
   } catch (error) {
     await embedded.close();
     throw error;

@@ -18,7 +18,7 @@ export interface SqlConnection {
 }
 
 /** Prisma's own key, so that its command and this code exclude each other. */
-const advisoryLock = 72_707_369;
+export const advisoryLock = 72_707_369;
 
 const migrationsTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,

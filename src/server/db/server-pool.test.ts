@@ -15,7 +15,7 @@ const writes = 300;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 /** Between the product and PostgreSQL. */
 let line: ChaosProxy;
-let database: Omit<OpenDatabase, 'applied'>;
+let database: Omit<OpenDatabase, 'applied' | 'vectorProblem'>;
 /** Another client's connection, straight to the server. */
 let other: pg.Client;
 

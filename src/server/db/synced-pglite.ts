@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
 import { DiskReserve } from './disk-reserve';
 import { SyncedFolder } from './synced-folder';
 import { WalSync } from './wal-sync';
@@ -33,7 +34,7 @@ export class SyncedPGlite extends PGlite {
     folder: SyncedFolder,
     private readonly onLost: (error: unknown) => void,
   ) {
-    super({ fs: folder, startParams });
+    super({ fs: folder, startParams, extensions: { vector } });
     this.folder = folder;
   }
 

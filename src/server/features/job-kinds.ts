@@ -9,6 +9,8 @@ import { housekeepingJob } from './housekeeping/housekeeping.job';
 import { recordMarketJob } from './track-record/record-market.job';
 import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
+import { embedFileJob } from './vectors/embed-file.job';
+import { embedMissingJob } from './vectors/embed-missing.job';
 
 export const jobKinds: readonly AnyJobKind<Deps>[] = [
   readFileJob,
@@ -20,4 +22,6 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   summarizeConversationJob,
   checkSourcesJob,
   recordMarketJob,
+  embedFileJob,
+  embedMissingJob,
 ];

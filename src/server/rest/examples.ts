@@ -224,6 +224,8 @@ export const modelEndpoint = {
   hasKey: true,
   headerNames: [],
   proxy: null,
+  embeddingModel: 'nomic-embed-text',
+  rerankModel: null,
   isEnabled: true,
   isLocked: false,
   models: [offeredModel],

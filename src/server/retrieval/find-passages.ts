@@ -5,9 +5,11 @@
 import type { Database } from '~/server/db/client';
 import { buildCorpus, type Corpus, type CorpusFile } from './corpus';
 import { eachPosting } from './postings';
-import { questionTerms } from './question-terms';
+import { type QuestionTerm, questionTerms } from './question-terms';
 import { type FoundPlace, rankPassages } from './rank-passages';
+import { rerankPassages } from './rerank-passages';
 import type { RankedTerm } from './score-units';
+import type { NearPlace, VectorSearch } from './vector-search';
 
 /** Of files in more languages the most frequent ones are searched. */
 const mostLanguages = 4;
@@ -26,30 +28,60 @@ export interface Wanted {
   leastTerms?: number;
 }
 
+export interface SearchDeps {
+  db: Pick<Database, 'sql'>;
+  /** Without it only words are searched for. */
+  vectors?: VectorSearch | undefined;
+}
+
 /** Best first. */
 export async function findPassages(
-  deps: { db: Pick<Database, 'sql'> },
+  deps: SearchDeps,
   files: readonly SearchedFile[],
   question: string,
   { limit, wholePages = 0, leastTerms = 1 }: Wanted,
 ): Promise<FoundPlace[]> {
   if (files.length === 0 || limit <= 0) return [];
-  const { terms, words } = await questionTerms(deps, question, languagesOf(files));
-  if (terms.length === 0) return [];
   const corpus = buildCorpus(files);
+  const numbers = { files: files.map(({ number }) => number), passages: corpus.passages.of.length };
+  const [{ terms, words }, near] = await Promise.all([
+    questionTerms(deps, question, languagesOf(files)),
+    deps.vectors?.nearest(question, numbers) ?? [],
+  ]);
+  const ranked = await readTerms(deps, corpus, files, terms);
+  const nearest = toPassages(corpus, near);
+  const rank = (order: readonly number[], options: Wanted & { wholePages: number; leastTerms: number }) =>
+    rankPassages(corpus, { terms: ranked, words, nearest, order }, options);
+  const options = { limit, wholePages, leastTerms };
+  const order = await rerankPassages(deps, { corpus, files }, question, (most) =>
+    rank([], { ...options, limit: most, wholePages: 0 }),
+  );
+  return rank(order, options);
+}
+
+async function readTerms(
+  { db }: SearchDeps,
+  corpus: Corpus,
+  files: readonly SearchedFile[],
+  terms: readonly QuestionTerm[],
+): Promise<RankedTerm[]> {
+  if (terms.length === 0) return [];
   // As text: the embedded database reads bytes from a much slower text of its own.
-  const rows = await deps.db.sql<{ term: string; postings: string }>`
+  const rows = await db.sql<{ term: string; postings: string }>`
     SELECT term, encode(string_agg(int4send(file) || int4send(length(postings)) || postings, ''), 'base64') AS postings
     FROM passage_terms
     WHERE scope_id = ANY(${[...new Set(files.map(({ scopeId }) => scopeId))]}::uuid[])
       AND term = ANY(${terms.map(({ term }) => term)}::text[])
     GROUP BY term`;
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]));
-  const ranked = rows.map(({ term, postings }) =>
-    readTerm(corpus, weights.get(term) ?? 0, Buffer.from(postings, 'base64')),
-  );
-  return rankPassages(corpus, ranked, words, { limit, wholePages, leastTerms });
+  return rows.map(({ term, postings }) => readTerm(corpus, weights.get(term) ?? 0, Buffer.from(postings, 'base64')));
 }
+
+const toPassages = ({ firstOf }: Corpus, places: readonly NearPlace[]): number[] =>
+  places.flatMap(({ file, place }) => {
+    const first = firstOf.get(file);
+    return first === undefined ? [] : [first + place];
+  });
 
 function languagesOf(files: readonly SearchedFile[]): string[] {
   const counts = new Map<string, number>();

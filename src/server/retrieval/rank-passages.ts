@@ -1,7 +1,7 @@
 /**
  * Orders passages by three rankings of BM25: of the passage, of its page and of its file. The first two are joined by
  * reciprocal ranks, because their scores cannot be compared; the file's is a factor, so that a question that names a
- * company finds that company's pages. Pure.
+ * company finds that company's pages. Rankings by vectors and by an endpoint join them in the same way. Pure.
  */
 import type { Corpus } from './corpus';
 import { type RankedTerm, rarity, scoreUnits } from './score-units';
@@ -11,6 +11,10 @@ import { wordsOf } from './words';
 const rankOffset = 20;
 /** What a term in the title of a file is worth beside one in its text. */
 const titleWeight = 1;
+/** A file without the question's words can still have a passage with its meaning. */
+const leastFileFactor = 0.5;
+/** An endpoint reads question, title and passage together: its order decides between passages that are close. */
+const rerankWeight = 20;
 /** Passages beyond these are never near the top. */
 const mostCandidates = 3000;
 
@@ -27,24 +31,56 @@ interface Options {
   leastTerms: number;
 }
 
-/** `words` are those of the question that are searched for, as titles of files may have them. */
+export interface Evidence {
+  terms: readonly RankedTerm[];
+  /** Those of the question that are searched for, as titles of files may have them. */
+  words: readonly string[];
+  /** Passages with a similar meaning, best first. */
+  nearest?: readonly number[];
+  /** Passages as an endpoint has put them in order, best first. */
+  order?: readonly number[];
+}
+
 export function rankPassages(
   corpus: Corpus,
-  terms: readonly RankedTerm[],
-  words: readonly string[],
+  { terms, words, nearest = [], order = [] }: Evidence,
   { limit, wholePages, leastTerms }: Options,
 ): FoundPlace[] {
   const scores = scoreUnits(terms, corpus.passages);
-  const candidates = bestOf(scores, withTerms(terms, corpus, Math.min(leastTerms, words.length)));
+  const termsIn = countTerms(terms, corpus);
+  const least = Math.max(1, Math.min(leastTerms, words.length));
+  const candidates = bestOf(scores, withTerms(termsIn, least));
+  // Something is always nearest. Where words must agree, a passage without any is about something else.
+  const near = leastTerms > 1 ? nearest.filter((passage) => (termsIn[passage] ?? 0) > 0) : nearest;
+  const byWords = new Map(candidates.map((passage, rank) => [passage, rank]));
   const pageRanks = ranksOf(scoreUnits(terms, corpus.pages));
   const fileFactors = fileFactorsOf(corpus, terms, words);
-  const joined = candidates.map((passage, rank) => {
+  const byMeaning = new Map(near.map((passage, rank) => [passage, rank]));
+  const byEndpoint = new Map(order.map((passage, rank) => [passage, rank]));
+  const nearPages = firstRanks(near, corpus);
+  const joined = [...new Set([...candidates, ...near])].map((passage) => {
     const page = corpus.pages.of[passage] ?? 0;
-    const score = 1 / (rankOffset + rank) + 1 / (rankOffset + (pageRanks.get(page) ?? Number.POSITIVE_INFINITY));
-    return { passage, page, score: score * (fileFactors[corpus.byFile.of[passage] ?? 0] ?? 0) };
+    const factor = fileFactors[corpus.byFile.of[passage] ?? 0] ?? 0;
+    const words = worth(byWords.get(passage)) + (byWords.has(passage) ? worth(pageRanks.get(page)) : 0);
+    const meaning = worth(byMeaning.get(passage)) + (byMeaning.has(passage) ? worth(nearPages.get(page)) : 0);
+    const endpoint = rerankWeight * worth(byEndpoint.get(passage));
+    return { passage, page, score: words * factor + meaning * Math.max(factor, leastFileFactor) + endpoint };
   });
   joined.sort((a, b) => b.score - a.score || a.passage - b.passage);
   return toPlaces(corpus, withNeighbors(corpus, spread(joined), wholePages).slice(0, limit));
+}
+
+/** What a place in a ranking adds. */
+const worth = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (rankOffset + rank));
+
+/** The rank of the first passage of each page. */
+function firstRanks(ordered: readonly number[], { pages }: Corpus): Map<number, number> {
+  const ranks = new Map<number, number>();
+  for (const passage of ordered) {
+    const page = pages.of[passage] ?? 0;
+    if (!ranks.has(page)) ranks.set(page, ranks.size);
+  }
+  return ranks;
 }
 
 interface Scored {
@@ -53,14 +89,17 @@ interface Scored {
   score: number;
 }
 
-/** Passages with at least so many of the terms. */
-function withTerms(terms: readonly RankedTerm[], { passages }: Corpus, least: number): number[] {
+/** How many of the terms each passage has. */
+function countTerms(terms: readonly RankedTerm[], { passages }: Corpus): Uint8Array {
   const found = new Uint8Array(passages.of.length);
   for (const term of terms)
     for (const passage of term.passages) found[passage] = Math.min(255, (found[passage] ?? 0) + 1);
+  return found;
+}
+
+function withTerms(found: Uint8Array, least: number): number[] {
   const kept: number[] = [];
-  for (let passage = 0; passage < found.length; passage++)
-    if ((found[passage] ?? 0) >= Math.max(1, least)) kept.push(passage);
+  for (let passage = 0; passage < found.length; passage++) if ((found[passage] ?? 0) >= least) kept.push(passage);
   return kept;
 }
 

@@ -63,6 +63,7 @@ const headers = z
       !Object.keys(given).some((name) => /^(host|connection|content-(length|type)|transfer-encoding)$/i.test(name)),
     'Host, Connection, Content-Length, Content-Type and Transfer-Encoding are set automatically',
   );
+const modelName = storableText.trim().min(1, 'Name is required').max(200, 'Names can have at most 200 characters');
 const proxyUrl = storableText.trim().max(500).refine(webAddress, 'Use a URL that begins with http:// or https://');
 
 const endpointFields = {
@@ -72,6 +73,10 @@ const endpointFields = {
   apiKey: apiKey.nullish().describe('Left out: unchanged; null: none'),
   headers: headers.nullish().describe('Sent with each request. Left out: unchanged; null: none'),
   proxyUrl: proxyUrl.nullish().describe('Left out: unchanged; null: none'),
+  embeddingModel: modelName
+    .nullish()
+    .describe('Makes vectors of texts at /embeddings, for the search in files. Left out: unchanged; null: none'),
+  rerankModel: modelName.nullish().describe('Puts passages in order at /rerank. Left out: unchanged; null: none'),
   isEnabled: z.boolean().default(true),
 };
 export const createEndpointInput = z.object(endpointFields);
@@ -85,6 +90,8 @@ export const endpointForm = z.object({
       (text) => headers.safeParse(parseHeaderLines(text)).success,
       'Use one header a line, like X-Team: research',
     ),
+  embeddingModel: storableText.trim().max(200, 'Names can have at most 200 characters'),
+  rerankModel: storableText.trim().max(200, 'Names can have at most 200 characters'),
 });
 export const updateEndpointInput = z.object({ ...endpointFields, id: uuid });
 export type UpdateEndpointInput = z.infer<typeof updateEndpointInput>;
@@ -119,7 +126,7 @@ const offeredModelFields = {
 export const addModelInput = z.object({
   ...offeredModelFields,
   endpointId: uuid,
-  name: storableText.trim().min(1, 'Name is required').max(200, 'Names can have at most 200 characters'),
+  name: modelName,
 });
 export type AddModelInput = z.infer<typeof addModelInput>;
 export const updateModelInput = z.object({ ...offeredModelFields, id: modelId });
@@ -154,6 +161,8 @@ export const modelEndpoint = z
     hasKey: z.boolean(),
     headerNames: z.array(z.string()),
     proxy: z.string().nullable().describe('Without user name and password'),
+    embeddingModel: z.string().nullable(),
+    rerankModel: z.string().nullable(),
     isEnabled: z.boolean(),
     isLocked: z.boolean().describe('The stored key cannot be decrypted and must be entered again'),
     models: z.array(offeredModel),

@@ -1,7 +1,7 @@
 /** What an answer draws on from the collections that are on: passages, who they belong to, and their citations. */
-import type { Deps } from '~/server/deps';
 import type { SourceTexts } from '~/server/features/citations/source-texts';
 import type { Passage } from '~/server/generation/library';
+import type { SearchDeps } from '~/server/retrieval/find-passages';
 import type { Citation, UsedCollection } from '~/shared/schemas/messages';
 import { joinedPassages } from './joined-passages';
 import { type CollectionPassage, type DocumentFile, readableFiles, searchPassages } from './search-passages';
@@ -28,7 +28,7 @@ export interface CollectionPassages {
 }
 
 export function collectionPassages(
-  deps: Pick<Deps, 'db'>,
+  deps: SearchDeps,
   { userId, conversationId }: { userId: string; conversationId: string },
 ): CollectionPassages {
   const rows = new WeakMap<Passage, CollectionPassage>();
@@ -72,7 +72,7 @@ const toPassage = ({ objectId, documentId, title, text, place, score, page }: Co
 });
 
 async function readPlaces(
-  { db }: Pick<Deps, 'db'>,
+  { db }: SearchDeps,
   { collectionId, collection, documentId, title, objectId }: DocumentFile,
   places: readonly number[],
 ): Promise<CollectionPassage[]> {

@@ -1,6 +1,7 @@
 /** Makes the text of a document searchable once it has been read. Safe to repeat. */
 import { z } from 'zod';
 import type { Deps } from '~/server/deps';
+import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import { defineJob, type JobKind } from '~/server/jobs/job-kind';
 import { indexPassages } from '~/server/retrieval/index-passages';
 
@@ -12,7 +13,10 @@ type IndexDocument = z.infer<typeof payload>;
 export const indexDocumentJob: JobKind<Deps, IndexDocument> = defineJob({
   kind: 'document.index',
   payload,
-  run: (deps: Deps, { objectId }, { signal }) => indexDocument(deps, objectId, signal),
+  async run(deps: Deps, { objectId }, { signal }) {
+    await indexDocument(deps, objectId, signal);
+    await queueEmbedding(deps, objectId);
+  },
 });
 
 /** Queues documents that were read by a process that ended before it could queue them, or by an earlier version. */

@@ -1,6 +1,5 @@
 /** The one way to the passages of collections: whose question it is, and which collections it may draw on. */
-import type { Deps } from '~/server/deps';
-import { findPassages, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
+import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
 
 export interface PassageScope {
   userId: string;
@@ -35,7 +34,7 @@ export interface DocumentFile extends SearchedFile {
 
 /** Best first: passages that match the question, from current versions of documents the user may read. */
 export async function searchPassages(
-  deps: Pick<Deps, 'db'>,
+  deps: SearchDeps,
   scope: PassageScope,
   question: string,
   wanted: Wanted,
@@ -59,7 +58,7 @@ export async function searchPassages(
 }
 
 export const readableFiles = (
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<SearchDeps, 'db'>,
   { userId, enabledIn, collectionId, objectId }: PassageScope,
 ): Promise<DocumentFile[]> => db.sql<DocumentFile>`
   WITH readable AS (

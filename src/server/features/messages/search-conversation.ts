@@ -1,7 +1,7 @@
 /** Searches the files of a conversation, on the branch of a question. */
 import type { Deps } from '~/server/deps';
 import type { Passage } from '~/server/generation/library';
-import { findPassages, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
+import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~/server/retrieval/find-passages';
 import { indexPassages } from '~/server/retrieval/index-passages';
 import { mostMessages } from './conversation-passages';
 import { readPassagesAt } from './file-texts';
@@ -12,7 +12,7 @@ export interface ConversationFile extends SearchedFile {
 
 /** Best first, of all files or of one. */
 export async function searchConversation(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'> & SearchDeps,
   { conversationId, questionId }: { conversationId: string; questionId: string },
   question: string,
   { objectId, ...wanted }: Wanted & { objectId?: string | undefined },

@@ -1,6 +1,7 @@
 /** Model endpoints as administrators manage them. A key goes in and is never returned. */
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { embedMissingJob } from '~/server/features/vectors/embed-missing.job';
 import type { CreateEndpointInput, ModelEndpointRow, UpdateEndpointInput } from '~/shared/schemas/models';
 import { type EndpointWithModels, idOfSettings, readCatalog, type StoredCatalog } from './catalog-models';
 import { apiKindOf } from './connection';
@@ -30,6 +31,8 @@ function endpointOfSettings({ env, model }: Deps, stored: StoredCatalog): ModelE
       hasKey: apiKey !== '' && apiKey !== 'none',
       headerNames: Object.keys(headers),
       proxy: withoutCredentials(proxyUrl),
+      embeddingModel: env.AI_EMBEDDING_MODEL ?? null,
+      rerankModel: env.AI_RERANK_MODEL ?? null,
       isEnabled: true,
       isLocked: false,
       models: [toOfferedModel(row)],
@@ -47,6 +50,8 @@ function toEndpoint(row: EndpointWithModels, box: SecretBox): ModelEndpointRow {
     hasKey: Boolean(secrets?.apiKey),
     headerNames: Object.keys(secrets?.headers ?? {}),
     proxy: withoutCredentials(secrets?.proxyUrl),
+    embeddingModel: row.embeddingModel,
+    rerankModel: row.rerankModel,
     isEnabled: row.isEnabled,
     isLocked: secrets === null,
     models: row.models.map(toOfferedModel),
@@ -60,11 +65,13 @@ function withoutCredentials(proxyUrl: string | undefined): string | null {
 }
 
 export async function createEndpoint(deps: Deps, acting: Acting, input: CreateEndpointInput): Promise<{ id: string }> {
-  const { name, baseUrl, api, isEnabled } = input;
+  const { name, baseUrl, api, isEnabled, embeddingModel, rerankModel } = input;
   const secrets = createSecretBox(deps.env).seal(baseUrl, givenSecrets(input));
   const created = await deps.db
     .$transaction(async (tx) => {
-      const row = await tx.modelEndpoint.create({ data: { name, baseUrl, api, isEnabled, secrets } });
+      const row = await tx.modelEndpoint.create({
+        data: { name, baseUrl, api, isEnabled, secrets, embeddingModel, rerankModel },
+      });
       await recordAudit(tx, {
         kind: 'model-endpoint-added',
         actor: acting.by,
@@ -75,19 +82,22 @@ export async function createEndpoint(deps: Deps, acting: Acting, input: CreateEn
       return row;
     })
     .catch(asNameTaken);
-  deps.models.changed();
+  endpointsChanged(deps);
   return { id: created.id };
 }
 
 export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEndpointInput): Promise<void> {
-  const { id, name, baseUrl, api, isEnabled } = input;
+  const { id, name, baseUrl, api, isEnabled, embeddingModel, rerankModel } = input;
   const box = createSecretBox(deps.env);
   await deps.db
     .$transaction(async (tx) => {
       const before = await tx.modelEndpoint.findUnique({ where: { id } });
       if (!before) throw endpointNotFound();
       const secrets = box.seal(baseUrl, secretsAfter(box, before, input));
-      await tx.modelEndpoint.update({ where: { id }, data: { name, baseUrl, api, isEnabled, secrets } });
+      await tx.modelEndpoint.update({
+        where: { id },
+        data: { name, baseUrl, api, isEnabled, secrets, embeddingModel, rerankModel },
+      });
       await recordAudit(tx, {
         kind: 'model-endpoint-changed',
         actor: acting.by,
@@ -97,7 +107,7 @@ export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEn
       });
     })
     .catch(asNameTaken);
-  deps.models.changed();
+  endpointsChanged(deps);
 }
 
 /**
@@ -137,7 +147,13 @@ export async function deleteEndpoint(deps: Deps, acting: Acting, id: string): Pr
       caller: acting.caller,
     });
   });
+  endpointsChanged(deps);
+}
+
+/** Another model for vectors may be the first now: files get its vectors in the background. */
+function endpointsChanged(deps: Deps): void {
   deps.models.changed();
+  deps.background.run('requesting vectors of files', () => deps.jobs.hasten(embedMissingJob));
 }
 
 /** For the audit log: the address, and whether the secrets were set, never what they are. */
@@ -146,6 +162,8 @@ const detailsOf = (input: CreateEndpointInput) => ({
   api: input.api,
   isEnabled: input.isEnabled,
   isKeyChanged: input.apiKey !== undefined,
+  ...(input.embeddingModel !== undefined && { embeddingModel: input.embeddingModel }),
+  ...(input.rerankModel !== undefined && { rerankModel: input.rerankModel }),
 });
 
 function asNameTaken(error: unknown): never {

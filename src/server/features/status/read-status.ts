@@ -45,6 +45,7 @@ function readParts(deps: Deps): Promise<PartStatus[]> {
     check('storage', env.S3_BUCKET ? `S3 bucket ${env.S3_BUCKET}` : 'Disk', () => store.check()),
     redisPart(env.REDIS_URL !== undefined, bus.hearsOtherProcesses()),
     modelPart(model.isConnected, model.name),
+    vectorPart(deps),
     mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
     pricePart(deps),
   ]);
@@ -73,6 +74,17 @@ const modelPart = (isConnected: boolean, name: string): PartStatus =>
   isConnected
     ? { part: 'model', state: 'unchecked', detail: name }
     : off('model', 'The built-in offline analyst answers');
+
+/** Files that have all their vectors. A failing endpoint shows in the jobs. */
+async function vectorPart({ db, database, vectors }: Deps): Promise<PartStatus> {
+  if (database.vectorProblem) return off('vectors', `Words only: ${database.vectorProblem}`);
+  const embedder = await vectors.embedder();
+  if (!embedder) return off('vectors', 'Words only: no endpoint has an embedding model');
+  const [row] = await db.sql<{ files: number; done: number }>`
+    SELECT count(*)::int AS files, (count(*) FILTER (WHERE e.completed_at IS NOT NULL AND e.model = ${embedder.model}))::int AS done
+    FROM passage_indexes i LEFT JOIN embedded_files e ON e.file = i.number WHERE i.indexed_at IS NOT NULL`;
+  return { part: 'vectors', state: 'ok', detail: `${embedder.model}: ${row?.done ?? 0} of ${row?.files ?? 0} files` };
+}
 
 async function pricePart(deps: Deps): Promise<PartStatus> {
   const { provider, lastFailure } = await readPriceHealth(deps);

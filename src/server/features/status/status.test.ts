@@ -22,7 +22,15 @@ describe('the status of an installation', () => {
     expect(version).toBe(packageVersion());
     expect(startedAt.getTime()).toBeLessThan(Date.now());
     const states = Object.fromEntries(parts.map(({ part, state }) => [part, state]));
-    const expected = { database: 'ok', storage: 'ok', redis: 'off', model: 'off', email: 'failing', prices: 'off' };
+    const expected = {
+      database: 'ok',
+      storage: 'ok',
+      redis: 'off',
+      model: 'off',
+      vectors: 'off',
+      email: 'failing',
+      prices: 'off',
+    };
     expect(states).toEqual(expected);
     expect(parts.find(({ part }) => part === 'email')?.detail).toContain('Mail server: ');
   });

@@ -6,6 +6,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '~/server/deps';
 import { queueIndexing } from '~/server/features/collections/index-document.job';
+import { queueEmbedding } from '~/server/features/vectors/embed-file.job';
 import type { JobContext } from '~/server/jobs/job-kind';
 import { countTokens } from '~/server/lib/tokens/count-tokens';
 import { pause } from '~/server/lib/wait';
@@ -82,6 +83,7 @@ export async function readUpload(deps: Deps, id: string, context: JobContext): P
     select: { messageId: true, documentId: true },
   });
   if (kept?.documentId) await queueIndexing(deps, id);
+  else if (kept) await queueEmbedding(deps, id);
   // The original holds what the copy leaves out; it goes once the copy is there.
   if (kept && image?.cleaned) await store.delete(id);
   if (kept?.messageId) await tellReaders(deps, kept.messageId);

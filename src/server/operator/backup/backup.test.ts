@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
+import { prepareVectorTables } from '~/server/db/vector-tables';
 import { parseEnv } from '~/server/env';
 import type { Io } from '~/server/operator/command';
 import { backUp } from './back-up';
@@ -85,6 +86,33 @@ describe('a backup of an older version', () => {
     rmSync(path.join(dir, older[2] as string), { recursive: true });
     const refused = restoreInto('older still', dir);
     await expect(refused).rejects.toThrow(`made by version 0.0.9, and this version has no migration ${older[2]}`);
+  });
+});
+
+describe('vectors', () => {
+  it('are left out of a backup, and made again after a restore', async () => {
+    await within('with-vectors', async (session) => {
+      await migrate((work) => work(session), migrationsDir);
+      expect(await prepareVectorTables(session)).toBeNull();
+      await session.script(`
+        INSERT INTO users (id, email, password) VALUES ('00000000-0000-4000-8000-000000000001', 'a@example.com', '-');
+        INSERT INTO objects (id, user_id) VALUES ('00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000001');
+        INSERT INTO passage_indexes (object_id, number, scope_id, language, shape, indexed_at)
+        VALUES ('00000000-0000-4000-8000-000000000002', 1, '00000000-0000-4000-8000-000000000002', 'simple', '', now());
+        INSERT INTO embedded_files (file, model, completed_at) VALUES (1, 'small', now());
+        INSERT INTO passage_vectors (file, place, dimensions, vector, code) VALUES (1, 0, 2, '[1,-1]', B'10')`);
+    });
+    const { database } = await backUp(envOf('with-vectors'), placeFor('vector-backup'), '0.0.9', io);
+    const names = database.tables.map(({ name }) => name);
+    expect(names).toContain('passage_indexes');
+    expect(names.filter((name) => /vector|embedded/.test(name))).toEqual([]);
+    const options = { isForced: true, migrationsDir, io };
+    await restore(envOf('with-vectors'), placeFor('vector-backup'), options);
+    const count = `SELECT (SELECT count(*)::int FROM passage_indexes) AS indexes,
+                          (SELECT count(*)::int FROM embedded_files) AS embedded, (SELECT count(*)::int FROM passage_vectors) AS vectors`;
+    expect(await within('with-vectors', (session) => session.query(count))).toEqual([
+      { indexes: 1, embedded: 0, vectors: 0 },
+    ]);
   });
 });
 

@@ -14,7 +14,7 @@ import { ObjectExists, type ObjectStore } from '~/server/providers/storage/types
 import { fileOfObject, type Manifest, type ObjectLine, objectLine, readManifest } from './manifest';
 import { checkPart, hashOf, linesOf } from './parts';
 import { deleteListed, listForDeletion, readKeys } from './replaced-files';
-import { insertRows, quoted, readMigrations, readTables, type Table } from './tables';
+import { insertRows, quoted, readMigrations, readTables, readVectorTables, type Table } from './tables';
 
 export interface Restored {
   rows: number;
@@ -159,7 +159,8 @@ async function restoreRows(
     const tables = new Map((await readTables(session)).map((table) => [table.name, table]));
     const references = await dropReferences(session);
     for (const name of tables.keys()) await session.script(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-    if (tables.size > 0) await session.script(`TRUNCATE ${[...tables.keys()].map(quoted).join(', ')}`);
+    const emptied = [...tables.keys(), ...(await readVectorTables(session))];
+    if (emptied.length > 0) await session.script(`TRUNCATE ${emptied.map(quoted).join(', ')}`);
     let rows = 0;
     for (const part of database.tables) rows += await restoreTable(session, folder, part, tables.get(part.name));
     for (const { table, column, lastValue, isCalled } of database.sequences)

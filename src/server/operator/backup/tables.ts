@@ -4,6 +4,7 @@
  * that is made tomorrow is in tomorrow's backup.
  */
 import type { Session } from '~/server/db/session';
+import { vectorTables } from '~/server/db/vector-tables';
 
 export interface Table {
   name: string;
@@ -24,10 +25,10 @@ export async function readTables(session: Session): Promise<Table[]> {
             coalesce(array_position(i.indkey::int2[], a.attnum), -1) AS place
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> $1
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL($1::text[])
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
      ORDER BY c.relname, a.attnum`,
-    [migrationsTable],
+    [[migrationsTable, ...vectorTables]],
   )) as { name: string; column: string; type: string; place: number }[];
   const tables = new Map<string, Table & { places: [number, string][] }>();
   for (const { name, column, type, place } of rows) {
@@ -40,6 +41,15 @@ export async function readTables(session: Session): Promise<Table[]> {
     ...table,
     key: places.sort(([a], [b]) => a - b).map(([, column]) => column),
   }));
+}
+
+/** Tables that hold nothing of their own; a restore empties them. */
+export async function readVectorTables(session: Session): Promise<string[]> {
+  const rows = await session.query(
+    `SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL`,
+    [[...vectorTables]],
+  );
+  return rows.map(({ name }) => String(name));
 }
 
 export async function readMigrations(session: Session): Promise<{ name: string; checksum: string }[]> {

@@ -9,6 +9,7 @@ import { readMigrations } from '~/server/operator/backup/tables';
 import { counted } from '~/server/operator/ended-words';
 import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
+import { checkVectors } from './vectors';
 
 const leastVersion = 15;
 
@@ -51,7 +52,8 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     if (migrations.state !== 'ok') return { findings: [...findings, migrations], endpoints: [] };
     // Read here, because only one session can open the embedded database.
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
-    return { findings: [...findings, migrations, users], endpoints };
+    const vectors = await checkVectors(env, session, endpoints);
+    return { findings: [...findings, migrations, users, vectors], endpoints };
   } finally {
     await session.close();
   }

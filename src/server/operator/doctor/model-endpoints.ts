@@ -28,12 +28,13 @@ export interface StoredEndpoint {
   secrets: string | null;
   /** The vendor's names of the models offered, in the order of the list. */
   models: string[];
+  embeddingModel: string | null;
 }
 
 /** Those that are enabled. */
 export async function readEndpoints(session: Session): Promise<StoredEndpoint[]> {
   const rows = await session.query(
-    `SELECT e.name, e.base_url AS "baseUrl", e.api, e.secrets,
+    `SELECT e.name, e.base_url AS "baseUrl", e.api, e.secrets, e.embedding_model AS "embeddingModel",
             array_remove(array_agg(m.name ORDER BY m.position, m.created_at, m.id), NULL) AS models
      FROM model_endpoints e LEFT JOIN offered_models m ON m.endpoint_id = e.id
      WHERE e.is_enabled GROUP BY e.id ORDER BY e.created_at, e.id`,
@@ -41,10 +42,12 @@ export async function readEndpoints(session: Session): Promise<StoredEndpoint[]>
   return rows as unknown as StoredEndpoint[];
 }
 
-export const checkEndpoints = async (env: Env, endpoints: readonly StoredEndpoint[]): Promise<Finding[]> =>
+type CheckedEndpoint = Omit<StoredEndpoint, 'embeddingModel'>;
+
+export const checkEndpoints = async (env: Env, endpoints: readonly CheckedEndpoint[]): Promise<Finding[]> =>
   Promise.all(endpoints.map((endpoint) => checkEndpoint(env, endpoint)));
 
-async function checkEndpoint(env: Env, endpoint: StoredEndpoint): Promise<Finding> {
+async function checkEndpoint(env: Env, endpoint: CheckedEndpoint): Promise<Finding> {
   const { name, baseUrl, secrets, models } = endpoint;
   // Opening the box would create a missing secret, and nothing here changes the installation.
   const isLost = secrets !== null && !env.SECRET_KEY && !existsSync(path.join(env.DATA_DIR, 'secret.key'));

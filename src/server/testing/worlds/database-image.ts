@@ -9,11 +9,18 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
 import { migrate, type SqlConnection } from '~/server/db/migrate';
+import { prepareVectorTables } from '~/server/db/vector-tables';
 
 export const migrationsDir = path.resolve('prisma/migrations');
 const cacheDir = path.resolve('node_modules/.cache/qinsight-test-database');
-const otherSources = ['src/server/db/migrate.ts', 'node_modules/@electric-sql/pglite/package.json'];
+const otherSources = [
+  'src/server/db/migrate.ts',
+  'src/server/db/vector-tables.ts',
+  'node_modules/@electric-sql/pglite/package.json',
+  'node_modules/@electric-sql/pglite-pgvector/package.json',
+];
 const keptForMs = 24 * 60 * 60_000;
 
 /** The data folder of a server that was started once and stopped: its database is migrated and empty. */
@@ -27,8 +34,10 @@ export async function fillDataFolder(dataDir: string): Promise<void> {
 export async function embeddedImage(): Promise<string> {
   const image = path.join(cacheDir, `${await fingerprint()}.tar`);
   if (existsSync(image)) return image;
-  const pglite = await PGlite.create();
-  await migrate((work) => work(connectionOf(pglite)), migrationsDir);
+  const pglite = await PGlite.create({ extensions: { vector } });
+  const connection = connectionOf(pglite);
+  await migrate((work) => work(connection), migrationsDir);
+  await prepareVectorTables(connection);
   const bytes = Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer());
   await pglite.close();
   await mkdir(cacheDir, { recursive: true });

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
+import { vector } from '@electric-sql/pglite-pgvector';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { inject } from 'vitest';
@@ -16,8 +17,8 @@ let image: Promise<Blob> | undefined;
 
 async function copyImage(): Promise<OpenDatabase> {
   image ??= readFile(inject('embeddedImage')).then((bytes) => new Blob([bytes]));
-  const pglite = await PGlite.create({ loadDataDir: await image });
-  return { ...embeddedDatabase(pglite, PrismaPGlite), applied: [] };
+  const pglite = await PGlite.create({ loadDataDir: await image, extensions: { vector } });
+  return { ...embeddedDatabase(pglite, PrismaPGlite), applied: [], vectorProblem: null };
 }
 
 async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
@@ -32,7 +33,7 @@ async function copyTemplate(serverUrl: string): Promise<OpenDatabase> {
     await database.close();
     await drop();
   };
-  return { ...database, applied: [], close };
+  return { ...database, applied: [], vectorProblem: 'not prepared for tests', close };
 }
 
 /** A database on the server in TEST_DATABASE_URL: a copy of the migrated one, or of another template. */

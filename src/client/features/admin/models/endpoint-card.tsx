@@ -71,11 +71,14 @@ export function EndpointCard({ endpoint }: { endpoint: ModelEndpointRow }) {
 
 function EndpointFacts({ endpoint }: { endpoint: ModelEndpointRow }) {
   const { id, name, baseUrl, api, hasKey, headerNames, proxy, isEnabled, isLocked } = endpoint;
+  const { embeddingModel, rerankModel } = endpoint;
   const facts = [
     words.apis[api],
     hasKey ? words.withKey : words.withoutKey,
     headerNames.join(', '),
     proxy && words.proxy(proxy),
+    embeddingModel && words.embeds(embeddingModel),
+    rerankModel && words.reranks(rerankModel),
   ];
   return (
     <Stack gap="1" minWidth="0">

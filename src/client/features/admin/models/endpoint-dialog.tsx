@@ -26,13 +26,15 @@ const valuesOf = (endpoint: ModelEndpointRow | undefined) => ({
   apiKey: '',
   headers: '',
   proxyUrl: '',
+  embeddingModel: endpoint?.embeddingModel ?? '',
+  rerankModel: endpoint?.rerankModel ?? '',
   forget: false,
   isEnabled: endpoint?.isEnabled ?? true,
 });
 type Values = ReturnType<typeof valuesOf>;
 
 /** An empty field keeps what is stored, unless it is to be removed. */
-function toInput({ apiKey, headers, proxyUrl, forget, ...values }: Values) {
+function toInput({ apiKey, headers, proxyUrl, embeddingModel, rerankModel, forget, ...values }: Values) {
   const empty = forget ? null : undefined;
   const given = parseHeaderLines(headers) ?? {};
   return {
@@ -40,6 +42,8 @@ function toInput({ apiKey, headers, proxyUrl, forget, ...values }: Values) {
     apiKey: apiKey.trim() || empty,
     headers: Object.keys(given).length > 0 ? given : empty,
     proxyUrl: proxyUrl.trim() || empty,
+    embeddingModel: embeddingModel.trim() || null,
+    rerankModel: rerankModel.trim() || null,
   };
 }
 
@@ -47,7 +51,10 @@ export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProp
   const { formProps, fieldProps, register, reset, onError } = useServerForm<Values>({
     defaultValues: valuesOf(endpoint),
     loadSchema: () => import('~/shared/schemas/models').then(({ endpointForm }) => endpointForm),
-    toInput: ({ headers, ...values }) => ({ ...toInput({ ...values, headers }), headers }),
+    toInput: (values) => {
+      const { headers, embeddingModel, rerankModel } = values;
+      return { ...toInput(values), headers, embeddingModel, rerankModel };
+    },
     onValid: (values) =>
       endpoint?.id ? update.mutate({ ...toInput(values), id: endpoint.id }) : create.mutate(toInput(values)),
   });
@@ -124,6 +131,22 @@ export function EndpointDialog({ isOpen, endpoint, onClose }: EndpointDialogProp
         inputMode="url"
         autoComplete="off"
         {...fieldProps('proxyUrl')}
+      />
+      <TextField
+        label={words.embedding}
+        placeholder={words.embeddingPlaceholder}
+        hint={words.embeddingHint}
+        autoComplete="off"
+        spellCheck={false}
+        {...fieldProps('embeddingModel')}
+      />
+      <TextField
+        label={words.rerank}
+        placeholder={words.rerankPlaceholder}
+        hint={words.rerankHint}
+        autoComplete="off"
+        spellCheck={false}
+        {...fieldProps('rerankModel')}
       />
       {(hasKey || headerNames.length > 0 || proxy) && <Checkbox label={words.forget} {...register('forget')} />}
       <Checkbox label={words.enabled} {...register('isEnabled')} />

@@ -1,0 +1,41 @@
+/** Queues files without vectors of the current model: those of earlier times, of a restored backup, of a new model. */
+import { z } from 'zod';
+import { openSession } from '~/server/db/session';
+import type { Deps } from '~/server/deps';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { ensureVectorIndex } from '~/server/retrieval/vector-index';
+import { embedFileJob } from './embed-file.job';
+
+const filesAtOnce = 500;
+
+export const embedMissingJob: JobKind<Deps, object> = defineJob({
+  kind: 'files.embed-missing',
+  payload: z.object({}),
+  everyMs: 60_000,
+  async run(deps: Deps) {
+    const embedder = await deps.vectors.embedder();
+    if (!embedder) return;
+    const queued = await deps.db.sql`
+      SELECT enqueue_job(${embedFileJob.kind}, o.id::text, o.user_id, jsonb_build_object('objectId', o.id), 0, false)
+      FROM (
+        SELECT i.object_id FROM passage_indexes i LEFT JOIN embedded_files e ON e.file = i.number
+        WHERE i.indexed_at IS NOT NULL AND (e.completed_at IS NULL OR e.model <> ${embedder.model})
+          AND NOT EXISTS (SELECT FROM jobs j WHERE j.kind = ${embedFileJob.kind} AND j.payload->>'objectId' = i.object_id::text)
+        ORDER BY i.number DESC LIMIT ${filesAtOnce}::int
+      ) missing JOIN objects o ON o.id = missing.object_id`;
+    if (queued.length > 0) deps.jobs.wake();
+    await buildIndex(deps);
+  },
+});
+
+/** On a connection of its own: building takes longer than a statement of a request may. */
+async function buildIndex({ env, database }: Pick<Deps, 'env' | 'database'>): Promise<void> {
+  if (database.isEmbedded || !env.DATABASE_URL) return;
+  const session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
+  try {
+    await session.script('SET statement_timeout = 0');
+    await ensureVectorIndex(session);
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** Finds passages by vectors for as long as a model for them responds; otherwise a search goes on with words alone. */
+import { LRUCache } from 'lru-cache';
+import type { OpenDatabase } from '~/server/db/client';
+import type { Logger } from '~/server/lib/logger';
+import type { Bus } from '~/server/realtime/bus';
+import type { Vectors } from '~/server/retrieval/vector-search';
+import { nearestPassages } from '~/server/retrieval/vector-store';
+import { type RetrievalEnv, type RetrievalModels, readRetrievalModels } from './retrieval-models';
+
+/** How long a question waits for its vector, and for the order of its passages. */
+const patienceMs = { embed: 2000, rerank: 4000 };
+/** After a failure questions do not wait for the endpoint at all. */
+const restMs = 30_000;
+/** Another process may have changed the endpoints without this one being notified. */
+const staleMs = 30_000;
+const rerankedPassages = 40;
+/** A question is asked again with each search of an answer, and of other files. */
+const keptQuestions = 200;
+
+export interface VectorSettings {
+  database: Pick<OpenDatabase, 'db' | 'isEmbedded' | 'vectorProblem'>;
+  bus: Bus;
+  env: RetrievalEnv;
+  logger: Logger;
+}
+
+export function createVectors({ database, bus, env, logger }: VectorSettings): Vectors {
+  const { db } = database;
+  const canStore = database.vectorProblem === null;
+  const questions = new LRUCache<string, number[]>({ max: keptQuestions });
+  const restUntil = { embed: 0, rerank: 0 };
+  let known: { at: number; models: Promise<RetrievalModels> } | undefined;
+  const unsubscribe = bus.subscribe('models', () => {
+    known = undefined;
+    restUntil.embed = restUntil.rerank = 0;
+  });
+
+  const models = (): Promise<RetrievalModels> => {
+    if (known && Date.now() - known.at < staleMs) return known.models;
+    const reading = { at: Date.now(), models: readRetrievalModels(db, env) };
+    known = reading;
+    reading.models.catch(() => {
+      if (known === reading) known = undefined;
+    });
+    return reading.models;
+  };
+  /** Null when the endpoint fails or is slow; then it rests, so that the next questions do not wait as well. */
+  const patiently = async <T>(
+    kind: keyof typeof patienceMs,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> => {
+    if (Date.now() < restUntil[kind]) return null;
+    try {
+      return await work(AbortSignal.timeout(patienceMs[kind]));
+    } catch (error) {
+      restUntil[kind] = Date.now() + restMs;
+      logger.warn({ err: error, kind }, 'the endpoint for searching files failed, searching by words');
+      return null;
+    }
+  };
+  const embedder = async () => (canStore ? (await models()).embedder : null);
+
+  return {
+    embedder,
+    async nearest(question, searched) {
+      const model = await embedder();
+      if (!model || searched.files.length === 0) return [];
+      const key = `${model.model}\n${question}`;
+      const vector =
+        questions.get(key) ?? (await patiently('embed', (signal) => model.embedQuestion(question, signal)));
+      if (!vector) return [];
+      questions.set(key, vector);
+      return nearestPassages({ db, hasIndex: !database.isEmbedded }, searched, model.model, vector);
+    },
+    rerankedPassages: async () => ((await models()).reranker && Date.now() >= restUntil.rerank ? rerankedPassages : 0),
+    async rerank(question, texts) {
+      const { reranker } = await models();
+      return (reranker && (await patiently('rerank', (signal) => reranker.rank(question, texts, signal)))) ?? [];
+    },
+    close: unsubscribe,
+  };
+}

@@ -1,0 +1,65 @@
+/** Vectors from any endpoint with OpenAI's `/embeddings`. */
+import { z } from 'zod';
+import { addressBelow, requestJson } from '~/server/providers/llm/endpoint-json';
+import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
+import { prefixesOf } from './prefixes';
+import { assertAccepted } from './response-status';
+import { type Embedder, TextRefused } from './types';
+
+/** A question as long as a document is searched for by its beginning. */
+const mostCharacters = 8000;
+/** pgvector stores no more. */
+const mostDimensions = 16_000;
+
+export type EndpointConnection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
+
+const response = z.object({
+  data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()).min(1).max(mostDimensions) })),
+});
+
+export function createEmbedder(connection: EndpointConnection, model: string): Embedder {
+  const prefixes = prefixesOf(model);
+  const embed = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+    const { status, body } = await requestJson(connection, addressBelow(connection.baseUrl, '/embeddings'), signal, {
+      model,
+      input: texts,
+      encoding_format: 'float',
+    });
+    assertAccepted(status, body);
+    const { data } = response.parse(body);
+    const byIndex = new Map(data.map(({ index, embedding }, place) => [index ?? place, embedding]));
+    const vectors = texts.map((_text, index) => byIndex.get(index) ?? []);
+    const dimensions = data[0]?.embedding.length;
+    if (!vectors.every(({ length }) => length === dimensions))
+      throw new Error('The endpoint did not return a vector of the same length for each text.');
+    return vectors;
+  };
+  /** A refused list is sent in halves, and a refused text is cut: limits count tokens, which only the endpoint knows. */
+  const embedPatiently = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+    try {
+      return await embed(texts, signal);
+    } catch (error) {
+      const [first = ''] = texts;
+      if (!(error instanceof TextRefused) || (texts.length === 1 && first.length < 200)) throw error;
+      if (texts.length === 1) return embedPatiently([first.slice(0, first.length / 2)], signal);
+      const half = Math.ceil(texts.length / 2);
+      return [
+        ...(await embedPatiently(texts.slice(0, half), signal)),
+        ...(await embedPatiently(texts.slice(half), signal)),
+      ];
+    }
+  };
+  const prepared = (prefix: string, text: string) => prefix + text.slice(0, mostCharacters);
+  return {
+    model,
+    embedPassages: (texts, signal) =>
+      embedPatiently(
+        texts.map((text) => prepared(prefixes.passage, text)),
+        signal,
+      ),
+    async embedQuestion(text, signal) {
+      const [vector = []] = await embedPatiently([prepared(prefixes.question, text)], signal);
+      return vector;
+    },
+  };
+}

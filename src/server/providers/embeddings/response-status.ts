@@ -1,0 +1,14 @@
+import { objectOf } from '~/server/providers/llm/openai-wire';
+import { TextRefused } from './types';
+
+/** The endpoint takes the model and the key, but not these texts. */
+const refusals = new Set([400, 413, 422]);
+const shownCharacters = 200;
+
+export function assertAccepted(status: number, body: unknown): void {
+  if (status >= 200 && status < 300) return;
+  const { error, message, detail } = objectOf(body);
+  const reason = [objectOf(error).message, error, message, detail].find((one) => typeof one === 'string') ?? '';
+  const words = `The endpoint returned ${status}. ${String(reason).slice(0, shownCharacters)}`.trim();
+  throw refusals.has(status) ? new TextRefused(words) : new Error(words);
+}

@@ -1,0 +1,20 @@
+/** What turns texts into vectors and orders texts by a question. One endpoint of AI models can do either. */
+
+/** The endpoint does not accept the request as it is: sending it again changes nothing. */
+export class TextRefused extends Error {
+  override readonly name = 'TextRefused';
+}
+
+export interface Embedder {
+  /** The vendor's name. Vectors of different models are never compared. */
+  readonly model: string;
+  /** A vector for each text, in their order. Rejects with TextRefused for a text that the endpoint does not take. */
+  embedPassages(texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
+  embedQuestion(text: string, signal: AbortSignal): Promise<number[]>;
+}
+
+export interface Reranker {
+  readonly model: string;
+  /** The indexes of the texts, the one that fits the question best first. */
+  rank(question: string, texts: readonly string[], signal: AbortSignal): Promise<number[]>;
+}

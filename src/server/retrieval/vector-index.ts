@@ -1,0 +1,35 @@
+/** The index for vectors of a server. The embedded database has none: building it there takes minutes. */
+import type { SqlConnection } from '~/server/db/migrate';
+
+/** Fewer are compared one by one. */
+const leastVectors = 50_000;
+/** pgvector indexes half-precision vectors up to this length. */
+const mostDimensions = 4000;
+
+/** Builds the index while others read and write. An earlier try that was cut off leaves an invalid one, which goes. */
+export async function ensureVectorIndex(connection: SqlConnection, least = leastVectors): Promise<boolean> {
+  // The server's own estimate: counting all of them every minute would take longer than everything else.
+  const [row] = await connection.query(
+    `SELECT (SELECT dimensions FROM passage_vectors ORDER BY file DESC LIMIT 1) AS dimensions
+     FROM pg_class WHERE oid = 'passage_vectors'::regclass AND reltuples >= $1`,
+    [least],
+  );
+  const dimensions = Number(row?.dimensions ?? 0);
+  if (dimensions === 0 || dimensions > mostDimensions) return false;
+  await ensureIndexFor(connection, dimensions);
+  return true;
+}
+
+async function ensureIndexFor(connection: SqlConnection, dimensions: number): Promise<void> {
+  const name = `passage_vectors_near_${dimensions}_idx`;
+  const [known] = await connection.query(
+    'SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [name],
+  );
+  if (known?.is_valid === true) return;
+  if (known) await connection.script(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+  await connection.script(
+    `CREATE INDEX CONCURRENTLY ${name} ON passage_vectors
+     USING hnsw ((vector::halfvec(${dimensions})) halfvec_cosine_ops) WHERE dimensions = ${dimensions}`,
+  );
+}

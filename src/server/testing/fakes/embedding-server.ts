@@ -1,0 +1,84 @@
+/**
+ * An endpoint with /v1/embeddings and /v1/rerank whose vectors follow from the words: each word, or the concept it
+ * stands for, sets a number of its own, so texts about the same things are near each other without sharing a word.
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+export interface EmbeddingServer {
+  baseUrl: string;
+  /** The texts of each request for vectors. */
+  requests: { model: string; input: string[] }[];
+  /** How many texts were put in order, by request. */
+  reranked: number[];
+  /** What the next requests get: vectors, an error, or nothing at all. */
+  mode: 'work' | 'fail' | 'hang';
+  dimensions: number;
+  /** Longer texts are refused, as an endpoint does that counts tokens. */
+  longestText: number;
+  /** Words that stand for the same thing, by the concept. */
+  concepts: Record<string, string>;
+  close(): Promise<void>;
+}
+
+export async function startEmbeddingServer(): Promise<EmbeddingServer> {
+  const open = createServer(async (request, response) => {
+    const reply = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (server.mode === 'hang') return;
+    if (server.mode === 'fail') return void reply(503, { error: { message: 'The model is being loaded.' } });
+    if (request.url === '/v1/embeddings') return void reply(...(await embeddings(request, server)));
+    if (request.url === '/v1/rerank') return void reply(...(await ranking(request, server)));
+    reply(404, {});
+  });
+  await new Promise<void>((resolve) => open.listen(0, '127.0.0.1', resolve));
+  const server: EmbeddingServer = {
+    baseUrl: `http://127.0.0.1:${(open.address() as AddressInfo).port}/v1`,
+    requests: [],
+    reranked: [],
+    mode: 'work',
+    dimensions: 64,
+    longestText: Number.POSITIVE_INFINITY,
+    concepts: {},
+    async close() {
+      open.closeAllConnections();
+      await new Promise((resolve) => open.close(resolve));
+    },
+  };
+  return server;
+}
+
+async function embeddings(request: IncomingMessage, server: EmbeddingServer): Promise<[number, object]> {
+  const body = (await json(request)) as { model: string; input: string[] };
+  server.requests.push(body);
+  if (body.input.some(({ length }) => length > server.longestText))
+    return [400, { error: { message: 'The input is too long.' } }];
+  const data = body.input.map((text, index) => ({ index, object: 'embedding', embedding: vectorOf(text, server) }));
+  return [200, { object: 'list', model: body.model, data: data.reverse() }];
+}
+
+/** The texts that share most words with the question come first. */
+async function ranking(request: IncomingMessage, server: EmbeddingServer): Promise<[number, object]> {
+  const { query, documents } = (await json(request)) as { query: string; documents: string[] };
+  server.reranked.push(documents.length);
+  const asked = new Set(wordsIn(query, server));
+  const results = documents.map((text, index) => ({
+    index,
+    relevance_score: new Set(wordsIn(text, server).filter((word) => asked.has(word))).size,
+  }));
+  return [200, { results }];
+}
+
+const wordsIn = (text: string, { concepts }: EmbeddingServer): string[] =>
+  (text.toLowerCase().match(/\p{L}+/gu) ?? []).map((word) => concepts[word] ?? word);
+
+function vectorOf(text: string, server: EmbeddingServer): number[] {
+  const vector = new Array<number>(server.dimensions).fill(0.001);
+  for (const word of wordsIn(text, server)) {
+    const place = createHash('sha256').update(word).digest().readUInt32BE(0) % server.dimensions;
+    vector[place] = (vector[place] ?? 0) + 1;
+  }
+  return vector;
+}

@@ -9,6 +9,7 @@ const scripts = [
   'start.ts',
   'durability.ts',
   'first-token.ts',
+  'question-cost.ts',
   'prompt.ts',
   'search.ts',
   'reads.ts',

@@ -1,7 +1,7 @@
 /** Processes of a benchmark: started by it, measured from outside, and never left behind. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -43,9 +43,34 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'S
 
 /** Processor time of all its threads so far, in milliseconds. */
 export function cpuMs(pid: number): number {
+  return timesOf(pid).own;
+}
+
+/** The same with its children, those that have ended included. */
+export function familyCpuMs(pid: number): number {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
+  const { own, ended } = timesOf(pid);
+  return children.reduce((sum, child) => sum + cpuMs(Number(child)), own + ended);
+}
+
+function timesOf(pid: number) {
+  const fields = statOf(pid);
+  const ms = (index: number) => ((Number(fields[index]) + Number(fields[index + 1])) / ticksPerSecond) * 1000;
+  return { own: ms(11), ended: ms(13) };
+}
+
+/** Undefined for a process that has just ended. */
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(statOf(pid)[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function statOf(pid: number): string[] {
   // The second field is the program's name in brackets and may hold spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 }
 
 /** Resident memory in MB: now, or the most so far. */

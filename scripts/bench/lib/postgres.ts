@@ -3,11 +3,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { freePort, keep, stopChild, temporaryFolder } from './child';
+import { familyCpuMs, freePort, keep, stopChild, temporaryFolder } from './child';
 
 export interface Cluster {
   /** A new, empty database on it. */
   createDatabase(name: string): Promise<string>;
+  /** Processor time of all its processes so far, in milliseconds. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startPostgres(): Promise<Cluster> {
       await query(urlOf('postgres'), `CREATE DATABASE ${name}`);
       return urlOf(name);
     },
+    cpuMs: () => familyCpuMs(server.pid as number),
     async stop() {
       await stopChild(server, 'SIGINT');
       rmSync(folder, { recursive: true, force: true });

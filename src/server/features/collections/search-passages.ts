@@ -44,6 +44,7 @@ export async function searchPassages(
     const document = files[file];
     return document ? [{ document, place, score }] : [];
   });
+  if (found.length === 0) return [];
   const texts = await deps.db.sql<{ rank: number; page: number | null; start: number; text: string }>`
     SELECT wanted.rank::int, p.page, p.start, p.text
     FROM unnest(${found.map(({ document }) => document.objectId)}::uuid[], ${found.map(({ place }) => place)}::int[])

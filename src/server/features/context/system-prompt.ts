@@ -1,4 +1,5 @@
 import { brand } from '~/shared/brand';
+import { todayIn } from './today-in';
 
 export interface PromptFacts {
   now: Date;
@@ -57,20 +58,4 @@ function sourceRules(canSearch: boolean, hasFiles: boolean): string[] {
       ? 'Cite each web page where you use it.'
       : 'You cannot search the web, so cite no web pages. Say which statements rest on general knowledge alone.',
   ];
-}
-
-/** As in 2026-11-22, Sunday (Europe/Berlin). */
-function todayIn(wanted: string | undefined, now: Date): string {
-  const timeZone = wanted && isKnown(wanted) ? wanted : 'UTC';
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);
-  const weekday = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long' }).format(now);
-  return `${day}, ${weekday} (${timeZone})`;
-}
-
-function isKnown(timeZone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone }));
-  } catch {
-    return false;
-  }
 }

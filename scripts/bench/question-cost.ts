@@ -1,0 +1,83 @@
+/**
+ * The processor time of a question with a short answer, of the server and of the database: for users whose socket was
+ * opened just before, and what opening it costs. Unlike a delay it hardly depends on what else the machine does.
+ * Usage: npx tsx scripts/bench/question-cost.ts [rounds]
+ */
+import pg from 'pg';
+import { cpuMs, startPart } from './lib/child';
+import { insertPeople } from './lib/people';
+import { startPostgres } from './lib/postgres';
+import { agentOf, pipeReader, productReader, type Reader } from './lib/readers';
+import { known, report } from './lib/report';
+import { connectedTo, startServer } from './lib/server';
+import { median } from './lib/stats';
+
+const rounds = Number(process.argv[2] ?? 7);
+/** Not counted: the server is still being compiled. */
+const warmUps = 3;
+const users = 200;
+const model = 'bench-10-0-0';
+
+const cluster = await startPostgres();
+const databaseUrl = await cluster.createDatabase('bench');
+const upstream = await startPart<{ port: number }>('upstream.ts');
+const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
+const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+const agent = agentOf();
+
+interface Cost {
+  server: number;
+  database: number;
+}
+const costs = { relay: [] as Cost[], connecting: [] as Cost[], first: [] as Cost[], second: [] as Cost[] };
+for (let round = 0; round < warmUps + rounds; round++) {
+  const measured = await oneRound();
+  if (round < warmUps) continue;
+  for (const name of Object.keys(costs) as (keyof typeof costs)[]) costs[name].push(measured[name]);
+}
+
+const inWords = (of: Cost[]) =>
+  `server ${median(of.map((cost) => cost.server)).toFixed(2)} ms, database ${median(of.map((cost) => cost.database)).toFixed(2)} ms`;
+report(`Processor time of a question with an answer of 10 tokens, median of ${rounds} rounds of ${users}`, [
+  known('bare relay, piped', inWords(costs.relay)),
+  known('opening a socket and watching a conversation', inWords(costs.connecting)),
+  known('first question of a user', inWords(costs.first)),
+  known('second question of a user', inWords(costs.second)),
+]);
+
+await pool.end();
+await server.stop();
+await relay.stop();
+await upstream.stop();
+await cluster.stop();
+process.exit();
+
+async function oneRound() {
+  // Autovacuum does it once a minute; until then, plans are those of empty tables.
+  await pool.query('ANALYZE');
+  const people = await insertPeople(pool, users);
+  const piped = pipeReader(`http://127.0.0.1:${relay.ready.port}`, agent);
+  const relayed = await cost(relay.pid, async () => {
+    for (let asked = 0; asked < users; asked++) await piped.ask('Where will rates be in a year?');
+  });
+  const readers: Reader[] = [];
+  const connecting = await cost(server.pid, async () => {
+    for (const person of people) readers.push(await productReader(server.url, person, agent));
+  });
+  const first = await cost(server.pid, () => askAll(readers));
+  const second = await cost(server.pid, () => askAll(readers));
+  for (const reader of readers) reader.close();
+  return { relay: relayed, connecting, first, second };
+}
+
+async function askAll(readers: readonly Reader[]): Promise<void> {
+  for (const reader of readers) await reader.ask('Where will rates be in a year?');
+}
+
+/** Milliseconds a user. */
+async function cost(pid: number, work: () => Promise<void>): Promise<Cost> {
+  const before = { server: cpuMs(pid), database: cluster.cpuMs() };
+  await work();
+  return { server: (cpuMs(pid) - before.server) / users, database: (cluster.cpuMs() - before.database) / users };
+}

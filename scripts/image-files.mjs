@@ -24,8 +24,10 @@ const files = [
 export const runtimePackages = [
   '@electric-sql/pglite',
   '@electric-sql/pglite-pgvector',
+  '@myriaddreamin/typst-ts-web-compiler',
   '@node-rs/argon2',
   '@zxcvbn-ts/language-common',
+  'dejavu-fonts-ttf',
   'fs-native-extensions',
   'sharp',
   'swagger-ui-dist',

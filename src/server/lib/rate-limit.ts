@@ -58,6 +58,12 @@ export const rateLimits = {
     duration: hours,
     words: 'Too many data exports. Try again in an hour.',
   },
+  /** A paper takes up to a few seconds of a processor. */
+  conversationExportsByAccount: {
+    points: 60,
+    duration: 10 * minutes,
+    words: 'Too many exports. Try again in a few minutes.',
+  },
   /** The ledger is read in pages; this is a few thousand entries a minute, many times over. */
   trackRecordByAddress: { points: 120, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   backtestByAccount: { points: 30, duration: minutes, words: 'Too many back-tests. Try again in a minute.' },

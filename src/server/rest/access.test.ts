@@ -167,6 +167,8 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/messages': { kind: 'conversation' },
   'GET /conversations/:id/summary': { kind: 'conversation' },
   'POST /conversations/:id/messages': { kind: 'conversation', body: () => ({ content: 'Hi' }) },
+  'GET /conversations/:id/export': { kind: 'conversation' },
+  'GET /messages/:id/export': { kind: 'answer' },
   'GET /conversations/:id/events': { kind: 'conversation' },
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },

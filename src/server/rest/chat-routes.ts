@@ -3,6 +3,7 @@ import { exchange } from '~/shared/schemas/messages';
 import * as example from './examples';
 import { rowsOf } from './route';
 import { sendAndWait } from './send-and-wait';
+import { sendConversation, sendMessage } from './send-conversation';
 import { streamEvents } from './stream-events';
 
 const { get, post, put, remove } = rowsOf('Chat');
@@ -11,6 +12,17 @@ const storageFull = 'The storage of the server is full.';
 const tooManyAnswers = 'Too many of your answers are in progress; see Retry-After.';
 const budgetUsed = 'Your monthly AI budget, or that of the service, is used up.';
 const stopping = 'The server is stopping.';
+
+const exported = {
+  description:
+    '`format` is `md` (the default), `json`, `docx` or `pdf`; the media type of the response follows. Sources are footnotes with the results of their checks.',
+  filters: ['format'],
+  errors: {
+    400: 'The input is not valid; see `message`.',
+    413: 'The conversation is too long for Word and PDF.',
+    429: 'Too many exports; see Retry-After.',
+  },
+};
 
 export const chatRoutes = [
   get('/conversations', 'conversations.list', 'List your conversations', example.conversation, {
@@ -46,6 +58,18 @@ export const chatRoutes = [
     description:
       'What stands for the oldest messages of a long conversation when an AI model cannot read all of them. `summary` is null while nothing is summarized.',
   }),
+  get(
+    '/conversations/:id/export',
+    'conversations.startExport',
+    'Export a conversation as a file',
+    '# What moves rates?',
+    {
+      id,
+      ...exported,
+      download: { type: 'text/markdown', send: sendConversation },
+      description: `${exported.description} Word documents and PDFs contain the active branch, as Markdown does; JSON contains all branches.`,
+    },
+  ),
   get('/conversations/:id/messages', 'messages.list', 'List the messages of a conversation', example.question, {
     id,
     description:
@@ -118,6 +142,13 @@ export const chatRoutes = [
         '`id` is the id of the answer, `snapshotId` that of a check in its citations. `text` is the text of the page when it was read; `sourceStart` and `sourceEnd` of the citation are offsets in it.',
     },
   ),
+  get('/messages/:id/export', 'messages.startExport', 'Export a message as a file', '# What moves rates?', {
+    id: 'messageId',
+    ...exported,
+    download: { type: 'text/markdown', send: sendMessage },
+    description: `\`id\` is the id of an answer, or of a message. ${exported.description}`,
+    errors: { ...exported.errors, 409: 'The answer is still being written.' },
+  }),
   post(
     '/messages/:id/show',
     'messages.show',

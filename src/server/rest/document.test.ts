@@ -76,6 +76,8 @@ const beyond = [
   'DELETE /api/collections/{id}/documents/{documentId}',
   'GET /api/search',
   'GET /api/conversations/{id}/events',
+  'GET /api/conversations/{id}/export',
+  'GET /api/messages/{id}/export',
   'POST /api/messages/{id}/stop',
   'POST /api/messages/{id}/retry',
   'GET /api/messages/{id}/versions',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
+import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
@@ -12,6 +13,7 @@ import {
   nameOf,
   newEmail,
   password,
+  pathOf,
   type RestWorld,
   startRestCast,
 } from '~/server/testing/worlds/rest-world';
@@ -417,6 +419,15 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [answer];
     },
   },
+  'GET /conversations/:id/export': exportErrors('GET /conversations/:id/export'),
+  'GET /messages/:id/export': {
+    ...exportErrors('GET /messages/:id/export'),
+    409: async () => {
+      const { id } = await world.answerOf(ada);
+      await world.server.deps.db.message.update({ where: { id }, data: { metadata: { processing: true } } });
+      return [await call('GET /messages/:id/export', ada, { id }), notFinished().message];
+    },
+  },
   'GET /collections/search': {
     400: async () => [await world.rest.call('GET', '/api/collections/search?q=', undefined, ada), 'q is required'],
     404: async () => [
@@ -543,6 +554,29 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     ]),
   ),
 };
+
+/** Of a conversation and of one of its messages: both are too long for a PDF. */
+function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {
+  const isMessage = name.startsWith('GET /messages');
+  const idOf = ({ id, conversationId }: { id: string; conversationId: string }) => (isMessage ? id : conversationId);
+  return {
+    413: async () => {
+      const answer = await world.answerOf(ada);
+      const content = 'word '.repeat(500_000);
+      await world.server.deps.db.message.update({ where: { id: answer.id }, data: { content } });
+      const path = pathOf(routeOf(name), idOf(answer));
+      return [await world.rest.call('GET', `${path}?format=pdf`, undefined, ada), tooLongForPaper().message];
+    },
+    429: async () => {
+      const { rateLimiter } = world.server.deps;
+      const action = 'conversationExportsByAccount';
+      await Promise.allSettled(Array.from({ length: 70 }, () => rateLimiter.consume(action, ada.user.id)));
+      const refused = await call(name, ada, { id: idOf(await world.answerOf(ada)) });
+      await rateLimiter.reset(action, ada.user.id);
+      return [refused];
+    },
+  };
+}
 
 /** Refusals that follow from a call's kind. */
 const refusalsOfKind: Partial<Record<ErrorStatus, (route: Route, caller: TestUser) => Promise<[RestAnswer, string?]>>> =

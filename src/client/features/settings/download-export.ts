@@ -1,7 +1,4 @@
-/** Why an export did not come: the server's words, or null where the connection broke off. */
-export class ExportRefused extends Error {
-  override readonly name = 'ExportRefused';
-}
+import { DownloadRefused, fileNameOf, saveBlob, wordsOf } from '~/client/lib/download-file';
 
 /**
  * Asks for the export and saves it, telling how many bytes have come. A request of our own and no plain link, because
@@ -9,8 +6,8 @@ export class ExportRefused extends Error {
  */
 export async function downloadExport(onBytes: (bytes: number) => void, signal: AbortSignal): Promise<string> {
   const response = await fetch('/api/user/export', { method: 'POST', signal });
-  if (!response.ok || !response.body) throw new ExportRefused(await wordsOf(response));
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.zip';
+  if (!response.ok || !response.body) throw new DownloadRefused(await wordsOf(response));
+  const name = fileNameOf(response) ?? 'export.zip';
   let bytes = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -20,22 +17,6 @@ export async function downloadExport(onBytes: (bytes: number) => void, signal: A
     },
   });
   const blob = await new Response(response.body.pipeThrough(counting)).blob();
-  save(blob, name);
+  saveBlob(new Blob([blob], { type: 'application/zip' }), name);
   return name;
-}
-
-async function wordsOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null);
-  const message = (body as { message?: unknown } | null)?.message;
-  return typeof message === 'string' ? message : response.statusText;
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(new Blob([blob], { type: 'application/zip' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads it after this turn; a minute is enough to begin.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,10 +1,11 @@
 import { HStack } from '@chakra-ui/react';
 import { useEffect, useRef, useState } from 'react';
+import { DownloadRefused } from '~/client/lib/download-file';
 import { formatFileSize } from '~/client/lib/format';
 import { toast } from '~/client/lib/toast';
 import { Button } from '~/client/ui/form/button';
 import { settingsWords as words } from '~/client/words/settings';
-import { downloadExport, ExportRefused } from './download-export';
+import { downloadExport } from './download-export';
 
 export function ExportData() {
   const [bytes, setBytes] = useState<number>();
@@ -20,7 +21,7 @@ export function ExportData() {
       toast({ kind: 'success', title: words.exported, description: words.exportedMore(name) });
     } catch (cause) {
       if (!controller.signal.aborted) {
-        const description = cause instanceof ExportRefused ? cause.message : words.exportBroke;
+        const description = cause instanceof DownloadRefused ? cause.message : words.exportBroke;
         toast({ kind: 'error', title: words.exportFailed, description });
       }
     } finally {

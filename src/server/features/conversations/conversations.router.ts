@@ -1,6 +1,8 @@
 import { getSummary } from '~/server/features/context/conversation-summary';
-import { countSearch, memberProcedure, router } from '~/server/trpc/init';
+import { startExport } from '~/server/features/papers/papers.service';
+import { countSearch, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
+import { exportConversationInput, exportedFile } from '~/shared/schemas/conversation-exports';
 import {
   conversation,
   conversationId,
@@ -35,6 +37,11 @@ export const conversationsRouter = router({
     .input(conversationId)
     .output(output(summaryOutput))
     .query(({ ctx, input }) => getSummary(ctx.deps, ctx.user.id, input.conversationId)),
+  /** Counts an export and returns its file name; the bytes go over plain HTTP: GET /api/conversations/:id/export. */
+  startExport: limitedProcedure('conversationExportsByAccount')
+    .input(exportConversationInput)
+    .output(output(exportedFile))
+    .query(({ ctx, input }) => startExport(ctx.deps, ctx.user.id, input)),
   create: memberProcedure
     .input(createConversationInput)
     .output(output(conversation))

@@ -1,7 +1,9 @@
 import { tracked } from '@trpc/server';
 import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
+import { startExport } from '~/server/features/papers/papers.service';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output, uncheckedOutput } from '~/server/trpc/output';
+import { exportedFile, exportMessageInput } from '~/shared/schemas/conversation-exports';
 import {
   listMessagesInput,
   messageIdInput,
@@ -57,6 +59,11 @@ export const messagesRouter = router({
     .input(snapshotInput)
     .output(uncheckedOutput(snapshot))
     .query(({ ctx, input }) => readSnapshot(ctx.deps.db, ctx.user.id, input)),
+  /** Like that of a conversation: GET /api/messages/:id/export. */
+  startExport: limitedProcedure('conversationExportsByAccount')
+    .input(exportMessageInput)
+    .output(output(exportedFile))
+    .query(({ ctx, input }) => startExport(ctx.deps, ctx.user.id, input)),
   watch: memberProcedure.input(watchInput).subscription(({ ctx, input, signal }) => {
     const { untilDrained } = ctx;
     const whenGone = signal ?? new AbortController().signal;

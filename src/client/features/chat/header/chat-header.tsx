@@ -1,12 +1,16 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
 import { PanelLeft } from 'lucide-react';
+import { Suspense } from 'react';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
 import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { brand } from '~/shared/brand';
 import { UserMenu } from './user-menu';
+
+const ConversationMenu = lazyPart(() => import('../share/conversation-menu'));
 
 interface ChatHeaderProps {
   conversationId: string | undefined;
@@ -33,6 +37,11 @@ export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
         <Text as="h1" flex="1" minWidth="0" truncate dir="auto" textStyle="ui" fontWeight="medium" title={title}>
           {title ?? brand.chat}
         </Text>
+        {data && (
+          <Suspense>
+            <ConversationMenu conversationId={data.id} />
+          </Suspense>
+        )}
         <ThemeSwitch />
         <UserMenu />
       </Flex>

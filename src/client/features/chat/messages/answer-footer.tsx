@@ -10,6 +10,7 @@ import type { ChatMessage } from '~/shared/schemas/messages';
 import { SaveToCollection } from '../collections/save-to-collection';
 import { UsedCollections } from '../collections/used-collections';
 import { AnswerModel } from '../models/answer-model';
+import { AnswerMenu } from '../share/answer-menu';
 import { useAnswerSources } from '../sources/answer-sources';
 
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
@@ -25,6 +26,7 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
       <CopyButton label={words.copyAnswer} text={() => content} />
       {children}
       <SaveToCollection messageId={message.id} />
+      <AnswerMenu messageId={message.id} />
       <Flex align="center" gap="1.5" wrap="wrap" ps="2">
         {metadata.usage && (
           <Suspense fallback={null}>

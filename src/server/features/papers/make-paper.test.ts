@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { hostileLength } from '~/shared/testing/hostile-text';
+import { makePaper } from './make-paper';
+import { markdownHead, messageMarkdown } from './markdown-file';
+import type { Block } from './paper';
+import { answer, firstNote, otherNote, paperSource, question } from './paper-example';
+import { readBlocks } from './read-blocks';
+
+const blocksOf = (markdown: string): Block[] => readBlocks(markdown, () => undefined);
+const textOf = (block: Block | undefined): string =>
+  block?.kind === 'paragraph' ? block.runs.map(({ text }) => text).join('') : '';
+
+describe('a paper', () => {
+  const paper = makePaper(paperSource);
+
+  it('begins with its date, the model and what the checks found', () => {
+    expect(paper.title).toBe('What moves "rates"? #panic()');
+    expect(paper.cover).toEqual([
+      'qInsight qChat, 2026-11-21 12:00 UTC',
+      'AI model: grok-4',
+      'Checks of sources: Verified quote 1, Not found on the page 1',
+    ]);
+  });
+
+  it('shows a question as it was typed, with the names of its files', () => {
+    expect(paper.sections[0]).toMatchObject({
+      heading: 'You, 2026-11-20 09:59 UTC',
+      blocks: [{ kind: 'paragraph', runs: [{ text: 'What moves rates?\nIn *one* line.' }] }],
+      files: ['report.pdf (application/pdf)'],
+    });
+  });
+
+  it('has the blocks of an answer', () => {
+    expect(paper.sections[1]?.blocks.map(({ kind }) => kind)).toEqual([
+      'heading',
+      'paragraph',
+      'table',
+      'list',
+      'list',
+      'quote',
+      'code',
+      'paragraph',
+      'paragraph',
+      'paragraph',
+    ]);
+    expect(paper.sections[1]?.blocks[2]).toEqual({
+      kind: 'table',
+      columns: ['left', 'right'],
+      rows: [
+        [[{ text: 'Year' }], [{ text: 'Rate' }]],
+        [[{ text: '2024' }], [{ text: '4.5%' }]],
+        [[{ text: '2025' }], [{ text: '3.9%' }]],
+      ],
+    });
+  });
+
+  it('has a footnote where a source is cited, and one at the end for each other source', () => {
+    const runs = paper.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : [])) ?? [];
+    const at = runs.findIndex(({ note }) => note);
+    expect(runs[at - 1]).toEqual({ text: '4.5%', isBold: true });
+    expect(runs.flatMap(({ note }) => note ?? [])).toEqual([
+      { text: firstNote, url: 'https://www.fed.example/a' },
+      { text: otherNote, url: 'https://other.example/' },
+    ]);
+  });
+
+  it('links only where a reader may follow, and never shows an image of another site', () => {
+    const links = paper.sections[1]?.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.runs : []));
+    expect(links?.filter(({ url }) => url)).toEqual([
+      { text: 'link', url: 'https://a.example/x' },
+      { text: 'a chart', url: 'https://i.example/a.png' },
+    ]);
+    expect(links).toContainEqual({ text: 'bad one' });
+  });
+});
+
+describe('reading markdown for a paper', () => {
+  it('keeps raw HTML as text, and drops characters that no document may contain', () => {
+    expect(textOf(blocksOf('<script>alert(1)</script>')[0])).toBe('<script>alert(1)</script>');
+    expect(textOf(blocksOf('a\u0001b\ud800c')[0])).toBe('ab\ufffdc');
+  });
+
+  it('makes footnotes of the answer its own', () => {
+    const [paragraph] = blocksOf('Said.[^x]\n\n[^x]: By *whom*.');
+    expect(paragraph).toEqual({
+      kind: 'paragraph',
+      runs: [{ text: 'Said.' }, { text: '', note: { text: 'By whom.' } }],
+    });
+  });
+
+  it('joins lists that are nested too deep', () => {
+    const deep = Array.from({ length: 30 }, (_, depth) => `${'  '.repeat(depth)}- level ${depth}`).join('\n');
+    const depthOf = (blocks: readonly Block[]): number =>
+      Math.max(0, ...blocks.map((block) => (block.kind === 'list' ? 1 + depthOf(block.items.flat()) : 0)));
+    expect(depthOf(blocksOf(deep))).toBe(8);
+  });
+
+  it.each(['[', '*', '`', '<', '> ', '![', '|'])('takes %j repeated as text', (sign) => {
+    expect(blocksOf(sign.repeat(hostileLength / sign.length)).length).toBeGreaterThan(0);
+  });
+
+  it('reads a long answer in parts', () => {
+    const blocks = blocksOf(`${'A paragraph of an answer.\n\n'.repeat(5000)}\`\`\`\ncode\n\nmore\n\`\`\`\n`);
+    expect(blocks).toHaveLength(5001);
+    expect(blocks.at(-1)).toEqual({ kind: 'code', text: 'code\n\nmore' });
+  });
+});
+
+describe('the Markdown file', () => {
+  it('begins like a paper, and is not changed by what a title contains', () => {
+    const head = markdownHead('A *title*\n# [x](y)', paperSource.madeAt, [answer]);
+    expect(head.split('\n').slice(0, 3)).toEqual([
+      '# A \\*title\\* \\# \\[x\\](y)',
+      '',
+      'qInsight qChat, 2026-11-21 12:00 UTC  ',
+    ]);
+  });
+
+  it('marks sources with footnotes, apart from those of other messages', () => {
+    const text = messageMarkdown(answer, 2);
+    expect(text).toContain('**4.5%**[^2-1] in *March*');
+    expect(text).toContain('\n\nSources[^2-2]\n\n[^2-1]: Minutes, fed.example. Verified quote');
+    expect(text).toContain('<https://other.example/>');
+    expect(messageMarkdown(question, 1)).toContain(
+      '\n\nWhat moves rates?\nIn *one* line.\n\nAttached files:\n\n- report',
+    );
+  });
+});

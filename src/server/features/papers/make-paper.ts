@@ -1,0 +1,113 @@
+/** Puts messages together to a paper: what a reader sees on the page, with its sources as footnotes. */
+import { withMarkers } from '~/shared/answer-text/block-markdown';
+import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
+import { brand } from '~/shared/brand';
+import type { Attachment, ChatMessage, MessageMetadata, Verdict } from '~/shared/schemas/messages';
+import { verdictName } from '~/shared/verdict-words';
+import type { Block, Note, Paper, Run, Section } from './paper';
+import { printable, readBlocks } from './read-blocks';
+import { oneLine, SourceNotes } from './source-notes';
+
+export type PaperMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'attachments' | 'metadata' | 'createdAt'>;
+
+/** What a paper is made from; plain values, so that another thread can receive it. */
+export interface PaperSource {
+  title: string;
+  madeAt: Date;
+  messages: PaperMessage[];
+}
+
+export function makePaper({ title, madeAt, messages }: PaperSource): Paper {
+  return {
+    title: printable(oneLine(title)),
+    cover: coverLines(madeAt, messages),
+    sections: messages.map(sectionOf),
+  };
+}
+
+export function coverLines(madeAt: Date, messages: readonly PaperMessage[]): string[] {
+  const answers = messages.filter(({ role }) => role === 'assistant');
+  const models = [...new Set(answers.map(({ metadata }) => modelOf(metadata)).filter(Boolean))];
+  return [
+    `${brand.company} ${brand.chat}, ${moment(madeAt)}`,
+    models.length > 0 && `${models.length === 1 ? 'AI model' : 'AI models'}: ${models.join(', ')}`,
+    checksOf(answers),
+    answers.some(({ metadata }) => metadata.isAboutInvestments) && 'Not investment advice',
+  ].filter((line) => line !== false);
+}
+
+/** "Checked sources: 3 Verified quote, 1 Not found on the page". */
+function checksOf(answers: readonly PaperMessage[]): string | false {
+  const counts = new Map<string, number>();
+  for (const { metadata } of answers)
+    for (const { check, url } of metadata.citations ?? []) {
+      if (!check) continue;
+      const name = verdictName(check.verdict satisfies Verdict, url ? 'page' : 'file');
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  if (counts.size === 0) return false;
+  return `Checks of sources: ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}`;
+}
+
+function sectionOf(message: PaperMessage): Section {
+  const { content, attachments, metadata } = message;
+  return {
+    heading: printable(headingOf(message)),
+    blocks: message.role === 'assistant' ? answerBlocks(content, metadata) : questionBlocks(content),
+    files: attachments.map(fileLine),
+    remarks: remarksOf(metadata),
+  };
+}
+
+/** A message of the user is not read as markdown, on the page neither. */
+const questionBlocks = (content: string): Block[] =>
+  content.trim() ? [{ kind: 'paragraph', runs: [{ text: printable(content.trim()) }] }] : [];
+
+function answerBlocks(content: string, { citations = [] }: MessageMetadata): Block[] {
+  const notes = new SourceNotes(toSources(citations), citations);
+  const markers = toMarkers(content, citations);
+  const marked: Marker[] = [];
+  const linkOf = (marker: Marker) => `[[${marked.push(marker)}]](${noteAddress}${marked.length - 1})`;
+  const text = withMarkers({ raw: content, start: 0, kind: 'document' }, markers, linkOf);
+  const placed = new Set<number>();
+  const blocks = readBlocks(text, (url, linkText) => {
+    const marker = url.startsWith(noteAddress) ? marked[Number(url.slice(noteAddress.length))] : undefined;
+    if (marker) {
+      placed.add(marker.number);
+      return notes.at(marker);
+    }
+    return /^\[?\d{1,3}\]?$/.test(linkText) ? notes.ofUrl(url) : undefined;
+  });
+  const others = toSources(citations).filter(({ number, url }) => !placed.has(number) && !isLinked(content, url));
+  return others.length > 0 ? [...blocks, otherSources(others.map(({ number }) => notes.whole(number)))] : blocks;
+}
+
+const noteAddress = '#note-';
+const isLinked = (content: string, url: string | undefined) => url !== undefined && content.includes(`](${url})`);
+
+/** Sources that the answer names nowhere in its text. */
+const otherSources = (notes: readonly Note[]): Block => ({
+  kind: 'paragraph',
+  runs: [{ text: 'Sources' }, ...notes.map((note): Run => ({ text: '', note }))],
+});
+
+export const modelOf = ({ model, modelId }: MessageMetadata): string | undefined => model ?? modelId;
+
+export function headingOf({ role, createdAt, metadata }: PaperMessage): string {
+  const model = role === 'assistant' ? modelOf(metadata) : undefined;
+  return `${role === 'assistant' ? brand.chat : 'You'}, ${moment(createdAt)}${model ? `, ${model}` : ''}`;
+}
+
+export const fileLine = ({ name, type }: Pick<Attachment, 'name' | 'type'>): string =>
+  printable(`${oneLine(name)} (${oneLine(type)})`);
+
+export function remarksOf({ status, error, hasUnconfirmedFigures }: MessageMetadata): string[] {
+  return [
+    error?.message,
+    status === 'stopped' && 'This answer was stopped.',
+    status === 'interrupted' && 'This answer was interrupted.',
+    hasUnconfirmedFigures && "Some figures in this answer don't come from our position data.",
+  ].filter((remark) => typeof remark === 'string');
+}
+
+export const moment = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

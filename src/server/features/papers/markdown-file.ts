@@ -1,0 +1,47 @@
+/** A conversation as Markdown, message by message: its sources are footnotes after each answer. */
+import { withMarkers } from '~/shared/answer-text/block-markdown';
+import { toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
+import { coverLines, fileLine, headingOf, type PaperMessage, remarksOf } from './make-paper';
+import type { Note } from './paper';
+import { oneLine, SourceNotes } from './source-notes';
+
+/** `overview` are the messages that the lines below the title speak of. */
+export function markdownHead(title: string, madeAt: Date, overview: readonly PaperMessage[]): string {
+  const lines = coverLines(madeAt, overview).map(escaped).join('  \n');
+  return `# ${escaped(oneLine(title))}\n\n${lines}\n`;
+}
+
+/** `number` keeps the labels of footnotes apart from those of other messages. */
+export function messageMarkdown(message: PaperMessage, number: number): string {
+  const { role, content, attachments, metadata } = message;
+  const { text, notes } = role === 'assistant' ? withFootnotes(message, number) : { text: content, notes: [] };
+  const parts = [`\n## ${escaped(headingOf(message))}`, text.trim()];
+  if (attachments.length > 0)
+    parts.push(`Attached files:\n\n${attachments.map((file) => `- ${escaped(fileLine(file))}`).join('\n')}`);
+  parts.push(...remarksOf(metadata).map((remark) => `*${escaped(remark)}*`));
+  if (notes.length > 0) parts.push(notes.join('\n'));
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function withFootnotes({ content, metadata }: PaperMessage, number: number): { text: string; notes: string[] } {
+  const { citations = [] } = metadata;
+  const sources = toSources(citations);
+  const markers = toMarkers(content, citations);
+  const known = new SourceNotes(sources, citations);
+  const labelOf = (source: number) => `[^${number}-${source}]`;
+  const text = withMarkers({ raw: content, start: 0, kind: 'document' }, markers, (marker) => labelOf(marker.number));
+  const placed = new Set(markers.map((marker) => marker.number));
+  const others = sources.filter((source) => !placed.has(source.number));
+  const listed = others.length > 0 ? `\n\nSources${others.map((source) => labelOf(source.number)).join('')}` : '';
+  const numbers = [...sources.map((source) => source.number), ...(placed.has(unfoundNumber) ? [unfoundNumber] : [])];
+  return {
+    text: text.trimEnd() + listed,
+    notes: numbers.map((source) => `${labelOf(source)}: ${noteMarkdown(known.whole(source))}`),
+  };
+}
+
+export const noteMarkdown = ({ text, url }: Note): string =>
+  `${escaped(oneLine(text))}${url ? ` <${oneLine(url).replaceAll(' ', '%20')}>` : ''}`;
+
+/** A text of others that is not to be read as markdown. */
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>~|#]/g, '\\$&');

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { extractText, getMeta } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { unzipped } from '~/server/testing/clients/unzipped';
+import { findProgram } from '~/server/testing/fakes/find-program';
+import { firstNote, otherNote, paperSource } from './paper-example';
+import { writePaper } from './paper-writer';
+
+const signal = AbortSignal.timeout(120_000);
+const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+const attributes = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map(([, value]) => value);
+
+describe('the Word document', () => {
+  it('has headings, a table with a repeated header, lists, and a footnote for each source', async () => {
+    const entries = await unzipped(await writePaper({ format: 'docx', source: paperSource }, signal));
+    const xml = decode(entries.get('word/document.xml'));
+    expect(attributes(xml, /<w:pStyle w:val="(Title|Heading\d)"/g)).toEqual([
+      'Title',
+      'Heading2',
+      'Heading2',
+      'Heading3',
+    ]);
+    expect(xml.match(/<w:tbl>/g)).toHaveLength(1);
+    expect(xml.match(/<w:tblHeader\/>/g)).toHaveLength(1);
+    expect(xml.match(/<w:tc>/g)).toHaveLength(6);
+    expect(xml.match(/<w:numPr>/g)).toHaveLength(5);
+    expect(attributes(xml, /<w:footnoteReference w:id="(\d+)"/g)).toEqual(['1', '2']);
+    const notes = decode(entries.get('word/footnotes.xml')).replaceAll('&quot;', '"');
+    expect(notes).toContain(firstNote);
+    expect(notes).toContain(otherNote);
+    expect(xml).toContain('שלום');
+    expect(xml).not.toContain('javascript:');
+    expect(decode(entries.get('word/_rels/document.xml.rels'))).not.toContain('javascript:');
+  });
+
+  const office = findProgram('soffice');
+  it.skipIf(!office)('is read by LibreOffice with its text, table and footnotes', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'paper-'));
+    const file = path.join(folder, 'paper.docx');
+    writeFileSync(file, await writePaper({ format: 'docx', source: paperSource }, signal));
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    execFileSync(office ?? '', [profile, '--headless', '--convert-to', 'html', '--outdir', folder, file]);
+    const html = readFileSync(path.join(folder, 'paper.html'), 'utf8').replace(/\s+/g, ' ');
+    rmSync(folder, { recursive: true, force: true });
+    for (const text of ['What moves rates?', '3.9%', firstNote.slice(0, 20), otherNote.slice(0, 20)])
+      expect(html).toContain(text);
+    expect(html.match(/<table/g)).toHaveLength(1);
+  });
+});
+
+describe('the PDF', () => {
+  it('is real text in several scripts, with its title, its table and its footnotes', async () => {
+    const bytes = await writePaper({ format: 'pdf', source: paperSource }, signal);
+    expect((await getMeta(bytes.slice())).info.Title).toBe(paperSource.title);
+    const { text } = await extractText(bytes.slice(), { mergePages: true });
+    const plain = text.replace(/\s+/g, ' ');
+    for (const part of [
+      'Rates rose to 4.5%',
+      '2025 3.9%',
+      'Ελλάδα Москва',
+      '#let x = 1',
+      firstNote,
+      otherNote,
+      'if x:',
+    ])
+      expect(plain).toContain(part);
+    expect(plain).not.toContain('javascript:');
+  });
+});

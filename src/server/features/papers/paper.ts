@@ -1,0 +1,47 @@
+/** A conversation as a document, whatever kind of file becomes of it. */
+
+/** A piece of text in one style, or the mark of a footnote. */
+export interface Run {
+  text: string;
+  isBold?: boolean;
+  isItalic?: boolean;
+  isStruck?: boolean;
+  isCode?: boolean;
+  /** Only addresses that a reader may follow. */
+  url?: string;
+  /** In place of `text`, which is empty: the footnote that is marked here. */
+  note?: Note;
+}
+
+export interface Note {
+  text: string;
+  url?: string;
+}
+
+export type Align = 'left' | 'center' | 'right';
+
+export type Block =
+  | { kind: 'paragraph'; runs: Run[] }
+  | { kind: 'heading'; level: number; runs: Run[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'list'; isOrdered: boolean; start: number; items: Block[][] }
+  /** The first row is the header. */
+  | { kind: 'table'; columns: Align[]; rows: Run[][][] }
+  | { kind: 'rule' };
+
+export interface Section {
+  heading: string;
+  blocks: Block[];
+  /** Names of the files that were sent with the message. */
+  files: string[];
+  /** What the page says below an answer. */
+  remarks: string[];
+}
+
+export interface Paper {
+  title: string;
+  /** Date, models and what the checks of sources found. */
+  cover: string[];
+  sections: Section[];
+}

@@ -1,0 +1,8 @@
+import { AppError } from '~/server/lib/errors';
+
+export const tooLongForPaper = (cause?: unknown) =>
+  new AppError('too_large', 'This conversation is too long for Word and PDF. Export it as Markdown or JSON instead.', {
+    cause,
+  });
+export const notFinished = () =>
+  new AppError('conflict', 'This answer is still being written. Export it when it is finished.');

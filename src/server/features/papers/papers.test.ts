@@ -1,0 +1,99 @@
+/** Exported conversations over plain HTTP. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RestWorld, startRestWorld } from '~/server/testing/worlds/rest-world';
+import type { TestUser } from '~/server/testing/worlds/test-server';
+import { answer } from './paper-example';
+
+let world: RestWorld;
+let ada: TestUser;
+beforeAll(async () => {
+  world = await startRestWorld();
+  ada = await world.person();
+});
+afterAll(() => world.server.close());
+
+const fetchExport = (path: string, user: TestUser = ada) => world.rest.call('GET', path, undefined, user);
+
+/** A conversation with so many messages, straight into the database. */
+async function conversation(title: string, contents: string[], over: object = {}): Promise<string> {
+  const { db } = world.server.deps;
+  const { id } = await db.conversation.create({ data: { userId: ada.user.id, title } });
+  const role = (n: number) => (n % 2 ? 'assistant' : 'user');
+  const rows = contents.map((content, n) => ({ conversationId: id, role: role(n), content, ...over }));
+  await db.message.createMany({ data: rows });
+  return id;
+}
+
+describe('an exported conversation', () => {
+  it('is a file with its own name and media type in each format', async () => {
+    const id = await conversation('Rätsel: a/b', ['Hi', 'Hello']);
+    const types = {
+      md: 'text/markdown; charset=utf-8',
+      json: 'application/json; charset=utf-8',
+      docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      pdf: 'application/pdf',
+    };
+    for (const [format, type] of Object.entries(types)) {
+      const { status, headers } = await fetchExport(`/api/conversations/${id}/export?format=${format}`);
+      expect({ format, status, type: headers.get('content-type') }).toEqual({ format, status: 200, type });
+      expect(headers.get('content-disposition')).toContain(`filename*=UTF-8''R%C3%A4tsel%20a%20b.${format}`);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('has each message once and in order, however long it is', async () => {
+    const contents = Array.from({ length: 250 }, (_, n) => `message ${n}`);
+    const id = await conversation('Long', contents);
+    const { text } = await fetchExport(`/api/conversations/${id}/export`);
+    expect([...text.matchAll(/^message \d+$/gm)].map(([line]) => line)).toEqual(contents);
+    const { body } = await fetchExport(`/api/conversations/${id}/export?format=json`);
+    expect((body as { messages: { content: string }[] }).messages.map(({ content }) => content)).toEqual(contents);
+  });
+
+  it('of nothing is a title, and valid JSON', async () => {
+    const id = await conversation('Empty', []);
+    expect((await fetchExport(`/api/conversations/${id}/export`)).text).toMatch(/^# Empty\n/);
+    expect((await fetchExport(`/api/conversations/${id}/export?format=json`)).body).toMatchObject({ messages: [] });
+  });
+
+  it('contains the branch that is shown, and as JSON all of them', async () => {
+    const id = await conversation('Branches', ['First', 'One answer']);
+    const { items } = await ada.call.messages.list({ conversationId: id });
+    const parentId = items[0]?.id ?? '';
+    await world.server.deps.db.message.create({
+      data: { conversationId: id, role: 'assistant', content: 'Hidden answer', parentId, isActive: false },
+    });
+    expect((await fetchExport(`/api/conversations/${id}/export`)).text).not.toContain('Hidden answer');
+    expect((await fetchExport(`/api/conversations/${id}/export?format=json`)).text).toContain('Hidden answer');
+  });
+
+  it('says which files were deleted', async () => {
+    const attachments = [{ type: 'application/pdf', name: 'plan.pdf', size: 1, url: `/objects/${randomUUID()}` }];
+    const id = await conversation('Files', ['See the plan'], { attachments });
+    expect((await fetchExport(`/api/conversations/${id}/export`)).text).toContain('plan.pdf – deleted');
+  });
+
+  it('refuses a format it does not know', async () => {
+    const id = await conversation('Formats', []);
+    const { status, body } = await fetchExport(`/api/conversations/${id}/export?format=exe`);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { message: 'The format must be one of md, json, docx, pdf' },
+    });
+  });
+});
+
+describe('an exported answer', () => {
+  it('contains no other message', async () => {
+    const { metadata } = answer;
+    const id = await conversation('One', ['A private question', answer.content], { metadata });
+    const { items } = await ada.call.messages.list({ conversationId: id });
+    const path = `/api/messages/${items[1]?.id}/export`;
+    for (const format of ['md', 'json']) {
+      const { text } = await fetchExport(`${path}?format=${format}`);
+      expect(text).toContain('4.5%');
+      expect(text).not.toContain('A private question');
+    }
+  });
+});

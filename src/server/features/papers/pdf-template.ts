@@ -1,0 +1,88 @@
+/**
+ * The layout of a PDF, in Typst. The paper comes as JSON, so that no text of a message is ever read as a program.
+ */
+export const pdfTemplate = `
+#let paper = json(bytes(sys.inputs.paper))
+#let faint = luma(90)
+
+#set document(title: paper.title)
+#set page(
+  paper: "a4",
+  margin: (x: 2.6cm, top: 2.4cm, bottom: 2.6cm),
+  footer: context align(center, text(size: 8.5pt, fill: faint, counter(page).display("1 / 1", both: true))),
+)
+#set text(font: ("DejaVu Serif", "DejaVu Sans"), stretch: 75%, size: 10pt, lang: "en")
+#set par(leading: 0.68em, spacing: 1em, justify: false)
+#set footnote.entry(gap: 0.45em, separator: line(length: 25%, stroke: 0.5pt + luma(170)))
+#show footnote.entry: set text(size: 8.5pt)
+#show link: set text(fill: rgb("#3d4fc4"))
+#show raw: set text(font: "DejaVu Sans Mono", size: 8.5pt)
+#show raw.where(block: true): it => block(width: 100%, fill: luma(246), inset: 8pt, radius: 3pt, it)
+#show quote.where(block: true): it => block(
+  inset: (left: 10pt), stroke: (left: 1.5pt + luma(190)), text(fill: faint, it.body),
+)
+#show heading.where(level: 1): set text(size: 19pt)
+#show heading.where(level: 2): it => block(above: 1.8em, below: 0.9em, text(size: 9.5pt, fill: faint, it.body))
+#show heading.where(level: 3): set text(size: 14pt)
+#show heading.where(level: 4): set text(size: 12pt)
+
+#let draw-run(run) = {
+  if "note" in run {
+    footnote({
+      run.note.text
+      if "url" in run.note [ #link(run.note.url)]
+    })
+  } else {
+    let body = if run.at("isCode", default: false) {
+      raw(run.text)
+    } else {
+      run.text.split("\\n").map(line => [#line]).join(linebreak())
+    }
+    if run.at("isBold", default: false) { body = strong(body) }
+    if run.at("isItalic", default: false) { body = emph(body) }
+    if run.at("isStruck", default: false) { body = strike(body) }
+    if "url" in run { body = link(run.url, body) }
+    body
+  }
+}
+#let draw-runs(runs) = { for run in runs { draw-run(run) } }
+
+#let draw(blocks) = {
+  for it in blocks {
+    if it.kind == "paragraph" {
+      par(draw-runs(it.runs))
+    } else if it.kind == "heading" {
+      heading(level: calc.min(it.level + 2, 6), draw-runs(it.runs))
+    } else if it.kind == "code" {
+      raw(it.text, block: true)
+    } else if it.kind == "quote" {
+      quote(block: true, draw(it.blocks))
+    } else if it.kind == "list" {
+      let items = it.items.map(draw)
+      if it.isOrdered { enum(start: it.start, tight: true, ..items) } else { list(tight: true, ..items) }
+    } else if it.kind == "table" {
+      let header = it.rows.first().map(cell => table.cell(fill: luma(243), strong(draw-runs(cell))))
+      block(width: 100%, text(size: 9pt, table(
+        columns: it.columns.len(),
+        align: it.columns.map(one => if one == "right" { right } else if one == "center" { center } else { left }),
+        stroke: 0.5pt + luma(205),
+        inset: 5pt,
+        table.header(..header),
+        ..it.rows.slice(1).map(row => row.map(draw-runs)).flatten(),
+      )))
+    } else {
+      line(length: 100%, stroke: 0.5pt + luma(190))
+    }
+  }
+}
+
+#heading(level: 1, paper.title)
+#for line in paper.cover { block(above: 0.5em, below: 0.5em, text(size: 9.5pt, fill: faint, line)) }
+#for section in paper.sections {
+  heading(level: 2, section.heading)
+  draw(section.blocks)
+  for line in section.files + section.remarks {
+    block(above: 0.6em, below: 0.6em, text(size: 9pt, fill: faint, line))
+  }
+}
+`;

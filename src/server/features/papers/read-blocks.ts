@@ -1,0 +1,183 @@
+/** Reads the markdown of a message into the blocks of a paper. */
+import type { AlignType, List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
+import { isTangled } from '~/shared/answer-text/tangled';
+import type { Align, Block, Note, Run } from './paper';
+
+/** The note that a link stands for, if it is the mark of a source. */
+export type NoteOf = (url: string, text: string) => Note | undefined;
+
+/** Lists and quotes inside each other, as deep as Word numbers them. Deeper ones join the last level. */
+const deepest = 8;
+/** Markdown with longer paragraphs, or more signs, takes too long to read. */
+const longestPart = 50_000;
+
+export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
+  const text = flattenNesting(markdown.replace(/\r\n?/g, '\n'));
+  const parts = isTangled({ raw: text, kind: 'document' }) ? partsOf(text) : [text];
+  return parts.flatMap((part) =>
+    isTangled({ raw: part, kind: 'document' }) ? plainBlocks(part) : readPart(part, noteOf),
+  );
+}
+
+function readPart(markdown: string, noteOf: NoteOf): Block[] {
+  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const footnotes = new Map<string, Note>();
+  const addresses = new Map<string, string>();
+  for (const node of tree.children) {
+    if (node.type === 'footnoteDefinition') footnotes.set(node.identifier, { text: plainText(node) });
+    if (node.type === 'definition') addresses.set(node.identifier, node.url);
+  }
+  return new BlockReader({ noteOf, footnotes, addresses }).blocks(tree.children, 0);
+}
+
+interface Known {
+  noteOf: NoteOf;
+  /** By their labels, as the message itself defines them. */
+  footnotes: ReadonlyMap<string, Note>;
+  addresses: ReadonlyMap<string, string>;
+}
+
+type Style = Omit<Run, 'text' | 'note'>;
+
+class BlockReader {
+  constructor(private readonly known: Known) {}
+
+  blocks(nodes: readonly RootContent[], depth: number): Block[] {
+    return nodes.flatMap((node) => this.block(node, depth));
+  }
+
+  private block(node: RootContent, depth: number): Block[] {
+    switch (node.type) {
+      case 'paragraph':
+        return [{ kind: 'paragraph', runs: this.runs(node.children) }];
+      case 'heading':
+        return [{ kind: 'heading', level: node.depth, runs: this.runs(node.children) }];
+      case 'code':
+        return [{ kind: 'code', text: printable(node.value) }];
+      case 'html':
+        return [{ kind: 'paragraph', runs: [{ text: printable(node.value) }] }];
+      case 'thematicBreak':
+        return [{ kind: 'rule' }];
+      case 'table':
+        return [this.table(node)];
+      case 'blockquote': {
+        const blocks = this.blocks(node.children, depth + 1);
+        return depth < deepest ? [{ kind: 'quote', blocks }] : blocks;
+      }
+      case 'list':
+        return depth < deepest ? [this.list(node, depth)] : this.blocks(node.children, depth);
+      case 'listItem':
+        return this.blocks(node.children, depth);
+      default:
+        return [];
+    }
+  }
+
+  private list({ ordered, start, children }: List, depth: number): Block {
+    const items = children.map(({ children: content, checked }): Block[] => {
+      const blocks = this.blocks(content, depth + 1);
+      return typeof checked === 'boolean' ? withBox(blocks, checked) : blocks;
+    });
+    return { kind: 'list', isOrdered: ordered === true, start: start ?? 1, items };
+  }
+
+  private table({ align, children }: Table): Block {
+    const [header] = children;
+    const columns = (header?.children ?? []).map((_, index) => alignOf(align?.[index]));
+    const rows = children.map((row) => columns.map((_, index) => this.runs(row.children[index]?.children ?? [])));
+    return { kind: 'table', columns, rows };
+  }
+
+  private runs(nodes: readonly PhrasingContent[], style: Style = {}): Run[] {
+    return nodes.flatMap((node) => this.inline(node, style));
+  }
+
+  private inline(node: PhrasingContent, style: Style): Run[] {
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return [{ ...style, text: printable(node.value) }];
+      case 'inlineCode':
+        return [{ ...style, isCode: true, text: printable(node.value) }];
+      case 'break':
+        return [{ ...style, text: '\n' }];
+      case 'strong':
+        return this.runs(node.children, { ...style, isBold: true });
+      case 'emphasis':
+        return this.runs(node.children, { ...style, isItalic: true });
+      case 'delete':
+        return this.runs(node.children, { ...style, isStruck: true });
+      case 'link':
+        return this.link(node.url, node.children, style);
+      case 'linkReference':
+        return this.link(this.known.addresses.get(node.identifier) ?? '', node.children, style);
+      case 'image':
+        return this.image(node.alt, node.url, style);
+      case 'imageReference':
+        return this.image(node.alt, this.known.addresses.get(node.identifier) ?? '', style);
+      case 'footnoteReference': {
+        const note = this.known.footnotes.get(node.identifier);
+        return note ? [{ text: '', note }] : [];
+      }
+    }
+  }
+
+  private link(url: string, children: readonly PhrasingContent[], style: Style): Run[] {
+    const note = this.known.noteOf(url, children.map(plainText).join(''));
+    if (note) return [{ text: '', note }];
+    return this.runs(children, { ...style, ...followable(url) });
+  }
+
+  /** Images of other sites are not loaded; the paper links to them. */
+  private image(alt: string | null | undefined, url: string, style: Style): Run[] {
+    return [{ ...style, ...followable(url), text: printable(alt || url) }];
+  }
+}
+
+const followable = (url: string): Pick<Run, 'url'> => {
+  if (!URL.canParse(url)) return {};
+  const { protocol, href } = new URL(url);
+  return /^(?:https?|mailto):$/.test(protocol) ? { url: href } : {};
+};
+
+/** The box of a task, before its first words. */
+function withBox(blocks: Block[], isChecked: boolean): Block[] {
+  const [first, ...rest] = blocks;
+  const box: Run = { text: isChecked ? '☑ ' : '☐ ' };
+  if (first?.kind !== 'paragraph') return [{ kind: 'paragraph', runs: [box] }, ...blocks];
+  return [{ kind: 'paragraph', runs: [box, ...first.runs] }, ...rest];
+}
+
+const alignOf = (align: AlignType | undefined): Align => align ?? 'left';
+
+function plainText(node: Nodes): string {
+  if ('value' in node) return printable(node.value);
+  return 'children' in node ? node.children.map(plainText).join('') : '';
+}
+
+/** Without the characters that no XML document may contain. */
+export const printable = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose.
+  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+
+const plainBlocks = (text: string): Block[] => [{ kind: 'paragraph', runs: [{ text: printable(text) }] }];
+
+/** Parts that end with a paragraph outside of code, each as long as can be read. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let isCode = false;
+  for (const paragraph of text.split(/(?<=\n[ \t]*\n)/)) {
+    if (!isCode && (part + paragraph).length > longestPart) {
+      parts.push(part);
+      part = '';
+    }
+    part += paragraph;
+    if ((paragraph.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1) isCode = !isCode;
+  }
+  return [...parts, part].filter((one) => one.trim() !== '');
+}

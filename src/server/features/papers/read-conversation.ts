@@ -1,0 +1,81 @@
+/** The messages of a conversation for a file, in batches: a long conversation never fills the memory. */
+import type { Deps } from '~/server/deps';
+import { attachmentsOf } from '~/server/features/uploads/read-upload';
+import { answerNotFound, conversationGone } from '~/server/generation/generation.errors';
+import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
+import type { ChatMessage } from '~/shared/schemas/messages';
+
+const batchRows = 100;
+
+export interface ConversationHead {
+  id: string;
+  title: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What is to be written: a conversation, or one message of it. */
+export interface Written {
+  conversation: ConversationHead;
+  messageId?: string;
+}
+
+/** Another user's conversation is reported like one that does not exist. */
+export async function findConversation({ db }: Deps, userId: string, id: string): Promise<Written> {
+  const select = { id: true, title: true, createdAt: true, updatedAt: true } as const;
+  const conversation = await db.conversation.findFirst({ where: { id, userId }, select });
+  if (!conversation) throw conversationGone();
+  return { conversation };
+}
+
+export async function findMessage({ db }: Deps, userId: string, messageId: string): Promise<Written> {
+  const [conversation] = await db.sql<ConversationHead>`
+    SELECT c.id, c.title, c.created_at AS "createdAt", c.updated_at AS "updatedAt"
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.id = ${messageId}::uuid AND c.user_id = ${userId}::uuid`;
+  if (!conversation) throw answerNotFound();
+  return { conversation, messageId };
+}
+
+type Row = MessageRow & { seq: string; isActive: boolean };
+/** Of all branches; `isActive` are those that the conversation shows. */
+export type WrittenMessage = ChatMessage & { isActive: boolean };
+
+/** In their order. The owner is checked with each batch: a deleted user gets no more. */
+export async function* writtenMessages(
+  deps: Deps,
+  userId: string,
+  { conversation, messageId }: Written,
+  branches: 'active' | 'all',
+): AsyncGenerator<WrittenMessage[]> {
+  const isAll = branches === 'all' || messageId !== undefined;
+  for (let last = '-1'; ; ) {
+    const rows = await deps.db.sql<Row>`
+      SELECT m.id, m.seq::text AS seq, m.conversation_id AS "conversationId", m.parent_id AS "parentId",
+             m.is_active AS "isActive", m.role, m.content, m.attachments, m.metadata, m.created_at AS "createdAt"
+      FROM messages m JOIN conversations c ON c.id = m.conversation_id
+      WHERE m.conversation_id = ${conversation.id}::uuid AND c.user_id = ${userId}::uuid AND m.seq > ${last}::bigint
+        AND (m.is_active OR ${isAll}::boolean)
+        AND (${messageId ?? null}::uuid IS NULL OR m.id = ${messageId ?? null}::uuid)
+      ORDER BY m.seq LIMIT ${batchRows}::int`;
+    if (rows.length > 0) yield await withFiles(deps, rows);
+    const end = rows.at(-1);
+    if (!end || rows.length < batchRows || messageId !== undefined) return;
+    last = end.seq;
+  }
+}
+
+/** With the files that are still stored; a file that was deleted is named in the message alone. */
+async function withFiles(deps: Deps, rows: readonly Row[]): Promise<WrittenMessage[]> {
+  const messages = rows.map((row) => ({ ...toChatMessage(row), isActive: row.isActive }));
+  const ids = messages.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
+  if (ids.length === 0) return messages;
+  const stored = await attachmentsOf(deps, ids);
+  return messages.map((message) => {
+    const kept = stored.get(message.id) ?? [];
+    const attachments = message.attachments.map((one) => kept.find(({ url }) => url === one.url) ?? gone(one));
+    return { ...message, attachments };
+  });
+}
+
+const gone = <File extends { name: string }>(file: File): File => ({ ...file, name: `${file.name} – deleted` });

@@ -1,0 +1,74 @@
+/** What a footnote says of a source: what it is, where, and what its checks found. */
+import {
+  isUnfound,
+  type Marker,
+  numberOfUrl,
+  type Source,
+  sourceKey,
+  unfoundNumber,
+} from '~/shared/answer-text/sources';
+import type { Citation } from '~/shared/schemas/messages';
+import { verdictName } from '~/shared/verdict-words';
+import type { Note } from './paper';
+
+const mostFindings = 5;
+const longestQuote = 300;
+
+/** The sources of one answer, as footnotes. */
+export class SourceNotes {
+  constructor(
+    private readonly sources: readonly Source[],
+    private readonly citations: readonly Citation[],
+  ) {}
+
+  /** The source as it is cited at a place of the text. */
+  at(marker: Marker): Note {
+    const here = this.citationsOf(marker.number).filter(({ start, end }) =>
+      marker.from === undefined ? end === marker.at : start === marker.from,
+    );
+    return this.note(marker.number, here);
+  }
+
+  /** The source with all that is cited of it. */
+  whole(number: number): Note {
+    return this.note(number, this.citationsOf(number));
+  }
+
+  ofUrl(url: string): Note | undefined {
+    const number = numberOfUrl(this.sources, url);
+    return number === undefined ? undefined : this.whole(number);
+  }
+
+  private citationsOf(number: number): Citation[] {
+    if (number === unfoundNumber) return this.citations.filter(isUnfound);
+    const keys: string[] = [];
+    return this.citations.filter((citation) => {
+      if (isUnfound(citation)) return false;
+      const key = sourceKey(citation);
+      if (!keys.includes(key)) keys.push(key);
+      return keys.indexOf(key) + 1 === number;
+    });
+  }
+
+  private note(number: number, citations: readonly Citation[]): Note {
+    const source = this.sources.find((one) => one.number === number);
+    const findings = [...new Set(citations.map(findingOf))].filter(Boolean).slice(0, mostFindings);
+    if (!source) return { text: findings.join('. ') || verdictName('absent', 'file') };
+    const { title, site, url, file } = source;
+    const place = [title !== site && site, file?.page !== undefined && `page ${file.page}`].filter(Boolean);
+    return { text: [[title, ...place].map(oneLine).join(', '), ...findings].join('. '), ...(url && { url }) };
+  }
+}
+
+function findingOf({ quote, check, url }: Citation): string {
+  const said = quote ? `"${shortened(oneLine(quote))}"` : '';
+  if (!check) return said;
+  const detail = check.reason ?? (check.missing && `not found: ${check.missing.map(oneLine).join(', ')}`);
+  const verdict = `${verdictName(check.verdict, url ? 'page' : 'file')}${detail ? ` (${detail})` : ''}`;
+  return said ? `${verdict}: ${said}` : verdict;
+}
+
+const shortened = (text: string) =>
+  text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed().trimEnd()}...` : text;
+
+export const oneLine = (text: string | false | undefined): string => (text || '').replace(/\s+/g, ' ').trim();

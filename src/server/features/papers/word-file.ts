@@ -1,0 +1,234 @@
+/** A paper as a Word document: styles, real footnotes, tables with a repeated header. */
+import {
+  AlignmentType,
+  BorderStyle,
+  CarriageReturn,
+  Document,
+  ExternalHyperlink,
+  Footer,
+  FootnoteReferenceRun,
+  HeadingLevel,
+  type ILevelsOptions,
+  type IParagraphOptions,
+  LevelFormat,
+  Packer,
+  PageNumber,
+  Paragraph,
+  type ParagraphChild,
+  ShadingType,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx';
+import type { Align, Block, Note, Paper, Run } from './paper';
+
+const headings = [HeadingLevel.HEADING_3, HeadingLevel.HEADING_4, HeadingLevel.HEADING_5, HeadingLevel.HEADING_6];
+const mono = 'Consolas';
+const alignments = { left: AlignmentType.LEFT, center: AlignmentType.CENTER, right: AlignmentType.RIGHT };
+/** In twentieths of a point. */
+const indent = 360;
+
+export async function wordFile(paper: Paper): Promise<Uint8Array> {
+  const writer = new WordWriter();
+  const children = writer.paper(paper);
+  const document = new Document({
+    title: paper.title,
+    creator: '',
+    styles,
+    numbering: { config: [...writer.numberings.values()] },
+    footnotes: writer.footnotes(),
+    sections: [{ children, footers: { default: pageNumbers() } }],
+  });
+  return new Uint8Array(await Packer.toArrayBuffer(document));
+}
+
+/** Where a paragraph is. */
+interface Place {
+  /** Lists and quotes around it. */
+  depth: number;
+  isQuote: boolean;
+}
+
+class WordWriter {
+  /** By the number that a list begins with. */
+  readonly numberings = new Map<number, { reference: string; levels: ILevelsOptions[] }>();
+  private readonly notes: Note[] = [];
+  private lists = 0;
+
+  paper({ title, cover, sections }: Paper): (Paragraph | Table)[] {
+    return [
+      new Paragraph({ heading: HeadingLevel.TITLE, children: [new TextRun(title)] }),
+      ...cover.map((line) => new Paragraph({ style: 'Cover', children: [new TextRun(line)] })),
+      ...sections.flatMap((section) => [
+        new Paragraph({ heading: HeadingLevel.HEADING_2, children: [new TextRun(section.heading)] }),
+        ...this.blocks(section.blocks, { depth: 0, isQuote: false }),
+        ...section.files.map((file) => new Paragraph({ style: 'Cover', children: [new TextRun(file)] })),
+        ...section.remarks.map((remark) => new Paragraph({ style: 'Cover', children: [new TextRun(remark)] })),
+      ]),
+    ];
+  }
+
+  footnotes(): Record<string, { children: Paragraph[] }> {
+    return Object.fromEntries(
+      this.notes.map(({ text, url }, index) => [
+        String(index + 1),
+        {
+          children: [
+            new Paragraph({ style: 'Note', children: [new TextRun(` ${text} `), ...(url ? [link(url)] : [])] }),
+          ],
+        },
+      ]),
+    );
+  }
+
+  private blocks(blocks: readonly Block[], place: Place): (Paragraph | Table)[] {
+    return blocks.flatMap((block) => this.block(block, place));
+  }
+
+  private block(block: Block, place: Place): (Paragraph | Table)[] {
+    switch (block.kind) {
+      case 'paragraph':
+        return [new Paragraph({ ...placed(place), children: this.runs(block.runs) })];
+      case 'heading':
+        return [
+          new Paragraph({
+            heading: headings[Math.min(block.level, headings.length) - 1] ?? HeadingLevel.HEADING_6,
+            children: this.runs(block.runs),
+          }),
+        ];
+      case 'code':
+        return [
+          new Paragraph({ style: 'Code', ...placed(place), children: [new TextRun({ children: lines(block.text) })] }),
+        ];
+      case 'quote':
+        return this.blocks(block.blocks, { depth: place.depth + 1, isQuote: true });
+      case 'list':
+        return this.list(block, place);
+      case 'table':
+        return [this.table(block), new Paragraph({ style: 'Note' })];
+      case 'rule':
+        return [new Paragraph({ border: { bottom: { style: BorderStyle.SINGLE, size: 4, color: 'BBBBBB' } } })];
+    }
+  }
+
+  private list({ isOrdered, start, items }: Extract<Block, { kind: 'list' }>, place: Place): (Paragraph | Table)[] {
+    const instance = ++this.lists;
+    const numbering = {
+      reference: isOrdered ? this.numbering(start) : this.numbering(0),
+      level: place.depth,
+      instance,
+    };
+    const inside = { ...place, depth: place.depth + 1 };
+    return items.flatMap((blocks) => {
+      const [first, ...rest] = blocks;
+      const runs = first?.kind === 'paragraph' ? this.runs(first.runs) : [];
+      return [
+        new Paragraph({ numbering, children: runs }),
+        ...this.blocks(first?.kind === 'paragraph' ? rest : blocks, inside),
+      ];
+    });
+  }
+
+  /** Numbers that begin with `start`; 0 stands for bullets. */
+  private numbering(start: number): string {
+    const reference = `list-${start}`;
+    this.numberings.set(start, {
+      reference,
+      levels: Array.from({ length: 9 }, (_, level) => ({
+        level,
+        format: start === 0 ? LevelFormat.BULLET : LevelFormat.DECIMAL,
+        text: start === 0 ? '•' : `%${level + 1}.`,
+        start: Math.max(start, 1),
+        style: { paragraph: { indent: { left: indent * (level + 1), hanging: indent } } },
+      })),
+    });
+    return reference;
+  }
+
+  private table({ columns, rows }: Extract<Block, { kind: 'table' }>): Table {
+    const cell = (runs: readonly Run[], align: Align, isHeader: boolean) =>
+      new TableCell({
+        margins: { top: 60, bottom: 60, left: 100, right: 100 },
+        ...(isHeader && { shading: { type: ShadingType.CLEAR, fill: 'F1F3F6', color: 'auto' } }),
+        children: [new Paragraph({ style: 'Cell', alignment: alignments[align], children: this.runs(runs, isHeader) })],
+      });
+    return new Table({
+      width: { size: 100, type: WidthType.PERCENTAGE },
+      rows: rows.map(
+        (row, index) =>
+          new TableRow({
+            tableHeader: index === 0,
+            cantSplit: true,
+            children: row.map((runs, column) => cell(runs, columns[column] ?? 'left', index === 0)),
+          }),
+      ),
+    });
+  }
+
+  private runs(runs: readonly Run[], isBold = false): ParagraphChild[] {
+    return runs.map((run) => {
+      if (run.note) return new FootnoteReferenceRun(this.notes.push(run.note));
+      const text = textRun({ ...run, isBold: run.isBold || isBold });
+      return run.url ? new ExternalHyperlink({ link: run.url, children: [text] }) : text;
+    });
+  }
+}
+
+function textRun({ text, isBold, isItalic, isStruck, isCode, url }: Run): TextRun {
+  return new TextRun({
+    children: lines(text),
+    ...(isBold && { bold: true }),
+    ...(isItalic && { italics: true }),
+    ...(isStruck && { strike: true }),
+    ...(isCode && { font: mono }),
+    ...(url && { style: 'Hyperlink' }),
+  });
+}
+
+/** Line breaks of a text as Word has them. */
+const lines = (text: string): (string | CarriageReturn)[] =>
+  text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [new CarriageReturn(), line]));
+const link = (url: string) =>
+  new ExternalHyperlink({ link: url, children: [new TextRun({ text: url, style: 'Hyperlink' })] });
+
+const placed = ({ depth, isQuote }: Place): Partial<IParagraphOptions> => ({
+  ...(depth > 0 && { indent: { left: indent * depth } }),
+  ...(isQuote && { style: 'Quote' }),
+});
+
+const pageNumbers = () =>
+  new Footer({
+    children: [
+      new Paragraph({
+        alignment: AlignmentType.CENTER,
+        children: [new TextRun({ children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES], size: 18 })],
+      }),
+    ],
+  });
+
+const spacing = { before: 0, after: 140, line: 290 };
+const styles = {
+  default: {
+    document: { run: { font: 'Calibri', size: 22 }, paragraph: { spacing } },
+    title: { run: { size: 40, bold: true }, paragraph: { spacing: { after: 160 } } },
+    heading2: { run: { size: 22, bold: true, color: '5B6472' }, paragraph: { spacing: { before: 360, after: 120 } } },
+    heading3: { run: { size: 30, bold: true }, paragraph: { spacing: { before: 280, after: 100 } } },
+    heading4: { run: { size: 26, bold: true }, paragraph: { spacing: { before: 240, after: 80 } } },
+    heading5: { run: { size: 23, bold: true }, paragraph: { spacing: { before: 200, after: 80 } } },
+    heading6: { run: { size: 22, bold: true, italics: true }, paragraph: { spacing: { before: 200, after: 80 } } },
+  },
+  paragraphStyles: [
+    { id: 'Cover', name: 'Cover', run: { color: '5B6472', size: 20 }, paragraph: { spacing: { after: 40 } } },
+    { id: 'Note', name: 'Note', run: { size: 18 }, paragraph: { spacing: { after: 40 } } },
+    { id: 'Cell', name: 'Cell', run: { size: 20 }, paragraph: { spacing: { after: 0 } } },
+    { id: 'Quote', name: 'Quote', run: { color: '5B6472' }, paragraph: { spacing } },
+    {
+      id: 'Code',
+      name: 'Code',
+      run: { font: mono, size: 18 },
+      paragraph: { spacing, shading: { type: ShadingType.CLEAR, fill: 'F5F6F8', color: 'auto' } },
+    },
+  ],
+};

@@ -1,0 +1,118 @@
+/**
+ * A program in a thread of its own, for work whose time or memory depends on what strangers wrote: started when it is
+ * needed, ended when it was not for a while. One request after the other.
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+const idleMs = 60_000;
+/** A thread that has just started reads its program first. */
+const startMs = 30_000;
+
+/** A request that takes too long, or more memory than it may. */
+export class TooCostly extends Error {
+  override readonly name = 'TooCostly';
+}
+
+export interface ProgramThread<Request, Reply> {
+  /** Throws TooCostly, the signal's reason, or the error of the program. */
+  ask(request: Request, signal: AbortSignal): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+interface ProgramOptions {
+  /** The file of the program in the built server, without its ending. */
+  name: string;
+  /** The folder and the file of its source. */
+  source: { folder: string; file: string };
+  longestMs: number;
+  heapMb: number;
+}
+
+interface Thread {
+  worker: Worker;
+  hasAnswered: boolean;
+}
+
+export function createProgramThread<Request, Reply>(options: ProgramOptions): ProgramThread<Request, Reply> {
+  let thread: Thread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ended = thread?.worker.terminate();
+    thread = undefined;
+    await ended;
+  }
+
+  async function askNow(request: Request, signal: AbortSignal): Promise<Reply> {
+    signal.throwIfAborted();
+    clearTimeout(idle);
+    thread ??= { worker: startThread(options), hasAnswered: false };
+    const withinMs = options.longestMs + (thread.hasAnswered ? 0 : startMs);
+    try {
+      const reply = await replyOf<Reply>(thread.worker, request, withinMs, signal);
+      thread.hasAnswered = true;
+      thread.worker.unref();
+      idle = setTimeout(() => void end(), idleMs).unref();
+      return reply;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  return {
+    ask(request, signal) {
+      const asked = queue.then(() => askNow(request, signal));
+      queue = asked.catch(() => {});
+      return asked;
+    },
+    async close() {
+      await queue;
+      await end();
+    },
+  };
+}
+
+function replyOf<Reply>(worker: Worker, request: unknown, withinMs: number, signal: AbortSignal): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    const fail = (error: unknown) => {
+      settle();
+      reject(error);
+    };
+    const onMessage = (reply: Reply) => {
+      settle();
+      resolve(reply);
+    };
+    const onAbort = () => fail(signal.reason);
+    const onExit = (code: number) => fail(new Error(`The thread ended with ${code}`));
+    const onError = (error: Error & { code?: string }) =>
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TooCostly('Out of memory') : error);
+    const timer = setTimeout(() => fail(new TooCostly(`No result after ${withinMs} ms`)), withinMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.ref();
+    worker.postMessage(request);
+  });
+}
+
+/** One file of the built server, or the source, which the thread translates first. */
+function startThread({ name, source, heapMb }: ProgramOptions): Worker {
+  const limits = { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMb } };
+  if (!source.file.endsWith('.ts')) return new Worker(path.join(source.folder, `${name}.js`), limits);
+  const tsx = path.dirname(createRequire(source.file).resolve('tsx/package.json'));
+  const translator = path.join(tsx, 'dist/esm/api/index.mjs');
+  const program = pathToFileURL(path.join(source.folder, `${name}.ts`)).href;
+  const start = `import(${JSON.stringify(pathToFileURL(translator).href)})
+    .then(({ register }) => { register(); return import(${JSON.stringify(program)}); })`;
+  return new Worker(start, { ...limits, eval: true });
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { uuid } from './text';
+
+/** The ending of the file. */
+export const exportFormats = ['md', 'json', 'docx', 'pdf'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const format = z.enum(exportFormats, `The format must be one of ${exportFormats.join(', ')}`).default('md');
+
+export const exportConversationInput = z.object({ conversationId: uuid, format });
+export const exportMessageInput = z.object({ messageId: uuid, format });
+
+/** What the file will be; its bytes are sent over plain HTTP. */
+export const exportedFile = z.strictObject({ fileName: z.string(), mediaType: z.string() });
+export type ExportedFile = z.infer<typeof exportedFile>;

@@ -74,6 +74,94 @@ test('the menu of a row renames and deletes, by pointer and by keyboard', async 
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete "New Chat"?');
 });
 
+test('a deleted conversation comes back with Undo, also several at once', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await ask(page, 'What do we hold?');
+  await untilOver(page);
+  await page.getByRole('button', { name: 'New Chat' }).click();
+  const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  const row = rows.filter({ hasText: 'What do we hold?' });
+  await row.hover();
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toHaveCount(0);
+  const undo = page
+    .getByRole('status')
+    .filter({ hasText: 'Conversation deleted' })
+    .getByRole('button', { name: 'Undo' });
+  await undo.click();
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: /^What do we hold/ }).click();
+  await expect(answer(page)).toBeVisible();
+
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Select conversations' }).click();
+  await page.getByRole('checkbox', { name: 'Select What do we hold?' }).check();
+  await page.getByRole('checkbox', { name: 'Select New Chat' }).check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete conversations' });
+  await expect(dialog).toContainText('Are you sure you want to delete these 2 conversations?');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(rows).toHaveCount(0);
+  await page
+    .getByRole('status')
+    .filter({ hasText: '2 conversations deleted' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(rows).toHaveCount(2);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+});
+
+test('conversations are pinned and archived from their menu', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  await ask(page, 'What do we hold?');
+  await untilOver(page);
+  await page.getByRole('button', { name: 'New Chat' }).click();
+  const panel = page.getByRole('navigation', { name: 'Conversations' });
+  const choose = async (title: string, action: string) => {
+    await panel.getByRole('listitem').filter({ hasText: title }).hover();
+    await panel.getByRole('button', { name: `More actions for ${title}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  const inGroup = (group: string) => panel.getByRole('region', { name: group }).getByRole('listitem');
+  await expect(inGroup('Today')).toHaveCount(2);
+  await choose('What do we hold?', 'Pin');
+  await expect(inGroup('Pinned')).toHaveCount(1);
+  await page.reload();
+  await expect(inGroup('Pinned')).toHaveText(/What do we hold/);
+  await choose('What do we hold?', 'Unpin');
+  await expect(inGroup('Today')).toHaveCount(2);
+  await choose('What do we hold?', 'Archive');
+  await expect(inGroup('Today')).toHaveCount(1);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Archived conversations' }).click();
+  await expect(inGroup('Today')).toHaveText(/What do we hold/);
+  await choose('What do we hold?', 'Move out of archive');
+  await expect(panel.getByText('No archived conversations.')).toBeVisible();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Back to conversations' }).click();
+  await expect(inGroup('Today')).toHaveCount(2);
+});
+
+test('an answer that is finished elsewhere marks its row until it is opened', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const created = await page.request.post(`${server.url}/api/conversations`, { data: { title: 'From a script' } });
+  const { id } = (await created.json()) as { id: string };
+  await page.request.post(`${server.url}/api/conversations/${id}/messages`, { data: { content: 'What do we hold?' } });
+  await page.reload();
+  const row = page.getByRole('listitem').filter({ hasText: 'From a script' });
+  await expect(row.getByRole('img', { name: 'New answer' })).toBeVisible();
+  await row.getByRole('button', { name: /^From a script/ }).click();
+  await expect(answer(page)).toBeVisible();
+  await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
+});
+
 test('a conversation that could not be deleted is told with the status, and is there again', async ({
   careful: page,
   server,
@@ -86,12 +174,12 @@ test('a conversation that could not be deleted is told with the status, and is t
     await row.getByRole('button', { name: /Delete/ }).click();
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete' }).click();
   };
-  await page.route('**/trpc/conversations.delete**', (route) => route.abort());
+  await page.route('**/trpc/conversations.discard**', (route) => route.abort());
   await remove();
   await expect(page.getByText('Failed to delete conversation: no answer')).toBeVisible();
   await expect(row).toBeVisible();
   await page.unrouteAll();
-  await page.route('**/trpc/conversations.delete**', async (route) => {
+  await page.route('**/trpc/conversations.discard**', async (route) => {
     const headers = { ...route.request().headers(), origin: 'https://elsewhere.example' };
     await route.fulfill({ response: await route.fetch({ headers }) });
   });

@@ -21,6 +21,8 @@ export const limits = {
   descriptionCharacters: 1000,
   collectionsPerUser: 200,
   conversationsPerPage: 50,
+  conversationsAtOnce: 500,
+  restoreMs: 60_000,
   messagesPerPage: 50,
   listRows: 100,
   searchCharacters: 200,

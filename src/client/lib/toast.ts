@@ -5,6 +5,8 @@ export interface ToastMessage {
   title: string;
   description?: string;
   kind?: 'success' | 'error' | 'info';
+  /** One thing to do about it, such as taking it back. */
+  action?: { label: string; run: () => void };
 }
 
 export interface ShownToast extends ToastMessage {

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/qchat')({
   loaderDeps: ({ search: { c } }) => ({ c }),
   // Not awaited: the screen shows its own skeletons.
   loader({ context: { queryUtils }, deps: { c } }) {
-    void queryUtils.conversations.list.prefetchInfinite(listInput);
+    void queryUtils.conversations.list.prefetchInfinite(listInput.current);
     if (c) void queryUtils.messages.list.prefetchInfinite({ conversationId: c });
   },
   component: ChatRoute,

@@ -5,6 +5,7 @@ import { purgeAccountsJob } from './admin/purge-accounts';
 import { checkSourcesJob } from './citations/pages/check-sources.job';
 import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
 import { summarizeConversationJob } from './context/summarize-conversation.job';
+import { deleteDiscardedJob } from './conversations/discard-conversations';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
 import { recordMarketJob } from './track-record/record-market.job';
 import { readFileJob } from './uploads/read-file.job';
@@ -24,4 +25,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   recordMarketJob,
   embedFileJob,
   embedMissingJob,
+  deleteDiscardedJob,
 ];

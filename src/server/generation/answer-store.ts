@@ -104,7 +104,7 @@ export async function saveEnd(
         AND lease_until IS NOT NULL
       RETURNING message_id, conversation_id, user_id
     ), touched AS (
-      UPDATE conversations SET updated_at = now() FROM ended WHERE id = ended.conversation_id RETURNING ended.message_id
+      UPDATE conversations SET updated_at = now(), is_unread = true FROM ended WHERE id = ended.conversation_id RETURNING ended.message_id
     ), removed AS (
       DELETE FROM answer_pieces USING ended WHERE answer_pieces.message_id = ended.message_id
     ), followed AS (

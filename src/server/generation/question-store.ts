@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { AnswerSources, Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound, conversationGone, tooManyConversations, tooManyMessages } from './generation.errors';
@@ -55,7 +56,7 @@ interface NewTurn extends QuestionLimits {
 }
 
 interface StartedTurn {
-  conversation: { id: string; title: string; updatedAt: Date };
+  conversation: ConversationSummary;
   createdAt: Date;
   parentId: string;
   /** Those of the earlier version, for a question that replaces one. */
@@ -107,14 +108,17 @@ export async function findQuestion(
 ): Promise<SentMessage | null> {
   const earlier = await db.generation.findUnique({
     where: { userId_clientRequestId: { userId, clientRequestId: request.clientRequestId } },
-    include: { message: true, question: true, conversation: { select: { id: true, title: true, updatedAt: true } } },
+    include: { message: true, question: true, conversation: true },
   });
   if (!earlier) return null;
+  const { id, title, updatedAt, isPinned, isArchived } = earlier.conversation;
+  // It was discarded since.
+  if (earlier.conversation.userId !== userId) throw conversationGone();
   if (earlier.requestHash !== hashOf(request)) {
     throw new AppError('conflict', 'This request ID was already used for another message.');
   }
   return {
-    conversation: earlier.conversation,
+    conversation: { id, title, updatedAt, isPinned, isArchived },
     userMessage: toChatMessage(earlier.question),
     assistantMessage: toChatMessage(earlier.message),
   };
@@ -144,6 +148,8 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
     id: string;
     title: string;
     updated_at: Date;
+    is_pinned: boolean;
+    is_archived: boolean;
     parent_id: string;
     attachments: Attachment[];
   }>`
@@ -174,7 +180,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       INSERT INTO conversations (id, user_id, title)
       SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title} FROM started
       ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at
-      RETURNING id, title, updated_at
+      RETURNING id, title, updated_at, is_pinned, is_archived
     ), turn AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)
       SELECT t.id, started.conversation_id, t.parent_id, ${turn.replaces === null}::boolean, t.files_of, t.role, t.content, t.attachments, t.metadata
@@ -198,12 +204,13 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
                            ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
       FROM started WHERE ${reservation !== null}
     )
-    SELECT conversation.id, title, updated_at, turn.parent_id, turn.attachments,
+    SELECT conversation.id, title, updated_at, is_pinned, is_archived, turn.parent_id, turn.attachments,
            (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown)
     FROM conversation, turn WHERE turn.id = ${turn.questionId}::uuid`;
   if (!row) return null;
   const { id, title, updated_at: updatedAt, parent_id: parentId, attachments } = row;
-  return { conversation: { id, title, updatedAt }, createdAt: updatedAt, parentId, attachments };
+  const stored = { id, title, updatedAt, isPinned: row.is_pinned, isArchived: row.is_archived };
+  return { conversation: stored, createdAt: updatedAt, parentId, attachments };
 }
 
 /**

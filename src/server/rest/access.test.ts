@@ -78,6 +78,7 @@ interface Kind {
 }
 const kinds: Record<
   | 'conversation'
+  | 'discarded'
   | 'answer'
   | 'token'
   | 'session'
@@ -96,6 +97,14 @@ const kinds: Record<
   conversation: {
     make: (user) => world.conversationOf(user),
     read: (id) => world.server.deps.db.conversation.findUnique({ where: { id }, include: { messages: true } }),
+  },
+  discarded: {
+    make: async (user) => {
+      const id = await world.conversationOf(user);
+      await user.call.conversations.discard({ conversationIds: [id] });
+      return id;
+    },
+    read: (id) => world.server.deps.db.conversation.findUnique({ where: { id } }),
   },
   answer: {
     make: async (user) => (await world.answerOf(user)).id,
@@ -164,6 +173,10 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'DELETE /user/sessions/:id': { kind: 'session' },
   'PUT /conversations/:id': { kind: 'conversation' },
   'DELETE /conversations/:id': { kind: 'conversation' },
+  'PATCH /conversations/:id': { kind: 'conversation' },
+  'POST /conversations/:id/read': { kind: 'conversation' },
+  'POST /conversations/discard': { kind: 'conversation', body: (id) => ({ conversationIds: [id] }) },
+  'POST /conversations/restore': { kind: 'discarded', body: (id) => ({ conversationIds: [id] }) },
   'GET /conversations/:id/messages': { kind: 'conversation' },
   'GET /conversations/:id/summary': { kind: 'conversation' },
   'POST /conversations/:id/messages': { kind: 'conversation', body: () => ({ content: 'Hi' }) },
@@ -209,6 +222,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
 /** Members' own things; the rest is the house's, and administrators'. */
 const ownedByPerson = new Set([
   'conversation',
+  'discarded',
   'answer',
   'token',
   'session',

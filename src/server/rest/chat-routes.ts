@@ -6,7 +6,7 @@ import { sendAndWait } from './send-and-wait';
 import { sendConversation, sendMessage } from './send-conversation';
 import { streamEvents } from './stream-events';
 
-const { get, post, put, remove } = rowsOf('Chat');
+const { get, post, put, patch, remove } = rowsOf('Chat');
 const id = 'conversationId';
 const storageFull = 'The storage of the server is full.';
 const tooManyAnswers = 'Too many of your answers are in progress; see Retry-After.';
@@ -26,13 +26,13 @@ const exported = {
 
 export const chatRoutes = [
   get('/conversations', 'conversations.list', 'List your conversations', example.conversation, {
-    description: 'Newest first.',
+    description: 'Pinned conversations first, then newest first.',
     list: 'pages',
-    filters: ['search'],
+    filters: ['search', 'archived'],
   }),
   get('/search', 'search.messages', 'Search your messages', example.searchResult, {
     description:
-      'Finished messages of active branches, their files by name, and the titles of conversations, best first. Of words that occur often, the newest messages are searched.',
+      'Finished messages of all branches, their files by name, and the titles of conversations, best first. Of words that occur often, the newest messages are searched.',
     filters: ['q', 'model', 'files', 'from', 'to', 'limit'],
     errors: { 400: 'The input is not valid; see `message`.', 429: 'Too many searches; see Retry-After.' },
   }),
@@ -42,6 +42,35 @@ export const chatRoutes = [
     errors: { 409: 'You have too many conversations, or the Idempotency-Key belongs to another request.' },
     idempotency: 'stored',
   }),
+  get('/conversations/activity', 'conversations.activity', 'List running and unread conversations', example.activity, {
+    description:
+      'Conversations with an answer in progress, and those with an answer that was finished since they were last opened or marked as read.',
+  }),
+  post(
+    '/conversations/discard',
+    'conversations.discard',
+    'Discard conversations',
+    { count: 1 },
+    {
+      description:
+        'Deletes them a minute later. Until then they can be restored; nothing else returns them. Answers in progress are stopped.',
+      body: { example: example.conversationIds },
+      errors: { 404: 'None of them exists.' },
+      idempotency: 'stored',
+    },
+  ),
+  post(
+    '/conversations/restore',
+    'conversations.restore',
+    'Restore discarded conversations',
+    { count: 1 },
+    {
+      description: 'Within a minute after they were discarded.',
+      body: { example: example.conversationIds },
+      errors: { 404: 'None of them can be restored.' },
+      idempotency: 'stored',
+    },
+  ),
   put('/conversations/:id', 'conversations.rename', 'Rename a conversation', example.renamed, {
     id,
     body: { example: { title: 'Interest rates' } },
@@ -51,6 +80,23 @@ export const chatRoutes = [
     'conversations.delete',
     'Delete a conversation with its messages and files',
     { message: 'Conversation deleted' },
+    { id },
+  ),
+  patch(
+    '/conversations/:id',
+    'conversations.update',
+    'Pin or archive a conversation',
+    { ...example.conversation, isPinned: true },
+    {
+      id,
+      body: { example: { isPinned: true } },
+    },
+  ),
+  post(
+    '/conversations/:id/read',
+    'conversations.markRead',
+    'Mark a conversation as read',
+    { message: 'Marked as read' },
     { id },
   ),
   get('/conversations/:id/summary', 'conversations.summary', 'Get the summary of earlier messages', example.summary, {

@@ -66,6 +66,14 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x', password })).id }),
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
+  'PATCH /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
+  'POST /conversations/:id/read': async () => ({ id: await world.conversationOf(ada) }),
+  'POST /conversations/discard': async () => ({ body: { conversationIds: [await world.conversationOf(ada)] } }),
+  'POST /conversations/restore': async () => {
+    const conversationIds = [await world.conversationOf(ada)];
+    await ada.call.conversations.discard({ conversationIds });
+    return { body: { conversationIds } };
+  },
   'GET /conversations/:id/messages': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'GET /conversations/:id/summary': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'GET /conversations/:id/export': async () => ({ id: (await world.answerOf(ada)).conversationId }),

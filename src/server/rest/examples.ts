@@ -26,7 +26,15 @@ export const user = {
   updatedAt: time,
 };
 
-export const conversation = { id: ids.conversation, title: 'What moves rates?', updatedAt: time };
+export const conversation = {
+  id: ids.conversation,
+  title: 'What moves rates?',
+  updatedAt: time,
+  isPinned: false,
+  isArchived: false,
+};
+export const activity = { running: [ids.conversation], unread: [] };
+export const conversationIds = { conversationIds: [ids.conversation] };
 export const summary = {
   summary: { content: 'You asked what moves rates ...', messages: 24, model: 'grok-4', updatedAt: time },
 };
@@ -35,6 +43,7 @@ const searchHit = {
   title: 'Interest rates',
   messageId: ids.answer,
   role: 'assistant',
+  isActive: true,
   snippet: [
     { text: 'Mostly expected ', isMatch: false },
     { text: 'inflation', isMatch: true },

@@ -21,17 +21,51 @@ export const renameConversationInput = z.object({
     .max(limits.titleCharacters, `Titles can have at most ${limits.titleCharacters} characters`),
 });
 
+export const updateConversationInput = z.object({
+  conversationId: uuid,
+  isPinned: z.boolean().optional(),
+  isArchived: z.boolean().optional().describe('true also unpins the conversation'),
+});
+export type UpdateConversationInput = z.infer<typeof updateConversationInput>;
+
+export const conversationIds = z.object({
+  conversationIds: z
+    .array(uuid)
+    .min(1, 'Select a conversation')
+    .max(limits.conversationsAtOnce, `At most ${limits.conversationsAtOnce} conversations at once`),
+});
+
+export const conversationCount = z.strictObject({ count: z.int().describe('How many conversations changed') });
+
+/** What the panel marks. */
+export const conversationActivity = z
+  .strictObject({
+    running: z.array(id).describe('Conversations with an answer in progress'),
+    unread: z.array(id).describe('Conversations with an answer that was finished since they were last opened'),
+  })
+  .meta({ id: 'ConversationActivity' });
+export type ConversationActivity = z.infer<typeof conversationActivity>;
+
 /**
  * Keyset page: `cursor` is the `nextCursor` of the page before, opaque to the reader. `search`: words that all occur in
  * the title, whatever case and accents.
  */
 export const listConversationsInput = z.object({
   search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
+  archived: z.enum(['only']).nullish().describe('only: archived conversations instead of the others'),
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.conversationsPerPage),
 });
 
-export const conversation = z.strictObject({ id, title: z.string(), updatedAt: time }).meta({ id: 'Conversation' });
+export const conversation = z
+  .strictObject({
+    id,
+    title: z.string(),
+    updatedAt: time,
+    isPinned: z.boolean().describe('Pinned conversations come first'),
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'Conversation' });
 export type ConversationSummary = z.infer<typeof conversation>;
 
 /** What stands for the oldest messages when an AI model cannot read all of them. */

@@ -24,6 +24,7 @@ const searchHit = z
     title: z.string().describe('Of the conversation'),
     messageId: id.nullable().describe('null when the title itself was found'),
     role: z.enum(['user', 'assistant']).nullable(),
+    isActive: z.boolean().describe('false for a message on another branch than the active one'),
     snippet: z
       .array(z.strictObject({ text: z.string(), isMatch: z.boolean() }))
       .describe('Text around the first match, in pieces'),

@@ -10,6 +10,7 @@ import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
 import { Thread } from './thread/thread';
 
+const ReadMarker = lazyPart(() => import('./panel/read-marker'));
 const LiveBanner = lazyPart(() => import('./thread/live-banner'));
 /** A page with a conversation does not need it. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
@@ -42,6 +43,7 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
         <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
         <Suspense>
           <LiveBanner />
+          <ReadMarker conversationId={conversationId} />
         </Suspense>
         {conversationId ? (
           <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />

@@ -12,6 +12,8 @@ interface MenuProps {
   /** What the opener shows: an icon alone, or words with `isText`. */
   opener: ReactNode;
   isText?: boolean;
+  /** Of the opener. */
+  size?: 'sm' | 'md';
   /** Stands above the items and is no part of them, such as who is signed in. */
   header?: ReactNode;
   /** MenuItem and MenuSeparator. */
@@ -19,7 +21,7 @@ interface MenuProps {
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, opener, isText = false, header, children }: MenuProps) {
+export function Menu({ label, opener, isText = false, size = 'md', header, children }: MenuProps) {
   const [opened, setOpened] = useState<'first' | 'last'>();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -40,6 +42,7 @@ export function Menu({ label, opener, isText = false, header, children }: MenuPr
 
   const shared = {
     ref: button,
+    size,
     'aria-haspopup': 'menu',
     'aria-expanded': opened !== undefined,
     'aria-controls': opened ? id : undefined,

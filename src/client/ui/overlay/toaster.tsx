@@ -2,7 +2,7 @@ import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dismissToast, type ShownToast, useShownToast } from '~/client/lib/toast';
-import { IconButton } from '~/client/ui/form/button';
+import { Button, IconButton } from '~/client/ui/form/button';
 import { uiWords as words } from '~/client/words/ui';
 import { limits } from '~/shared/limits';
 import { usePausableTimeout } from './use-pausable-timeout';
@@ -110,6 +110,17 @@ function Toast({ message }: { message: ShownToast }) {
           </Text>
         )}
       </Stack>
+      {message.action && (
+        <Button
+          size="sm"
+          onClick={() => {
+            close();
+            message.action?.run();
+          }}
+        >
+          {message.action.label}
+        </Button>
+      )}
       <IconButton label={words.dismiss} size="sm" onClick={close}>
         <X size={16} strokeWidth={1.5} />
       </IconButton>

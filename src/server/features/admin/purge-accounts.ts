@@ -49,7 +49,7 @@ export async function beginPurge({ db, jobs, background }: Deps, userId: string)
 /** Deletes one batch of an account's rows. True when the account is gone. */
 export async function purgeBatch(db: Database, userId: string, rows = batchRows): Promise<boolean> {
   const conversations = await db.sql<{ id: string }>`
-    SELECT id FROM conversations WHERE user_id = ${userId}::uuid LIMIT ${conversationsAtOnce}`;
+    SELECT id FROM conversations WHERE user_id = ${userId}::uuid OR discarded_by = ${userId}::uuid LIMIT ${conversationsAtOnce}`;
   if (conversations.length > 0) {
     const ids = conversations.map(({ id }) => id);
     const messages = await db.sql`

@@ -5,21 +5,28 @@ import { output } from '~/server/trpc/output';
 import { exportConversationInput, exportedFile } from '~/shared/schemas/conversation-exports';
 import {
   conversation,
+  conversationActivity,
+  conversationCount,
   conversationId,
+  conversationIds,
   conversationPage,
   createConversationInput,
   listConversationsInput,
   renameConversationInput,
   summaryOutput,
+  updateConversationInput,
 } from '~/shared/schemas/conversations';
 import { messageOutput } from '~/shared/schemas/output';
+import { markRead, readActivity } from './conversation-activity';
 import {
   createConversation,
   deleteConversation,
   getConversation,
   listConversations,
   renameConversation,
+  updateConversation,
 } from './conversations.service';
+import { discardConversations, restoreConversations } from './discard-conversations';
 
 export const conversationsRouter = router({
   list: memberProcedure
@@ -56,5 +63,31 @@ export const conversationsRouter = router({
     .mutation(async ({ ctx, input }) => {
       await deleteConversation(ctx.deps, ctx.user.id, input.conversationId);
       return { message: 'Conversation deleted' };
+    }),
+  update: memberProcedure
+    .input(updateConversationInput)
+    .output(output(conversation))
+    .mutation(({ ctx, input }) => updateConversation(ctx.deps, ctx.user.id, input)),
+  discard: memberProcedure
+    .input(conversationIds)
+    .output(output(conversationCount))
+    .mutation(async ({ ctx, input }) => ({
+      count: await discardConversations(ctx.deps, ctx.user.id, input.conversationIds),
+    })),
+  restore: memberProcedure
+    .input(conversationIds)
+    .output(output(conversationCount))
+    .mutation(async ({ ctx, input }) => ({
+      count: await restoreConversations(ctx.deps, ctx.user.id, input.conversationIds),
+    })),
+  activity: memberProcedure
+    .output(output(conversationActivity))
+    .query(({ ctx }) => readActivity(ctx.deps, ctx.user.id)),
+  markRead: memberProcedure
+    .input(conversationId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await markRead(ctx.deps, ctx.user.id, input.conversationId);
+      return { message: 'Marked as read' };
     }),
 });

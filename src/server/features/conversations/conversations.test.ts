@@ -180,7 +180,7 @@ describe('renaming', () => {
   it('changes the title and leaves the conversation at its place', async () => {
     const { id, updatedAt } = await ada.call.conversations.create({});
     const renamed = await ada.call.conversations.rename({ conversationId: id, title: ' 利率 <b>&amp;</b> ' });
-    expect(renamed).toEqual({ id, title: '利率 <b>&amp;</b>', updatedAt });
+    expect(renamed).toMatchObject({ id, title: '利率 <b>&amp;</b>', updatedAt });
     expect(await ada.call.conversations.get({ conversationId: id })).toEqual(renamed);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Searches the finished messages of a user's active branches, and titles. The newest entries are looked through first:
+ * Searches the finished messages of a user, on whatever branch, and titles. The newest entries are looked through first:
  * words that occur often are found there. The index finds the others, which are few. So no search ranks more than
  * `mostRanked` entries, however many contain its words.
  */
@@ -12,6 +12,8 @@ const newest = 1000;
 const mostRanked = 300;
 /** Of the entries that the index finds, so many are compared by their time. */
 const mostFound = 20_000;
+/** A message of a branch that is not shown counts this much of one that is. */
+const otherBranch = 0.5;
 const dayMs = 86_400_000;
 
 interface HitRow {
@@ -19,6 +21,7 @@ interface HitRow {
   title: string;
   messageId: string | null;
   role: 'user' | 'assistant' | null;
+  isActive: boolean;
   content: string;
   files: string[] | null;
   at: Date;
@@ -59,8 +62,8 @@ const toHit = ({ content, files, ...hit }: HitRow, words: readonly string[]): Se
 
 const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<HitRow>`
   WITH candidates AS MATERIALIZED (
-    SELECT id, at, words FROM (
-      SELECT id, at, words, model, has_files FROM search_entries
+    SELECT id, conversation_id, at, words FROM (
+      SELECT id, conversation_id, at, words, model, has_files FROM search_entries
       WHERE user_id = ${search.userId}::uuid AND at < coalesce(${search.to}::timestamptz, 'infinity')
         AND at >= coalesce(${search.from}::timestamptz, '-infinity')
       ORDER BY at DESC LIMIT ${newest}::int
@@ -69,11 +72,11 @@ const searchNewest = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql
       AND (has_files OR NOT ${search.hasFiles}::boolean)
     LIMIT ${mostRanked}::int
   ), ranked AS (
-    SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) AS rank
-    FROM candidates LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
-    ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
+    SELECT candidates.id, at, ts_rank(words, ${search.query}::tsquery) * ${otherBranch}::real ^ (m.is_active IS FALSE)::int AS rank
+    FROM candidates JOIN conversations c ON c.id = candidates.conversation_id LEFT JOIN messages m ON m.id = candidates.id
+    WHERE c.user_id = ${search.userId}::uuid ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
   )
-  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, coalesce(m.content, c.title) AS content,
+  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, m.is_active IS NOT FALSE AS "isActive", coalesce(m.content, c.title) AS content,
          (SELECT jsonb_agg(file -> 'name') FROM jsonb_array_elements(m.attachments) AS file) AS files, e.at
   FROM ranked JOIN search_entries e ON e.id = ranked.id JOIN conversations c ON c.id = e.conversation_id
   LEFT JOIN messages m ON m.id = ranked.id
@@ -90,11 +93,12 @@ const searchAll = ({ db }: Deps, search: Search): Promise<HitRow[]> => db.sql<Hi
       LIMIT ${mostFound}::int
     ) AS found ORDER BY at DESC LIMIT ${mostRanked}::int
   ), ranked AS (
-    SELECT candidates.id, candidates.at, ts_rank(e.words, ${search.query}::tsquery) AS rank
-    FROM candidates JOIN search_entries e ON e.id = candidates.id LEFT JOIN messages m ON m.id = candidates.id WHERE m.is_active IS NOT FALSE
-    ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
+    SELECT candidates.id, candidates.at, ts_rank(e.words, ${search.query}::tsquery) * ${otherBranch}::real ^ (m.is_active IS FALSE)::int AS rank
+    FROM candidates JOIN search_entries e ON e.id = candidates.id JOIN conversations c ON c.id = e.conversation_id
+    LEFT JOIN messages m ON m.id = candidates.id
+    WHERE c.user_id = ${search.userId}::uuid ORDER BY rank DESC, at DESC LIMIT ${search.limit}::int
   )
-  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, coalesce(m.content, c.title) AS content,
+  SELECT e.conversation_id AS "conversationId", c.title, m.id AS "messageId", m.role, m.is_active IS NOT FALSE AS "isActive", coalesce(m.content, c.title) AS content,
          (SELECT jsonb_agg(file -> 'name') FROM jsonb_array_elements(m.attachments) AS file) AS files, e.at
   FROM ranked JOIN search_entries e ON e.id = ranked.id JOIN conversations c ON c.id = e.conversation_id
   LEFT JOIN messages m ON m.id = ranked.id

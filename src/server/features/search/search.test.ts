@@ -105,7 +105,7 @@ describe('a search', () => {
     expect(await found('narwhal', { to: '2026-03-01' })).toEqual([ids[0]]);
   });
 
-  it('finds an answer once it is finished, and follows the active branch', async () => {
+  it('finds an answer once it is finished, and says when it is on another branch', async () => {
     const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: 'pangolin?' });
     const call = await model.nextCall();
     await call.emit('Pangolins have scales.');
@@ -119,10 +119,16 @@ describe('a search', () => {
       replaces: sent.userMessage.id,
     });
     await (await model.nextCall()).finish();
-    expect(await found('scales')).toEqual([]);
+    const hit = { messageId: sent.assistantMessage.id, role: 'assistant' };
+    expect(await search('scales')).toMatchObject([{ ...hit, isActive: false }]);
     expect(await found('armadillo')).toHaveLength(1);
     await ada.call.messages.show({ messageId: sent.assistantMessage.id });
-    expect(await found('scales')).toEqual([sent.assistantMessage.id]);
+    expect(await search('scales')).toMatchObject([{ ...hit, isActive: true }]);
+    const conversationIds = [sent.conversation.id];
+    await ada.call.conversations.discard({ conversationIds });
+    expect(await found('scales')).toEqual([]);
+    await ada.call.conversations.restore({ conversationIds });
+    expect(await found('scales')).toHaveLength(1);
     await ada.call.conversations.delete({ conversationId: sent.conversation.id });
     expect(await found('scales')).toEqual([]);
   });

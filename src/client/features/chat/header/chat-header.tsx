@@ -8,7 +8,9 @@ import { IconButton } from '~/client/ui/form/button';
 import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { brand } from '~/shared/brand';
-import { UserMenu } from './user-menu';
+
+/** Its place is kept free until it is there. */
+const UserMenu = lazyPart(() => import('./user-menu'));
 
 const ConversationMenu = lazyPart(() => import('../share/conversation-menu'));
 
@@ -43,7 +45,9 @@ export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
           </Suspense>
         )}
         <ThemeSwitch />
-        <UserMenu />
+        <Suspense fallback={<chakra.span boxSize="10" />}>
+          <UserMenu />
+        </Suspense>
       </Flex>
     </chakra.header>
   );

@@ -6,7 +6,7 @@ import { accountMenuWords as words } from '~/client/words/account-menu';
 import { brand } from '~/shared/brand';
 
 /** The chat has no bar above it: its menu leads to the rest of the product, too. */
-export function UserMenu() {
+export default function UserMenu() {
   const { data: user } = trpc.auth.user.useQuery();
   const signOut = useSignOut();
   return (

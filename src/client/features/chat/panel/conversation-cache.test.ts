@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { conversationsOf, withNewest, withoutConversation, withTitle } from './conversation-cache';
+import { conversationsOf, withChange, withNewest, withoutConversations } from './conversation-cache';
 
-const item = (id: string, title = id) => ({ id, title, updatedAt: new Date(0) });
+const item = (id: string, title = id) => ({ id, title, updatedAt: new Date(0), isPinned: false, isArchived: false });
 const data = {
   pages: [
     { items: [item('a'), item('b')], nextCursor: 'x' },
@@ -18,11 +18,19 @@ describe('the loaded conversations', () => {
   });
 
   it('take a new title', () => {
-    expect(conversationsOf(withTitle(data, 'c', 'Rates')).at(2)?.title).toBe('Rates');
+    expect(conversationsOf(withChange(data, 'c', { title: 'Rates' })).at(2)?.title).toBe('Rates');
+  });
+
+  it('begin with the pinned ones, and an unpinned one goes back to its time', () => {
+    const at = (id: string, ms: number) => ({ ...item(id), updatedAt: new Date(ms) });
+    const timed = { pages: [{ items: [at('a', 3), at('b', 2), at('c', 1)], nextCursor: null }], pageParams: [null] };
+    const pinned = withChange(timed, 'c', { isPinned: true });
+    expect(conversationsOf(pinned).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+    expect(conversationsOf(withChange(pinned, 'c', { isPinned: false })).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
   it('lose a deleted one on every page', () => {
-    expect(ids(withoutConversation(data, 'a') as never)).toEqual(['b', 'c']);
+    expect(ids(withoutConversations(data, ['a']) as never)).toEqual(['b', 'c']);
   });
 
   it('begin with the one that changed last', () => {

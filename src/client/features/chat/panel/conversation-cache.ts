@@ -6,26 +6,35 @@ export interface ConversationPages {
   pageParams: unknown[];
 }
 
-/** Every loaded conversation once: one that moved up while pages were read may be on two of them. */
+/**
+ * Every loaded conversation once, in the server's order: pinned first, then newest first. One that moved up while pages
+ * were read may be on two of them.
+ */
 export function conversationsOf(data: ConversationPages | undefined): ConversationSummary[] {
   const seen = new Map<string, ConversationSummary>();
   for (const page of data?.pages ?? []) {
     for (const item of page.items) if (!seen.has(item.id)) seen.set(item.id, item);
   }
-  return [...seen.values()];
+  return [...seen.values()].sort(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt.getTime() - a.updatedAt.getTime(),
+  );
 }
 
-export function withTitle(data: ConversationPages, id: string, title: string): ConversationPages {
-  return mapPages(data, (items) => items.map((item) => (item.id === id ? { ...item, title } : item)));
+export function withChange(
+  data: ConversationPages,
+  id: string,
+  change: Partial<ConversationSummary>,
+): ConversationPages {
+  return mapPages(data, (items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
 }
 
-export function withoutConversation(data: ConversationPages, id: string): ConversationPages {
-  return mapPages(data, (items) => items.filter((item) => item.id !== id));
+export function withoutConversations(data: ConversationPages, ids: readonly string[]): ConversationPages {
+  return mapPages(data, (items) => items.filter((item) => !ids.includes(item.id)));
 }
 
 /** The conversation first, as the list is ordered by the last change. */
 export function withNewest(data: ConversationPages, newest: ConversationSummary): ConversationPages {
-  const rest = withoutConversation(data, newest.id);
+  const rest = withoutConversations(data, [newest.id]);
   const [first, ...others] = rest.pages;
   if (!first) return rest;
   return { ...rest, pages: [{ ...first, items: [newest, ...first.items] }, ...others] };

@@ -1,5 +1,5 @@
 import { chakra, Stack } from '@chakra-ui/react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useRowWindow } from '~/client/hooks/use-row-window';
 import { errorMessage } from '~/client/lib/error-message';
 import { lazyPart } from '~/client/lib/lazy-part';
@@ -8,41 +8,59 @@ import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { conversationsWords as words } from '~/client/words/conversations';
-import type { ConversationSummary } from '~/shared/schemas/conversations';
+import type { ConversationSummary, UpdateConversationInput } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
+import { groupsOf, rowCount, rowOf } from './conversation-groups';
 import { ConversationRow } from './conversation-row';
 import { listInput } from './list-input';
+import { useRevealRow } from './use-reveal-row';
 import { useRowMenu } from './use-row-menu';
 import { useRowPixels } from './use-row-pixels';
 
 const ConversationMenu = lazyPart(() => import('./conversation-menu'));
+const SelectRow = lazyPart(() => import('./select-row'));
 
 interface ConversationListProps {
+  /** The archived conversations instead of the others. */
+  isArchive: boolean;
   selectedId: string | undefined;
+  /** The conversations that are ticked, while some are being chosen. */
+  ticked: ReadonlySet<string> | undefined;
+  onTick: (id: string) => void;
   onOpen: (id: string) => void;
   onSave: (id: string, title: string) => void;
+  onUpdate: (change: UpdateConversationInput) => void;
   onDelete: (conversation: ConversationSummary) => void;
 }
 
-export function ConversationList({ selectedId, onOpen, onSave, onDelete }: ConversationListProps) {
-  const list = trpc.conversations.list.useInfiniteQuery(listInput, { getNextPageParam: (page) => page.nextCursor });
+export function ConversationList({ isArchive, selectedId, ticked, onTick, ...on }: ConversationListProps) {
+  const list = trpc.conversations.list.useInfiniteQuery(isArchive ? listInput.archived : listInput.current, {
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const { data: activity } = trpc.conversations.activity.useQuery();
   const [renamingId, setRenamingId] = useState<string>();
   const menu = useRowMenu();
   const rowHeight = useRowPixels();
-  const conversations = conversationsOf(list.data);
-  const rows = useRef<HTMLUListElement>(null);
-  const { first, last } = useRowWindow(rows, conversations.length, rowHeight);
+  const groups = useMemo(() => groupsOf(conversationsOf(list.data)), [list.data]);
+  const rows = rowCount(groups);
+  const box = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const { first, last } = useRowWindow(inner, rows, rowHeight);
+  useRevealRow(box, selectedId, rowOf(groups, selectedId), rowHeight);
 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
-  const isNearEnd = last >= conversations.length;
+  const isNearEnd = last >= rows;
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
+  const markOf = (id: string) =>
+    (activity?.running.includes(id) && 'running') || (activity?.unread.includes(id) && 'unread') || undefined;
+
   return (
-    <chakra.div flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
+    <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">
       {list.isPending && <ListSkeleton />}
-      {list.isError && conversations.length === 0 && (
+      {list.isError && rows === 0 && (
         <ErrorState
           title={words.loadFailed}
           description={errorMessage(list.error)}
@@ -50,37 +68,53 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
           retrying={isFetching}
         />
       )}
-      {list.isSuccess && conversations.length === 0 && <EmptyState title={words.empty} description={words.emptyHint} />}
-      <chakra.ul
-        ref={rows}
-        aria-label={words.conversations}
-        position="relative"
-        listStyleType="none"
-        style={{ height: conversations.length * rowHeight }}
-      >
-        {conversations.slice(first, last).map((conversation, index) => (
-          <chakra.li
-            key={conversation.id}
-            aria-setsize={hasNextPage ? -1 : conversations.length}
-            aria-posinset={first + index + 1}
-            position="absolute"
-            insetInline="0"
-            style={{ top: (first + index) * rowHeight, height: rowHeight }}
-          >
-            <ConversationRow
-              conversation={conversation}
-              isSelected={conversation.id === selectedId}
-              isRenaming={conversation.id === renamingId}
-              isMenuOpen={conversation.id === menu.conversation?.id}
-              onOpen={onOpen}
-              onRename={setRenamingId}
-              onSave={onSave}
-              onDelete={onDelete}
-              onMenu={menu.toggle}
-            />
-          </chakra.li>
-        ))}
-      </chakra.ul>
+      {list.isSuccess && rows === 0 && (
+        <EmptyState
+          title={isArchive ? words.archiveEmpty : words.empty}
+          description={isArchive ? words.archiveEmptyHint : words.emptyHint}
+        />
+      )}
+      <chakra.div ref={inner} position="relative" style={{ height: rows * rowHeight }}>
+        {groups.map(({ title, row, conversations }) => {
+          const from = Math.max(0, first - row - 1);
+          const to = Math.min(conversations.length, last - row - 1);
+          if (to <= 0 || from >= conversations.length) return null;
+          return (
+            <section key={title} aria-label={title}>
+              <GroupTitle style={{ top: row * rowHeight, height: rowHeight }}>{title}</GroupTitle>
+              <ul>
+                {conversations.slice(from, to).map((conversation, index) => (
+                  <Place
+                    key={conversation.id}
+                    aria-setsize={hasNextPage ? -1 : conversations.length}
+                    aria-posinset={from + index + 1}
+                    style={{ top: (row + 1 + from + index) * rowHeight, height: rowHeight }}
+                  >
+                    {ticked ? (
+                      <Suspense>
+                        <SelectRow conversation={conversation} isTicked={ticked.has(conversation.id)} onTick={onTick} />
+                      </Suspense>
+                    ) : (
+                      <ConversationRow
+                        conversation={conversation}
+                        mark={markOf(conversation.id)}
+                        isSelected={conversation.id === selectedId}
+                        isRenaming={conversation.id === renamingId}
+                        isMenuOpen={conversation.id === menu.conversation?.id}
+                        onOpen={on.onOpen}
+                        onRename={setRenamingId}
+                        onSave={on.onSave}
+                        onDelete={on.onDelete}
+                        onMenu={menu.toggle}
+                      />
+                    )}
+                  </Place>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </chakra.div>
       {isFetchNextPageError && (
         <ErrorState title={words.couldNotLoadMore} onRetry={() => void fetchNextPage()} retrying={isFetching} />
       )}
@@ -92,13 +126,29 @@ export function ConversationList({ selectedId, onOpen, onSave, onDelete }: Conve
             opener={menu.opener}
             onClose={menu.close}
             onRename={setRenamingId}
-            onDelete={onDelete}
+            onUpdate={on.onUpdate}
+            onDelete={on.onDelete}
           />
         </Suspense>
       )}
     </chakra.div>
   );
 }
+
+const GroupTitle = chakra('h3', {
+  base: {
+    position: 'absolute',
+    insetInline: '0',
+    display: 'flex',
+    alignItems: 'flex-end',
+    px: '3',
+    pb: '1',
+    textStyle: 'caption',
+    color: 'fg.subtle',
+  },
+});
+
+const Place = chakra('li', { base: { position: 'absolute', insetInline: '0', listStyleType: 'none' } });
 
 function ListSkeleton() {
   return (

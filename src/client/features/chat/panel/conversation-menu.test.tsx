@@ -1,12 +1,19 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
 import ConversationMenu from './conversation-menu';
 
-function open() {
-  const calls = { onClose: vi.fn(), onRename: vi.fn(), onDelete: vi.fn() };
+function open(state = {}) {
+  const calls = { onClose: vi.fn(), onRename: vi.fn(), onUpdate: vi.fn(), onDelete: vi.fn() };
   const button = document.body.appendChild(document.createElement('button'));
-  const conversation = { id: 'a', title: 'Rates', updatedAt: new Date(0) };
+  const conversation = {
+    id: 'a',
+    title: 'Rates',
+    updatedAt: new Date(0),
+    isPinned: false,
+    isArchived: false,
+    ...state,
+  };
   const { user } = renderInApp(
     <ConversationMenu conversation={conversation} opener={{ current: button }} {...calls} />,
   );
@@ -30,4 +37,23 @@ it('closes for Escape with the focus back on its opener, and for a press elsewhe
   expect(document.activeElement).toBe(button);
   await user.click(document.body);
   expect(calls.onClose).toHaveBeenCalled();
+});
+
+it('pins and archives, and takes both back', async () => {
+  const first = open();
+  await first.user.click(screen.getByRole('menuitem', { name: 'Pin' }));
+  await first.user.click(screen.getByRole('menuitem', { name: 'Archive' }));
+  expect(first.calls.onUpdate.mock.calls).toEqual([
+    [{ conversationId: 'a', isPinned: true }],
+    [{ conversationId: 'a', isArchived: true }],
+  ]);
+  cleanup();
+  const pinned = open({ isPinned: true });
+  await pinned.user.click(screen.getByRole('menuitem', { name: 'Unpin' }));
+  expect(pinned.calls.onUpdate).toHaveBeenCalledWith({ conversationId: 'a', isPinned: false });
+  cleanup();
+  const archived = open({ isArchived: true });
+  expect(screen.queryByRole('menuitem', { name: 'Pin' })).toBeNull();
+  await archived.user.click(screen.getByRole('menuitem', { name: 'Move out of archive' }));
+  expect(archived.calls.onUpdate).toHaveBeenCalledWith({ conversationId: 'a', isArchived: false });
 });

@@ -1,9 +1,9 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type RefObject, useCallback, useRef } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
 import { MenuCard, MenuItem, MenuSeparator } from '~/client/ui/menu/menu-card';
 import { conversationsWords as words } from '~/client/words/conversations';
-import type { ConversationSummary } from '~/shared/schemas/conversations';
+import type { ConversationSummary, UpdateConversationInput } from '~/shared/schemas/conversations';
 
 export interface ConversationMenuProps {
   conversation: ConversationSummary;
@@ -11,12 +11,16 @@ export interface ConversationMenuProps {
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onRename: (id: string) => void;
+  onUpdate: (change: UpdateConversationInput) => void;
   onDelete: (conversation: ConversationSummary) => void;
 }
 
 /** What can be done with a conversation. One menu serves all rows; it is loaded after the first paint. */
 export default function ConversationMenu(props: ConversationMenuProps) {
-  const { conversation, opener, onClose, onRename, onDelete } = props;
+  const { conversation, opener, onClose, onRename, onUpdate, onDelete } = props;
+  const { id: conversationId, isPinned, isArchived } = conversation;
+  const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
+  const PinIcon = isPinned ? PinOff : Pin;
   const box = useRef<HTMLDivElement>(null);
   useDismiss(box, true, onClose, opener);
   const close = useCallback(() => {
@@ -26,9 +30,19 @@ export default function ConversationMenu(props: ConversationMenuProps) {
   return (
     <div ref={box}>
       <MenuCard label={words.more(conversation.title)} opener={opener} onClose={close}>
-        <MenuItem onClick={() => onRename(conversation.id)}>
+        <MenuItem onClick={() => onRename(conversationId)}>
           <Pencil size={16} strokeWidth={1.5} />
           {words.renameItem}
+        </MenuItem>
+        {!isArchived && (
+          <MenuItem onClick={() => onUpdate({ conversationId, isPinned: !isPinned })}>
+            <PinIcon size={16} strokeWidth={1.5} />
+            {isPinned ? words.unpin : words.pin}
+          </MenuItem>
+        )}
+        <MenuItem onClick={() => onUpdate({ conversationId, isArchived: !isArchived })}>
+          <ArchiveIcon size={16} strokeWidth={1.5} />
+          {isArchived ? words.unarchive : words.archive}
         </MenuItem>
         <MenuSeparator />
         <MenuItem onClick={() => onDelete(conversation)}>

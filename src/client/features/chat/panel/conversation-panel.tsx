@@ -8,10 +8,11 @@ import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { ConversationList } from './conversation-list';
 import { useConversationActions } from './use-conversation-actions';
+import { useTicked } from './use-ticked';
 
-const ConfirmDialog = lazyPart(() =>
-  import('~/client/ui/overlay/confirm-dialog').then((part) => ({ default: part.ConfirmDialog })),
-);
+const DeleteDialog = lazyPart(() => import('./delete-dialog'));
+const PanelMenu = lazyPart(() => import('./panel-menu'));
+const SelectionBar = lazyPart(() => import('./selection-bar'));
 
 interface ConversationPanelProps {
   selectedId: string | undefined;
@@ -21,7 +22,10 @@ interface ConversationPanelProps {
 }
 
 export function ConversationPanel({ selectedId, onSelect, onChosen }: ConversationPanelProps) {
-  const [doomed, setDoomed] = useState<ConversationSummary>();
+  /** What the user is asked about: one conversation, or those that are ticked. */
+  const [doomed, setDoomed] = useState<ConversationSummary | 'ticked'>();
+  const [isArchive, setIsArchive] = useState(false);
+  const { ticked, begin, end, tick } = useTicked();
   const select = useCallback(
     (id: string | undefined) => {
       onSelect(id);
@@ -29,7 +33,7 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
     },
     [onSelect, onChosen],
   );
-  const { create, rename, remove } = useConversationActions({ selectedId, onSelect: select });
+  const { create, rename, update, remove } = useConversationActions({ selectedId, onSelect: select });
   const { mutate: saveTitle } = rename;
   const save = useCallback(
     (conversationId: string, title: string) => saveTitle({ conversationId, title }),
@@ -43,34 +47,60 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
   }
 
   function confirmDelete() {
-    if (doomed) remove.mutate({ conversationId: doomed.id });
+    const conversationIds = doomed === 'ticked' ? [...(ticked ?? [])] : doomed ? [doomed.id] : [];
+    remove.mutate({ conversationIds });
     setDoomed(undefined);
+    end();
   }
 
   return (
     <Flex as="nav" aria-label={words.conversations} direction="column" height="full" minHeight="0">
-      <Flex align="center" justify="space-between" pl="5" pr="3" pt="3" pb="1">
-        <chakra.h2 textStyle="caption" fontWeight="semibold" letterSpacing="0.06em" color="fg.subtle" userSelect="none">
-          {words.panelTitle}
+      <Flex align="center" pl="5" pr="3" pt="3" pb="1">
+        <chakra.h2
+          flex="1"
+          textStyle="caption"
+          fontWeight="semibold"
+          letterSpacing="0.06em"
+          color="fg.subtle"
+          userSelect="none"
+        >
+          {isArchive ? words.archived : words.panelTitle}
         </chakra.h2>
         <IconButton label={words.find} size="sm" onClick={find}>
           <Search size={15} strokeWidth={1.5} />
         </IconButton>
+        <Suspense>
+          <PanelMenu isArchive={isArchive} onArchive={setIsArchive} onSelect={begin} />
+        </Suspense>
       </Flex>
-      <ConversationList selectedId={selectedId} onOpen={select} onSave={save} onDelete={setDoomed} />
+      <ConversationList
+        key={String(isArchive)}
+        isArchive={isArchive}
+        selectedId={selectedId}
+        ticked={ticked}
+        onTick={tick}
+        onOpen={select}
+        onSave={save}
+        onUpdate={update.mutate}
+        onDelete={setDoomed}
+      />
       <chakra.div p="3" borderTopWidth="1px" borderColor="border">
-        <Button width="full" pending={create.isPending} onClick={() => create.mutate({})}>
-          <Plus size={16} strokeWidth={1.5} />
-          {words.newChat}
-        </Button>
+        {ticked ? (
+          <Suspense>
+            <SelectionBar count={ticked.size} onDelete={() => setDoomed('ticked')} onEnd={end} />
+          </Suspense>
+        ) : (
+          <Button width="full" pending={create.isPending} onClick={() => create.mutate({})}>
+            <Plus size={16} strokeWidth={1.5} />
+            {words.newChat}
+          </Button>
+        )}
       </chakra.div>
       {doomed && (
         <Suspense>
-          <ConfirmDialog
-            isOpen
-            title={words.deleteTitle}
-            body={words.deleteBody(doomed.title)}
-            confirmLabel={words.delete}
+          <DeleteDialog
+            titleOfOne={doomed === 'ticked' ? undefined : doomed.title}
+            count={ticked?.size ?? 1}
             onConfirm={confirmDelete}
             onClose={() => setDoomed(undefined)}
           />

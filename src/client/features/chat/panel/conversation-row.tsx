@@ -12,6 +12,7 @@ const RenameForm = lazyPart(async () => ({ default: (await import('./rename-form
 
 interface ConversationRowProps {
   conversation: ConversationSummary;
+  mark: 'running' | 'unread' | undefined;
   isSelected: boolean;
   isRenaming: boolean;
   isMenuOpen: boolean;
@@ -25,7 +26,7 @@ interface ConversationRowProps {
 }
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, isRenaming, isMenuOpen, onRename } = props;
+  const { conversation, mark, isSelected, isRenaming, isMenuOpen, onRename } = props;
   const opener = useRef<HTMLButtonElement>(null);
 
   function endRenaming() {
@@ -54,6 +55,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <Text as="span" dir="auto" truncate flex="1" fontWeight={isSelected ? 'medium' : 'normal'}>
           {conversation.title}
         </Text>
+        {mark && <Mark role="img" aria-label={words[mark]} title={words[mark]} data-mark={mark} />}
         <chakra.time
           dateTime={conversation.updatedAt.toISOString()}
           title={formatDateTime(conversation.updatedAt)}
@@ -82,6 +84,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       </Flex>
     </Flex>
   );
+});
+
+const Mark = chakra('span', {
+  base: {
+    flexShrink: 0,
+    boxSize: '2',
+    borderRadius: 'full',
+    bg: 'accent',
+    '&[data-mark=running]': { animation: 'pulse 1.6s ease-in-out infinite' },
+  },
 });
 
 const Action = (props: IconButtonProps) => <IconButton size="sm" height="7" {...props} />;

@@ -1,2 +1,2 @@
-/** The input of the conversation list; its query key is made of it. */
-export const listInput = {};
+/** The inputs of the two conversation lists; their query keys are made of them. */
+export const listInput = { current: {}, archived: { archived: 'only' } } as const;

@@ -9,8 +9,9 @@ interface ConversationActionsOptions {
   onSelect: (conversationId: string | undefined) => void;
 }
 
-/** Create, rename and delete; the last two show at once and are taken back when the server refuses. */
+/** Changes show at once and are taken back when the server refuses. */
 export function useConversationActions({ selectedId, onSelect }: ConversationActionsOptions) {
+  const utils = trpc.useUtils();
   const cache = useConversationCache();
 
   const create = trpc.conversations.create.useMutation({
@@ -22,18 +23,41 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
   });
 
   const rename = trpc.conversations.rename.useMutation({
-    onMutate: ({ conversationId, title }) => cache.rename(conversationId, title),
+    onMutate: ({ conversationId, title }) => cache.update(conversationId, { title }),
     onError(cause, _input, undo) {
       undo?.();
       toast({ kind: 'error', title: words.renameFailed, description: errorMessage(cause) });
     },
   });
 
-  const remove = trpc.conversations.delete.useMutation({
-    async onMutate({ conversationId }) {
-      const undo = await cache.remove(conversationId);
-      if (conversationId === selectedId) onSelect(undefined);
+  const update = trpc.conversations.update.useMutation({
+    onMutate: ({ conversationId, isArchived, ...changes }) =>
+      isArchived === undefined ? cache.update(conversationId, changes) : cache.remove([conversationId]),
+    onSuccess(conversation, { isArchived }) {
+      utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
+      // It is at its place by time in the other list.
+      if (isArchived !== undefined) void cache.readAgain();
+    },
+    onError(cause, _input, undo) {
+      undo?.();
+      toast({ kind: 'error', title: words.updateFailed, description: errorMessage(cause) });
+    },
+  });
+
+  const restore = trpc.conversations.restore.useMutation({
+    onSuccess: () => cache.readAgain(),
+    onError: (cause) => toast({ kind: 'error', title: words.undoFailed, description: errorMessage(cause) }),
+  });
+
+  const remove = trpc.conversations.discard.useMutation({
+    async onMutate({ conversationIds }) {
+      const undo = await cache.remove(conversationIds);
+      if (selectedId && conversationIds.includes(selectedId)) onSelect(undefined);
       return undo;
+    },
+    onSuccess({ count }, { conversationIds }) {
+      const run = () => restore.mutate({ conversationIds });
+      toast({ kind: 'success', title: words.deleted(count), action: { label: words.undo, run } });
     },
     onError(cause, _input, undo) {
       undo?.();
@@ -44,5 +68,5 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
   });
 
-  return { create, rename, remove };
+  return { create, rename, update, remove };
 }

@@ -1,36 +1,51 @@
 import { trpc } from '~/client/lib/trpc';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
-import { type ConversationPages, withNewest, withoutConversation, withTitle } from './conversation-cache';
+import { type ConversationPages, withChange, withNewest, withoutConversations } from './conversation-cache';
 import { listInput } from './list-input';
 
 /** Changes what is loaded of the conversations, in the list and by itself, without reading it again. */
 export function useConversationCache() {
   const utils = trpc.useUtils();
 
-  /** Returns what puts the list back as it was. */
-  async function change(edit: (data: ConversationPages) => ConversationPages): Promise<() => void> {
-    // A page on its way would arrive without the change and undo it.
-    await utils.conversations.list.cancel(listInput);
-    const before = utils.conversations.list.getInfiniteData(listInput);
-    utils.conversations.list.setInfiniteData(listInput, (data) => data && (edit(data) as typeof data));
-    return () => utils.conversations.list.setInfiniteData(listInput, before);
+  /** Changes lists, by default both. Returns what puts them back as they were. */
+  async function change(
+    edit: (data: ConversationPages) => ConversationPages,
+    inputs: (typeof listInput)[keyof typeof listInput][] = Object.values(listInput),
+  ): Promise<() => void> {
+    const undo = await Promise.all(
+      inputs.map(async (input) => {
+        // A page on its way would arrive without the change and undo it.
+        await utils.conversations.list.cancel(input);
+        const before = utils.conversations.list.getInfiniteData(input);
+        utils.conversations.list.setInfiniteData(input, (data) => data && (edit(data) as typeof data));
+        return () => utils.conversations.list.setInfiniteData(input, before);
+      }),
+    );
+    return () => {
+      for (const put of undo) put();
+    };
   }
 
   return {
-    async rename(conversationId: string, title: string): Promise<() => void> {
+    async update(conversationId: string, changes: Partial<ConversationSummary>): Promise<() => void> {
       const one = utils.conversations.get.getData({ conversationId });
-      const undoList = await change((data) => withTitle(data, conversationId, title));
-      utils.conversations.get.setData({ conversationId }, (old) => old && { ...old, title });
+      const undoLists = await change((data) => withChange(data, conversationId, changes));
+      utils.conversations.get.setData({ conversationId }, (old) => old && { ...old, ...changes });
       return () => {
-        undoList();
+        undoLists();
         utils.conversations.get.setData({ conversationId }, one);
       };
     },
-    remove: (conversationId: string) => change((data) => withoutConversation(data, conversationId)),
+    remove: (conversationIds: readonly string[]) => change((data) => withoutConversations(data, conversationIds)),
     /** New, or changed just now: it comes first. */
     async put(conversation: ConversationSummary): Promise<void> {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
-      await change((data) => withNewest(data, conversation));
+      void utils.conversations.activity.invalidate();
+      await change(
+        (data) => withNewest(data, conversation),
+        [conversation.isArchived ? listInput.archived : listInput.current],
+      );
     },
+    readAgain: () => utils.conversations.list.invalidate(),
   };
 }

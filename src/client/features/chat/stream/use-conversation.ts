@@ -55,9 +55,9 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   useEffect(() => () => queue.clear(), [queue]);
 
   function onEvent(event: ConversationEvent) {
-    if (event.type === 'renamed') void cache.rename(conversationId, event.title);
+    if (event.type === 'renamed') void cache.update(conversationId, { title: event.title });
     if (event.type === 'deleted') {
-      void cache.remove(conversationId);
+      void cache.remove([conversationId]);
       onDeleted();
     }
     if (event.type === 'switched') void readBranch();

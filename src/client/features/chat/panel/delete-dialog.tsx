@@ -1,0 +1,24 @@
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { conversationsWords as words } from '~/client/words/conversations';
+
+interface DeleteDialogProps {
+  /** Undefined where several are deleted. */
+  titleOfOne: string | undefined;
+  count: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export default function DeleteDialog({ titleOfOne, count, onConfirm, onClose }: DeleteDialogProps) {
+  const isOne = titleOfOne !== undefined;
+  return (
+    <ConfirmDialog
+      isOpen
+      title={isOne ? words.deleteTitle : words.deleteManyTitle}
+      body={isOne ? words.deleteBody(titleOfOne) : words.deleteManyBody(count)}
+      confirmLabel={words.delete}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

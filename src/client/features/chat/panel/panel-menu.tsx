@@ -1,0 +1,26 @@
+import { Archive, Ellipsis, ListChecks, MessagesSquare } from 'lucide-react';
+import { Menu, MenuItem } from '~/client/ui/menu/menu';
+import { conversationsWords as words } from '~/client/words/conversations';
+
+interface PanelMenuProps {
+  isArchive: boolean;
+  onArchive: (isArchive: boolean) => void;
+  onSelect: () => void;
+}
+
+/** What can be done with the whole list. */
+export default function PanelMenu({ isArchive, onArchive, onSelect }: PanelMenuProps) {
+  const Icon = isArchive ? MessagesSquare : Archive;
+  return (
+    <Menu label={words.panelMenu} size="sm" opener={<Ellipsis size={15} strokeWidth={1.5} />}>
+      <MenuItem onClick={onSelect}>
+        <ListChecks size={16} strokeWidth={1.5} />
+        {words.select}
+      </MenuItem>
+      <MenuItem onClick={() => onArchive(!isArchive)}>
+        <Icon size={16} strokeWidth={1.5} />
+        {isArchive ? words.leaveArchive : words.archived}
+      </MenuItem>
+    </Menu>
+  );
+}

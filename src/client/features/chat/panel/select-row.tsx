@@ -1,0 +1,37 @@
+import { chakra, Text } from '@chakra-ui/react';
+import { conversationsWords as words } from '~/client/words/conversations';
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+
+interface SelectRowProps {
+  conversation: ConversationSummary;
+  isTicked: boolean;
+  onTick: (id: string) => void;
+}
+
+/** A row of the panel while several conversations are being chosen. */
+export default function SelectRow({ conversation: { id, title }, isTicked, onTick }: SelectRowProps) {
+  return (
+    <Label>
+      <input type="checkbox" checked={isTicked} aria-label={words.selectOne(title)} onChange={() => onTick(id)} />
+      <Text as="span" dir="auto" truncate flex="1">
+        {title}
+      </Text>
+    </Label>
+  );
+}
+
+const Label = chakra('label', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    height: 'full',
+    px: '3',
+    borderRadius: 'control',
+    cursor: 'pointer',
+    color: 'fg.muted',
+    _hover: { bg: 'bg.hover', color: 'fg' },
+    '&:has(:checked)': { bg: 'bg.hover', color: 'fg' },
+    '& input': { flexShrink: 0, boxSize: '4', accentColor: 'var(--chakra-colors-accent)' },
+  },
+});

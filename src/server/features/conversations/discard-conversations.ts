@@ -1,0 +1,70 @@
+/**
+ * Deletion that can be undone: a discarded conversation loses its owner, so that nothing shows it any more. Its user can
+ * restore it for a minute; a job then deletes it, whether or not a browser is still open.
+ */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { conversationGone } from '~/server/generation/generation.errors';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { limits } from '~/shared/limits';
+
+const batch = 50;
+
+export const deleteDiscardedJob: JobKind<Deps, object> = defineJob({
+  kind: 'conversations.delete-discarded',
+  payload: z.object({}),
+  everyMs: 5 * 60_000,
+  run: (deps: Deps, _payload, { signal }) =>
+    deleteDiscarded(deps, { before: new Date(Date.now() - limits.restoreMs), signal }),
+});
+
+/** Returns how many there were. Without any it fails as for one conversation that does not exist. */
+export async function discardConversations(deps: Deps, userId: string, ids: readonly string[]): Promise<number> {
+  const discarded = await deps.db.sql<{ id: string }>`
+    UPDATE conversations SET user_id = NULL, discarded_by = user_id, discarded_at = now()
+    WHERE id = ANY(${ids}::uuid[]) AND user_id = ${userId}::uuid RETURNING id`;
+  if (discarded.length === 0) throw conversationGone();
+  await stopAnswers(
+    deps,
+    userId,
+    discarded.map(({ id }) => id),
+  );
+  for (const { id } of discarded) deps.bus.publish(`conversation:${id}`, { type: 'deleted' });
+  deps.background.run('scheduling the deletion of conversations', () =>
+    deps.jobs.hasten(deleteDiscardedJob, limits.restoreMs + 1000),
+  );
+  return discarded.length;
+}
+
+/** A restored conversation has the text so far: its answers were stopped. An account has few that run. */
+async function stopAnswers(deps: Deps, userId: string, ids: string[]): Promise<void> {
+  const running = await deps.db.sql<{ messageId: string }>`
+    SELECT message_id AS "messageId" FROM generations
+    WHERE conversation_id = ANY(${ids}::uuid[]) AND lease_until IS NOT NULL`;
+  await Promise.all(running.map(({ messageId }) => deps.generation.stop(userId, messageId)));
+}
+
+export async function restoreConversations(deps: Deps, userId: string, ids: readonly string[]): Promise<number> {
+  const restored = await deps.db.sql`
+    UPDATE conversations SET user_id = discarded_by, discarded_by = NULL, discarded_at = NULL
+    WHERE id = ANY(${ids}::uuid[]) AND discarded_by = ${userId}::uuid RETURNING id`;
+  if (restored.length === 0) throw conversationGone();
+  return restored.length;
+}
+
+interface DeleteDiscardedOptions {
+  before: Date;
+  signal: AbortSignal;
+}
+
+export async function deleteDiscarded(deps: Deps, { before, signal }: DeleteDiscardedOptions): Promise<void> {
+  while (!signal.aborted) {
+    const deleted = await deps.db.sql`
+      DELETE FROM conversations WHERE id IN (
+        SELECT id FROM conversations WHERE discarded_by IS NOT NULL AND discarded_at <= ${before} LIMIT ${batch}
+      ) RETURNING id`;
+    if (deleted.length > 0) sweepSoon(deps);
+    if (deleted.length < batch) return;
+  }
+}

@@ -1,16 +1,16 @@
 import { AppError } from '~/server/lib/errors';
+import { dayInWords } from '~/server/lib/utc-words';
 
 /** The same text for missing and for another user's, so that they cannot be distinguished. */
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
 /** `budget`: whose is used up, and its amount. Months are those of UTC. */
 export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string }, now = new Date()): AppError {
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
-  const day = next.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
   const whose =
     budget.scope === 'user'
       ? `Your AI budget of $${budget.usd} for this month`
       : "This service's AI budget for this month";
-  return new AppError('budget_used', `${whose} is used up. It renews on ${day} (UTC).`);
+  return new AppError('budget_used', `${whose} is used up. It renews on ${dayInWords(next)} (UTC).`);
 }
 export const answerNotFound = () => new AppError('not_found', 'Message not found');
 export const tooManyConversations = (most: number) =>

@@ -69,5 +69,57 @@ describe('a server killed in the middle of an answer', () => {
     expect(await answer(after)).toMatchObject({ content: tokens.join(''), metadata: { status: 'complete' } });
     watch.stop();
     await socket.close();
+    await second.end('SIGTERM');
+  });
+
+  it('in the middle of a round of tools loses nothing, and asks the tools again on Retry', async () => {
+    const settings = { ...database.settings, AI_BASE_URL: model.baseUrl, AI_MODEL: 'test' };
+    const call = { name: 'get_positions', input: {} };
+    const index = model.requests.length;
+    model.queue(
+      { text: 'Let me look at the portfolio.', toolCalls: [call] },
+      { fault: { kind: 'hang_before_headers' } },
+    );
+
+    const first = await startServer(settings);
+    const user = await signUpAt(first.url);
+    const sent = await apiClient(first.url, user.cookie).messages.send.mutate(question('What do we hold?'));
+    const { id: messageId, conversationId } = sent.assistantMessage;
+    // The tool has run, and the endpoint has its result.
+    expect(resultsIn((await model.request(index + 1)).body)).toHaveLength(1);
+    const answer = async (url: string) => {
+      const { items } = await apiClient(url, user.cookie).messages.list.query({ conversationId });
+      return items.find(({ role }) => role === 'assistant');
+    };
+    const isStored = async () => (await answer(first.url))?.content.startsWith('Let me look') ?? false;
+    await until(isStored, 'the text before the call is in the database');
+    await first.end('SIGKILL');
+
+    const second = await startServer(settings);
+    const after = apiClient(second.url, user.cookie);
+    const isClosed = async () => (await answer(second.url))?.metadata.processing === false;
+    await until(isClosed, 'the answer is closed', { withinMs: 30_000, details: second.log });
+    expect(await answer(second.url)).toMatchObject({
+      id: messageId,
+      content: 'Let me look at the portfolio.',
+      metadata: { status: 'interrupted', error: { code: 'interrupted' } },
+    });
+
+    model.queue({ toolCalls: [call] }, { text: 'Nothing yet.' });
+    await after.messages.retry.mutate({ messageId });
+    expect(resultsIn((await model.request(index + 3)).body)).toHaveLength(1);
+    await until(async () => (await answer(second.url))?.metadata.status === 'complete', 'the retry is finished');
+    expect(await answer(second.url)).toMatchObject({ content: 'Nothing yet.' });
+    // The earlier text stays readable as another version.
+    const { items } = await after.messages.list.query({ conversationId, branches: 'all' });
+    expect(items.map(({ content }) => content)).toEqual([
+      'What do we hold?',
+      'Let me look at the portfolio.',
+      'Nothing yet.',
+    ]);
   });
 });
+
+/** The results of tools that a request contains. */
+const resultsIn = (body: Record<string, unknown>) =>
+  (body.messages as { role: string }[]).filter(({ role }) => role === 'tool');

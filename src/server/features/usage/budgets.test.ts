@@ -37,7 +37,7 @@ describe('20 questions at the same moment', () => {
     for (const error of refusals) {
       expect(error).toMatchObject({ code: 'PAYMENT_REQUIRED' });
       expect(error.message).toMatch(
-        /^Your AI budget of \$5\.00 for this month is used up\. It renews on \w{3} 1, \d{4} \(UTC\)\.$/,
+        /^Your AI budget of \$5\.00 for this month is used up\. It renews on 01 \w{3} \d{4} \(UTC\)\.$/,
       );
     }
     expect(await server.deps.db.conversation.count({ where: { userId: ada.user.id } })).toBe(5);

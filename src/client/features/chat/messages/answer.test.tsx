@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { fakeServer } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { modelWords } from '~/client/words/models';
+import { reasoningWords } from '~/client/words/reasoning';
+import { threadWords as words } from '~/client/words/thread';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { Answer } from './answer';
+
+const abilities = { tools: null, images: null, reasoning: null, webSearch: null };
+const models = ['large', 'small'].map((id) => ({
+  id,
+  name: `The ${id} one`,
+  isDefault: id === 'large',
+  contextTokens: 8192,
+  maxOutputTokens: null,
+  abilities,
+}));
+
+function setUp(more: Partial<ChatMessage>) {
+  fakeServer({ 'models.list': () => models });
+  const message: ChatMessage = {
+    id: '00000000-0000-4000-8000-000000000002',
+    conversationId: '00000000-0000-4000-8000-000000000001',
+    parentId: null,
+    role: 'assistant',
+    content: 'Rates fell.',
+    attachments: [],
+    metadata: { processing: false, status: 'complete' },
+    createdAt: new Date('2026-11-22T12:00:00Z'),
+    ...more,
+  };
+  const actions = { retry: vi.fn(), openSource: vi.fn() };
+  return {
+    actions,
+    message,
+    ...renderInApp(<Answer message={message} isNewest isRetrying={false} actions={actions} />),
+  };
+}
+
+it('folds what the model thought, and copies the answer without it', async () => {
+  const reasoning = { text: 'They ask about rates.', milliseconds: 12_400 };
+  const { user } = setUp({ metadata: { processing: false, status: 'complete', reasoning } });
+  const thoughts = await screen.findByRole('button', { name: reasoningWords.thoughtFor(12_400) });
+  expect(thoughts.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByText('They ask about rates.').hidden).toBe(true);
+  await user.click(await screen.findByRole('button', { name: words.copyAnswer }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('Rates fell.'));
+});
+
+it('offers the other models where the one that was asked does not answer', async () => {
+  const error = { code: 'unavailable', message: 'The AI model has a problem right now.' };
+  const metadata = { processing: false, status: 'failed' as const, modelId: 'large', error };
+  const { actions, message, user } = setUp({ content: '', metadata });
+  const end = within(await screen.findByRole('alert'));
+  expect(end.getByText(error.message)).toBeDefined();
+  await user.click(await end.findByRole('button', { name: modelWords.tryWith('The small one') }));
+  expect(actions.retry).toHaveBeenCalledExactlyOnceWith(message.id, 'small');
+  await waitFor(() => expect(end.queryByRole('button', { name: modelWords.tryWith('The large one') })).toBeNull());
+});

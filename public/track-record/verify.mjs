@@ -123,7 +123,7 @@ function changedClose(day, [ticker, close, through]) {
 
 /** Puts an event to the positions, or says why it cannot be. Only times count, and no price. */
 function retell({ kind, at, position, facts }) {
-  if (kind === 'prices' || kind === 'method') return null;
+  if (['prices', 'method', 'split', 'quote'].includes(kind)) return null;
   if (kind === 'renamed' || kind === 'delisted') {
     const open = [...positions.values()].filter(
       ({ ticker, isClosed, isDeleted }) => ticker === facts.ticker && !isClosed && !isDeleted,
@@ -288,7 +288,7 @@ function pricesOf(text) {
   return {
     benchmark: parts[0]?.benchmark,
     closes: new Map(byTicker),
-    splits: new Map(parts.flatMap((part) => Object.entries(part.splits ?? {}))),
+    splits: new Map(parts.flatMap((part) => Object.entries(part.adjustments ?? part.splits ?? {}))),
     recorded: new Map(texts),
   };
 }

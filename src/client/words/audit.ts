@@ -42,6 +42,9 @@ const sentences: Record<AuditKind, Sentence> = {
   'position-corrected': ({ actor, subject }) => `${actor} corrected the position ${subject}`,
   'ticker-renamed': ({ actor, subject, details }) => `${actor} renamed the ticker ${subject} to ${details.to}`,
   'ticker-delisted': ({ actor, subject }) => `${actor} recorded that ${subject} was delisted`,
+  'split-decided': ({ actor, subject, details }) =>
+    `${actor} ${details.state} the ${details.numerator}:${details.denominator} split of ${subject}`,
+  'price-decided': ({ actor, subject, details }) => `${actor} ${details.decision} a price of ${subject}`,
   'positions-imported': ({ actor, details }) => `${actor} imported ${count(details, 'count')} positions`,
   'positions-exported': ({ actor }) => `${actor} exported the positions`,
   'waitlist-entry-deleted': ({ actor, subject }) => `${actor} removed ${subject} from the waitlist`,
@@ -90,6 +93,8 @@ const kinds: Record<AuditKind, string> = {
   'position-corrected': 'Position corrected',
   'ticker-renamed': 'Ticker renamed',
   'ticker-delisted': 'Stock delisted',
+  'split-decided': 'Split decided',
+  'price-decided': 'Price decided',
   'positions-imported': 'Positions imported',
   'positions-exported': 'Positions exported',
   'waitlist-entry-deleted': 'Waitlist entry removed',

@@ -96,6 +96,8 @@ export const investWords = {
   sampleNote: 'Sample data. It counts nowhere in the track record.',
   recordedLate: (days: number, text: string) => `Recorded ${text} ${days === 1 ? 'day' : 'days'} after purchase date`,
 
+  reportedSplit: (ratio: string) => `split ${ratio} reported, not confirmed`,
+
   success: 'Success',
   added: 'Position added successfully',
   closed: 'Position closed successfully',

@@ -239,6 +239,8 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
 
 /** Answers that need what this server does not have: their success is shown where it can be made (contract.test.ts). */
 const elsewhere: Record<string, string> = {
+  'POST /positions/decide-split': 'needs a split, which comes from a price provider',
+  'POST /positions/decide-price': 'needs a held-back price, which comes from a price provider',
   'POST /backtest': 'needs daily closes, which come from a price provider',
   'GET /messages/:id/snapshots/:snapshotId': 'needs a page of the web',
 };

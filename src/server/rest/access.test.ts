@@ -297,6 +297,7 @@ describe('the matrix', () => {
       name === 'PUT /user/password' ? { currentPassword: 'wrong', newPassword: 'long enough' } : bodies[name];
     // What a rename or a delisting needs to find.
     if (/^POST \/positions\/(rename|delist)$/.test(name)) await world.position(owner);
+    if (name.startsWith('POST /positions/decide-')) await world.doubts();
     const { status } = await statusOf(route, actor, body ? { body } : {});
     expect({ actor, name, status }).toEqual({ actor, name, status: expected });
     // Signing out has ended the session of whoever did.

@@ -138,6 +138,36 @@ export const closes = {
   nextCursor: null,
 };
 
+export const priceReview = {
+  splits: [
+    {
+      ticker: 'TSLA',
+      day: '2022-08-25',
+      numerator: 3,
+      denominator: 1,
+      state: 'confirmed',
+      evidence: 'closes',
+      source: 'Yahoo Finance',
+    },
+  ],
+  heldPrices: [
+    {
+      ticker: 'TSLA',
+      price: '25.01',
+      at: time,
+      knownPrice: '250.10',
+      words: 'Price jumped from $250.10 to $25.01 like a 10:1 split, but no split is reported.',
+    },
+  ],
+};
+export const splitDecision = {
+  ticker: 'TSLA',
+  day: '2022-08-25',
+  decision: 'confirmed',
+  reason: 'Announced by the company',
+};
+export const priceDecision = { ticker: 'TSLA', price: '25.01', decision: 'overruled', reason: 'A typing error' };
+
 export const bookEntry = { ...tesla, ...purchase, closePrice: null, closeDate: null };
 
 const recordedAt = '2026-01-05T15:00:00.000Z';

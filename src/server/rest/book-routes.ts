@@ -60,6 +60,36 @@ export const bookRoutes = [
       body: { example: { ticker: 'TSLA', price: '54.20', reason: 'Bought for cash' } },
     },
   ),
+  positions.get(
+    '/positions/price-review',
+    'positions.priceReview',
+    'List splits and held-back prices',
+    book.priceReview,
+    {
+      description: 'A split counts for gains once prices bear it out, or an administrator confirms it.',
+    },
+  ),
+  positions.post(
+    '/positions/decide-split',
+    'positions.decideSplit',
+    'Confirm or overrule a split',
+    { message: 'Split confirmed' },
+    {
+      description: 'Changes gains as stated. Closing prices and the verified record do not change.',
+      body: { example: book.splitDecision },
+    },
+  ),
+  positions.post(
+    '/positions/decide-price',
+    'positions.decidePrice',
+    'Confirm or overrule a held-back price',
+    { message: 'Price overruled' },
+    {
+      description: 'A confirmed price is shown at once; an overruled one is not accepted for 30 days.',
+      body: { example: book.priceDecision },
+      errors: { 409: 'The price is no longer held back.' },
+    },
+  ),
   // After the paths above, so that these are not taken for ids.
   positions.patch('/positions/:id/close', 'positions.close', 'Close a position', book.closedPosition, {
     description: 'The close date is the time of the request.',

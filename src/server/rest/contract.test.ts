@@ -123,6 +123,14 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /admin/budgets/users/:id': async () => ({ id: await world.userBudget() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
+  'POST /positions/decide-split': async () => {
+    await world.doubts();
+    return {};
+  },
+  'POST /positions/decide-price': async () => {
+    await world.doubts();
+    return {};
+  },
   'PATCH /positions/:id/close': async () => ({ id: await world.position(admin) }),
   'GET /positions/:id/receipt': async () => ({ id: await world.position(admin) }),
   'PATCH /positions/:id': async () => ({ id: await world.position(admin) }),

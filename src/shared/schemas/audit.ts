@@ -31,6 +31,8 @@ export const auditKinds = [
   'position-corrected',
   'ticker-renamed',
   'ticker-delisted',
+  'split-decided',
+  'price-decided',
   'positions-imported',
   'positions-exported',
   'waitlist-entry-deleted',

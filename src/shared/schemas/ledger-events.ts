@@ -9,13 +9,31 @@ export interface MarketFacts {
   renamed: { ticker: string; to: string };
   /** All open positions of `ticker` ended, in USD a share; '0.00' is a total loss. */
   delisted: { ticker: string; price: string };
+  /** A split that prices bore out, that is no longer reported, or that an administrator confirmed or overruled. */
+  split: {
+    ticker: string;
+    day: string;
+    numerator: number;
+    denominator: number;
+    state: 'confirmed' | 'superseded' | 'overruled';
+    by: string;
+  };
+  /** A price that was held back, and what an administrator decided. */
+  quote: { ticker: string; price: string; state: 'confirmed' | 'overruled' };
   /** SHA-256 of the text that lists the closing prices of a day, and how many they are. */
   prices: { day: string; count: number; hash: string };
   /** How the verified record is calculated from then on. */
   method: { text: string };
 }
 
-export const marketKinds = ['renamed', 'delisted', 'prices', 'method'] as const satisfies (keyof MarketFacts)[];
+export const marketKinds = [
+  'renamed',
+  'delisted',
+  'split',
+  'quote',
+  'prices',
+  'method',
+] as const satisfies (keyof MarketFacts)[];
 export type MarketKind = keyof MarketFacts;
 
 export const ledgerKinds = [...positionKinds, ...marketKinds] as const;

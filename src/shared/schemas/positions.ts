@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { parsePrice } from '~/shared/money';
-import { gain, gainFacts, percentText, priceText } from './gain';
+import { gain, gainFacts, percentText, priceText, split } from './gain';
 import { day, id, time } from './output';
 import { storableText, uuid } from './text';
 
@@ -98,6 +98,9 @@ export const position = z
       .regex(/^\d+\/\d+$/)
       .optional()
       .describe('Current shares per purchased share; absent without splits'),
+    reportedSplit: split
+      .optional()
+      .describe('A split since the purchase that is reported and not confirmed; the gain does not include it'),
     recentCloses: z.array(z.string()).max(30).optional().describe('Closing prices of an open position, oldest first'),
   })
   .meta({ id: 'Position' });

@@ -85,7 +85,11 @@ export const publishedCloses = z
     closes: z
       .record(z.string(), z.array(decimalText.nullable()))
       .describe('By ticker, the split-adjusted closing price in USD on each of `days`; null if unknown'),
-    splits: z.record(z.string(), z.array(split)),
+    splits: z.record(z.string(), z.array(split)).describe('Those that count for stated gains'),
+    adjustments: z
+      .record(z.string(), z.array(split))
+      .optional()
+      .describe('Those that are in `closes`, if an administrator decided otherwise about a split'),
     quotes: z.record(z.string(), z.strictObject({ price: priceText, asOf: time, source: z.string() })),
     recordedDays: z
       .array(z.strictObject({ day, text: z.string() }))

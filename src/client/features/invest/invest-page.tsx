@@ -1,5 +1,5 @@
 import { Stack } from '@chakra-ui/react';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Page } from '~/client/ui/page/page';
@@ -14,6 +14,8 @@ import { InvestDialogs } from './invest-dialogs';
 import { PerformanceSection } from './performance/performance-section';
 import { useBook } from './use-book';
 import { useDialogs } from './use-dialogs';
+
+const PriceReview = lazy(async () => ({ default: (await import('./review/price-review')).PriceReview }));
 
 interface InvestPageProps {
   search: PositionSearch;
@@ -67,6 +69,11 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
         onOrder={(order) => onSearch({ ...search, closed: order })}
         {...actions}
       />
+      {isAdmin && (
+        <Suspense>
+          <PriceReview />
+        </Suspense>
+      )}
       <InvestDialogs {...dialogs} onClose={close} />
     </Page>
   );

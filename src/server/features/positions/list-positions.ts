@@ -5,6 +5,7 @@ import {
   lastClosesFor,
   type Quote,
   quotesFor,
+  reportedSplitsFor,
   type Split,
   splitsFor,
 } from '~/server/features/prices/prices.service';
@@ -30,6 +31,8 @@ export interface Known {
   /** The last known one. */
   close?: DailyClose | undefined;
   splits?: Split[] | undefined;
+  /** Those that do not count yet. */
+  reportedSplits?: Split[] | undefined;
   recording?: Recording | undefined;
   closes?: string[] | undefined;
 }
@@ -42,10 +45,11 @@ export async function listPositions(deps: Deps): Promise<Book> {
     readRevision(deps),
   ]);
   const openTickers = tickersOf(rows.filter(({ status }) => status === 'open'));
-  const [quotes, lastCloses, splits, closes] = await Promise.all([
+  const [quotes, lastCloses, splits, reportedSplits, closes] = await Promise.all([
     quotesFor(deps, openTickers),
     lastClosesFor(deps, openTickers),
     splitsFor(deps, tickersOf(rows)),
+    reportedSplitsFor(deps, openTickers),
     openTickers.length <= mostSparklines ? recentCloses(deps, openTickers) : undefined,
   ]);
   const positions = rows.map((row) =>
@@ -54,6 +58,7 @@ export async function listPositions(deps: Deps): Promise<Book> {
       close: lastCloses.get(row.ticker),
       recording: recordings.get(row.id),
       splits: splits.get(row.ticker),
+      reportedSplits: reportedSplits.get(row.ticker),
       closes: closes?.get(row.ticker),
     }),
   );
@@ -74,12 +79,18 @@ async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, 
 }
 
 export async function readKnown(deps: Deps, ticker: string): Promise<Known> {
-  const [quotes, closes, splits] = await Promise.all([
+  const [quotes, closes, splits, reportedSplits] = await Promise.all([
     quotesFor(deps, [ticker]),
     lastClosesFor(deps, [ticker]),
     splitsFor(deps, [ticker]),
+    reportedSplitsFor(deps, [ticker]),
   ]);
-  return { quote: quotes.get(ticker), close: closes.get(ticker), splits: splits.get(ticker) };
+  return {
+    quote: quotes.get(ticker),
+    close: closes.get(ticker),
+    splits: splits.get(ticker),
+    reportedSplits: reportedSplits.get(ticker),
+  };
 }
 
 /** Of a closed position its close price, of an open one the latest price or the last closing price. */
@@ -120,7 +131,8 @@ export function marketPriceOf(row: BookRow, known: Known): MarketPrice | undefin
 export function positionOf(row: BookRow, known: Known = {}): Position {
   const isOpen = row.status === 'open';
   const market = marketPriceOf(row, known);
-  const { closes, recording } = known;
+  const { closes, recording, reportedSplits = [] } = known;
+  const reportedSplit = isOpen && reportedSplits.find(({ day }) => day > tradingDay(row.purchaseDate));
   return {
     ...row,
     ...(recording && { recordedAt: recording.recordedAt }),
@@ -132,6 +144,7 @@ export function positionOf(row: BookRow, known: Known = {}): Position {
       isPriceStale: market.isStale,
     }),
     ...quickGain(factsOf(row, known)),
+    ...(reportedSplit && { reportedSplit }),
     ...(isOpen && closes && closes.length > 1 && { recentCloses: closes }),
   };
 }

@@ -6,5 +6,7 @@ export const notClosed = () => new AppError('validation', 'Only a closed positio
 export const sameTicker = () => new AppError('validation', 'The new ticker is the old one');
 export const noOpenPosition = (ticker: string) =>
   new AppError('validation', `No open position has the ticker ${ticker}`);
+export const splitNotFound = () => new AppError('not_found', 'Split not found');
+export const priceNotHeld = () => new AppError('conflict', 'This price is no longer held back. Reload the list.');
 export const nothingToCorrect = () => new AppError('validation', 'Nothing was corrected. Change at least one value.');
 export const purchaseInFuture = () => new AppError('validation', 'Purchase date cannot be in the future');

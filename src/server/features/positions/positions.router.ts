@@ -21,6 +21,7 @@ import {
   priceHealth,
   watchBookInput,
 } from '~/shared/schemas/positions';
+import { decidePriceInput, decideSplitInput, priceReview } from '~/shared/schemas/price-review';
 import { changedPositions, delistTickerInput, renameTickerInput } from '~/shared/schemas/tickers';
 import { delistTicker, renameTicker } from './change-ticker';
 import { correctPosition } from './correct-position';
@@ -30,6 +31,7 @@ import { listPositions } from './list-positions';
 import { addPosition, closePosition, deletePosition } from './positions.service';
 import { readPerformance } from './read-performance';
 import { readReceipt } from './read-receipt';
+import { decidePrice, decideSplit, readPriceReview } from './review-prices';
 import { watchBook } from './watch-book';
 
 /** Who acts is the signed-in admin. */
@@ -93,5 +95,20 @@ export const positionsRouter = router({
     .input(importInput)
     .output(output(importResult))
     .mutation(({ ctx, input }) => importPositions(ctx.deps, ctx.acting, input)),
+  priceReview: adminProcedure.output(output(priceReview)).query(({ ctx }) => readPriceReview(ctx.deps)),
+  decideSplit: actingProcedure
+    .input(decideSplitInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await decideSplit(ctx.deps, ctx.acting, input);
+      return { message: `Split ${input.decision}` };
+    }),
+  decidePrice: actingProcedure
+    .input(decidePriceInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await decidePrice(ctx.deps, ctx.acting, input);
+      return { message: `Price ${input.decision}` };
+    }),
   priceHealth: adminProcedure.output(output(priceHealth)).query(({ ctx }) => readPriceHealth(ctx.deps)),
 });

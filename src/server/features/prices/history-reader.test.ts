@@ -3,7 +3,7 @@ import { until } from '~/server/testing/until';
 import { createPriceWorld } from '~/server/testing/worlds/price-world';
 import { signUp } from '~/server/testing/worlds/test-server';
 import { readPriceHealth } from './price-health';
-import { closesFor, splitsFor } from './prices.service';
+import { closesFor, reportedSplitsFor, splitsFor } from './prices.service';
 
 const world = createPriceWorld();
 
@@ -78,7 +78,7 @@ describe('the past', () => {
     expect((await closesFor(world.deps, ['TSLA'], day(50))).get('TSLA')?.[0]?.day).toBe(day(50));
   });
 
-  it('is adjusted for a split that came later, and read anew when its closes show it', async () => {
+  it('is adjusted for a split once its closes show it, and not before', async () => {
     await world.hold('TSLA', day(6));
     const old = { [day(6)]: 900, [day(5)]: 903, [day(4)]: 906 };
     world.upstream.histories.set('TSLA', { closes: old });
@@ -98,7 +98,10 @@ describe('the past', () => {
     await world.deps.prices.requestHistory();
     await world.settled();
     const adjusted = ['300.00', '301.00', '302.00'];
-    expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close)).toEqual(adjusted);
+    const closes = async () => (await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close);
+    expect(await closes()).toEqual(['900.00', '903.00', '906.00']);
+    expect((await splitsFor(world.deps, ['TSLA'])).get('TSLA')).toBeUndefined();
+    expect((await reportedSplitsFor(world.deps, ['TSLA'])).get('TSLA')).toEqual(splits);
     const problems = Object.fromEntries(
       (await readPriceHealth(world.deps)).problems.map(({ ticker, code }) => [ticker, code]),
     );
@@ -111,11 +114,8 @@ describe('the past', () => {
     await world.later();
     await world.deps.prices.requestHistory();
     await world.settled();
-    expect((await closesFor(world.deps, ['TSLA'], day(6))).get('TSLA')?.map(({ close }) => close)).toEqual([
-      ...adjusted,
-      '303.00',
-      '304.00',
-    ]);
+    expect(await closes()).toEqual([...adjusted, '303.00', '304.00']);
+    expect((await splitsFor(world.deps, ['TSLA'])).get('TSLA')).toEqual(splits);
     expect((await readPriceHealth(world.deps)).problems.map(({ ticker }) => ticker)).toEqual(['SPY']);
   });
 

@@ -8,9 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pause } from '~/server/lib/wait';
 import { PriceError } from '~/server/providers/prices/types';
 import type { Circuit } from './circuit';
+import { saveHistory } from './history-store';
 import { judgeHistory } from './judge-history';
 import { benchmarkTicker } from './price-rules';
-import { claimHistory, dueHistories, type HistoryRange, historyRange, saveHistory, settleHistory } from './price-store';
+import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHistory } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
 
 /** Between two looks at what is due. */
@@ -128,9 +129,10 @@ export class HistoryReader {
   /** `from` is the day from which the past is known once this is stored. */
   private async ask(ticker: string, first: string, from: string) {
     const { db, provider, circuit, signal } = this.settings;
-    const reported = judgeHistory(await provider.history(ticker, first, signal));
+    const through = lastDay();
+    const reported = judgeHistory(await provider.history(ticker, first, signal), through);
     circuit.succeed();
-    const stored = await saveHistory(db, { ticker, source: provider.source, from, through: lastDay(), ...reported });
+    const stored = await saveHistory(db, { ticker, source: provider.source, first, from, through, ...reported });
     return { ...stored, problem: reported.problem };
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeHistory } from './judge-history';
+import { judgeHistory as judgeUntil } from './judge-history';
 
 const days = (first: string, closes: readonly number[]) =>
   closes.map((close, index) => ({
@@ -12,6 +12,8 @@ const history = (closes: readonly number[], more: object = {}) => ({
   splits: [],
   ...more,
 });
+/** Read long after the days that it is about. */
+const judgeHistory = (reported: Parameters<typeof judgeUntil>[0]) => judgeUntil(reported, '2026-11-20');
 const split = (day: string, numerator: number, denominator = 1) => ({ day, numerator, denominator });
 
 describe('closes', () => {
@@ -63,5 +65,21 @@ describe('splits', () => {
   it('that make no sense are left out', () => {
     const splits = [split('2022-08-24', 1, 1), split('2022-08-25', 5000), split('2022-08-26', 1, 5000)];
     expect(judgeHistory(history([1, 2, 3, 4], { splits })).splits).toEqual([]);
+  });
+});
+
+describe('a close that moved like a split without one', () => {
+  const fallen = { ...history([400, 401, 100, 101]), splits: [] };
+
+  it('is held back for three days, with all that follow it', () => {
+    expect(judgeUntil(fallen, '2022-08-26')).toMatchObject({
+      closes: [{ day: '2022-08-23' }, { day: '2022-08-24' }],
+      problem: { code: 'history_jump', words: expect.stringContaining('2022-08-25 moved like a 4:1 split') },
+    });
+    expect(judgeUntil(fallen, '2022-08-29').closes).toHaveLength(4);
+  });
+
+  it('is taken when it moved like no usual split', () => {
+    expect(judgeUntil(history([400, 401, 160, 161]), '2022-08-26').closes).toHaveLength(4);
   });
 });

@@ -2,13 +2,21 @@
  * What of a reported history is kept. Splits are kept whenever they make sense, because gains hang on them; closes only
  * when they are in dollars and visibly adjusted for the splits that were reported with them.
  */
+
 import type { ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
+import { addDays } from '~/shared/trading-day';
+import { usualRatioNear } from './usual-ratios';
 
 export interface JudgedHistory {
   closes: { day: string; close: string }[];
   splits: ReportedSplit[];
+  /** All sensible ones in USD, also those that are left out of `closes`. */
+  rawCloses: ReportedHistory['closes'];
   /** Why closes were left out. */
-  problem?: { code: 'history_currency' | 'history_unadjusted' | 'history_split_pending'; words: string };
+  problem?: {
+    code: 'history_currency' | 'history_unadjusted' | 'history_split_pending' | 'history_jump';
+    words: string;
+  };
 }
 
 const maxClose = 100_000_000;
@@ -17,15 +25,17 @@ const slip = 5;
 /** Smaller splits cannot be reported from a day's trading. */
 const visibleSplit = 1.25;
 const wildestSplit = 1000;
+const heldBackDays = 3;
 
-export function judgeHistory(reported: ReportedHistory): JudgedHistory {
+/** `lastDay` is the newest day that is over. */
+export function judgeHistory(reported: ReportedHistory, lastDay: string): JudgedHistory {
   const splits = reported.splits.filter(({ numerator, denominator }) => {
     const ratio = numerator / denominator;
     return ratio !== 1 && ratio <= wildestSplit && ratio >= 1 / wildestSplit;
   });
   if (reported.closes.length > 0 && reported.currency !== 'USD') {
     const words = `Its closes are in ${reported.currency || 'an unknown currency'}; the book is in USD.`;
-    return { closes: [], splits, problem: { code: 'history_currency', words } };
+    return { closes: [], rawCloses: [], splits, problem: { code: 'history_currency', words } };
   }
   const closes = withoutSlips(reported.closes.filter(({ close }) => close > 0 && close <= maxClose));
   for (const split of splits) {
@@ -33,12 +43,33 @@ export function judgeHistory(reported: ReportedHistory): JudgedHistory {
     if (state === 'adjusted') continue;
     const code = state === 'pending' ? 'history_split_pending' : 'history_unadjusted';
     const words = `Its closes do not show the split of ${split.day} yet; they are read again later.`;
-    return { closes: [], splits, problem: { code, words } };
+    return { closes: [], rawCloses: closes, splits, problem: { code, words } };
   }
-  return { closes: closes.map(({ day, close }) => ({ day, close: toClose(close) })), splits };
+  const jump = freshJump(closes, splits, lastDay);
+  const kept = closes
+    .filter(({ day }) => !jump || day < jump.day)
+    .map(({ day, close }) => ({ day, close: toClose(close) }));
+  return { closes: kept, rawCloses: closes, splits, ...(jump && { problem: jumpProblem(jump) }) };
 }
 
 type Close = ReportedHistory['closes'][number];
+
+/** A new close that moved like a split, without one: held back for some days, in which providers report late splits. */
+function freshJump(closes: readonly Close[], splits: readonly ReportedSplit[], lastDay: string) {
+  const since = addDays(lastDay, -heldBackDays);
+  for (const [index, { day, close }] of closes.entries()) {
+    const before = closes[index - 1];
+    if (!before || day <= since || splits.some((split) => split.day > before.day && split.day <= day)) continue;
+    const ratio = usualRatioNear(before.close, close);
+    if (ratio) return { day, ratio };
+  }
+  return undefined;
+}
+
+const jumpProblem = ({ day, ratio }: { day: string; ratio: string }) => ({
+  code: 'history_jump' as const,
+  words: `The closing price of ${day} moved like a ${ratio} split, but no split is reported. It is held back for ${heldBackDays} days.`,
+});
 
 function withoutSlips(closes: readonly Close[]): Close[] {
   return closes.filter(({ close }, index) => {

@@ -10,6 +10,7 @@ const judge = (more: Partial<QuoteCase>) =>
     reported: quote(301),
     last: yesterday,
     splits: [],
+    reportedSplits: [],
     knowsSplits: true,
     doubted: undefined,
     now,
@@ -49,7 +50,7 @@ describe('a price', () => {
 
 describe('a price that moved far', () => {
   it('waits for the splits, and is then taken up to five times', () => {
-    for (const price of [376, 1499, 239, 61]) {
+    for (const price of [376, 1350, 239, 66]) {
       expect(judge({ reported: quote(price), knowsSplits: false })).toEqual({ take: 'later' });
       expect(judge({ reported: quote(price) })).toMatchObject({ take: 'new' });
     }

@@ -5,6 +5,7 @@
 import type { ReportedQuote } from '~/server/providers/prices/types';
 import { tradingDay } from '~/shared/trading-day';
 import type { Split } from './adjust-close';
+import { usualRatioNear } from './usual-ratios';
 
 /** A price that moved by more than this against the last one is believed only once the splits are known. */
 const notableMove = 1.25;
@@ -19,7 +20,10 @@ export type Refusal = 'unknown' | 'currency' | 'not_a_price' | 'time' | 'jump' |
 export interface QuoteCase {
   reported: ReportedQuote | undefined;
   last: { price: string; asOf: Date } | undefined;
+  /** Those that count. */
   splits: readonly Split[];
+  /** Those that are reported and not borne out yet. */
+  reportedSplits: readonly Split[];
   /** False while splits may have happened that are not in `splits`. */
   knowsSplits: boolean;
   /** A price that was refused for its jump before. */
@@ -28,7 +32,8 @@ export interface QuoteCase {
 }
 
 export type Verdict =
-  | { take: 'new'; price: string; asOf: Date }
+  /** `confirms` are the days of reported splits by which it moved. */
+  | { take: 'new'; price: string; asOf: Date; confirms?: string[] }
   /** Reported correctly, but nothing newer than what is known. */
   | { take: 'known' }
   /** Judge again when the splits are known. */
@@ -54,27 +59,33 @@ export function judgeQuote(given: QuoteCase): Verdict {
 }
 
 function judgeMove(
-  { splits, knowsSplits, doubted, now }: QuoteCase,
+  { splits, reportedSplits, knowsSplits, doubted, now }: QuoteCase,
   reported: { price: string; asOf: Date },
   last: { price: string; asOf: Date },
 ): Verdict {
-  const since = splits.filter(({ day }) => day > tradingDay(last.asOf));
-  const done = since.filter(({ day }) => day <= tradingDay(reported.asOf));
-  const ahead = since.filter(({ day }) => day > tradingDay(reported.asOf));
+  const [lastDay, day] = [tradingDay(last.asOf), tradingDay(reported.asOf)];
+  const between = (some: readonly Split[]) => some.filter((split) => split.day > lastDay && split.day <= day);
+  const done = between(splits);
+  const ahead = [...splits, ...reportedSplits].filter((split) => split.day > day);
   const expected = Number(last.price) / shares(done);
   const move = times(Number(reported.price), expected);
   if (move <= notableMove) return { take: 'new', ...reported };
   if (!knowsSplits) return { take: 'later' };
+  const unproved = between(reportedSplits);
+  if (unproved.length > 0 && times(Number(reported.price), expected / shares(unproved)) <= notableMove)
+    return { take: 'new', ...reported, confirms: unproved.map((split) => split.day) };
   const [next] = ahead;
   if (next && times(Number(reported.price), expected / shares(ahead)) <= notableMove)
     return refused(
       'split_pending',
       `The price already includes the split of ${next.day}, but its time is before the split.`,
     );
-  if (move <= absurdMove) return { take: 'new', ...reported };
+  const ratio = usualRatioNear(expected, Number(reported.price));
+  if (move <= absurdMove && !ratio) return { take: 'new', ...reported };
   const isSame = doubted !== undefined && times(Number(doubted.price), Number(reported.price)) <= notableMove;
   if (isSame && now.getTime() - doubted.at.getTime() >= doubtMs) return { take: 'new', ...reported };
-  const words = `Price jumped from $${last.price} to $${reported.price} with no stock split. It will be accepted if it is confirmed tomorrow.`;
+  const how = ratio ? `like a ${ratio} split, but no split is reported` : 'with no stock split';
+  const words = `Price jumped from $${last.price} to $${reported.price} ${how}. It will be accepted if it is confirmed tomorrow.`;
   return { ...refused('jump', words), doubted: isSame ? doubted : { price: reported.price, at: now } };
 }
 

@@ -9,7 +9,9 @@ import { PriceError, type ReportedQuote } from '~/server/providers/prices/types'
 import type { TickerLookup } from '~/shared/schemas/lookup';
 import { Circuit } from './circuit';
 import { HistoryReader } from './history-reader';
+import { confirmSplits } from './history-store';
 import { judgeQuote } from './judge-quote';
+import { asSplit, type KnownSplit, readSplits } from './known-splits';
 import { lookUpTicker } from './look-up-ticker';
 import { quoteTtlMs } from './price-rules';
 import {
@@ -18,7 +20,6 @@ import {
   type SettledFeed,
   savePrices,
   settleQuotes,
-  splitsOf,
   type TakenPrice,
   touchPrices,
 } from './price-store';
@@ -36,6 +37,11 @@ const unknownSeconds = 6 * 3600;
 const refusedSeconds = 15 * 60;
 const mostTickers = 20_000;
 const tickerPattern = /^[A-Z0-9.^=-]{1,20}$/;
+
+const splitsOf = (known: readonly KnownSplit[]) => ({
+  splits: known.filter(({ isAdjusted }) => isAdjusted).map(asSplit),
+  reportedSplits: known.filter(({ isAdjusted }) => !isAdjusted).map(asSplit),
+});
 
 export class PriceRefresher implements PriceUpdates {
   private readonly abort = new AbortController();
@@ -180,7 +186,7 @@ export class PriceRefresher implements PriceUpdates {
   /** Answers how many prices are new, or known to be still the newest. */
   private async take(claimed: readonly ClaimedFeed[], reported: ReadonlyMap<string, ReportedQuote>): Promise<number> {
     const { db, provider, processId } = this.settings;
-    const splits = await splitsOf(
+    const splits = await readSplits(
       db,
       claimed.map(({ ticker }) => ticker),
     );
@@ -192,22 +198,25 @@ export class PriceRefresher implements PriceUpdates {
       const given = { reported: reported.get(ticker), last, doubted, now: new Date() };
       let verdict = judgeQuote({
         ...given,
-        splits: splits.filter((split) => split.ticker === ticker),
+        ...splitsOf(splits.filter((split) => split.ticker === ticker)),
         knowsSplits: false,
       });
       if (verdict.take === 'later') {
         const isRead = await this.histories.readNow(ticker, (last?.asOf ?? given.now).toISOString().slice(0, 10));
         verdict = isRead
-          ? judgeQuote({ ...given, splits: await splitsOf(db, [ticker]), knowsSplits: true })
+          ? judgeQuote({ ...given, ...splitsOf(await readSplits(db, [ticker])), knowsSplits: true })
           : {
               take: 'no',
               code: 'jump',
               words: 'The price jumped, and its stock splits could not be loaded to explain it.',
             };
       }
-      if (verdict.take === 'new') taken.push({ ticker, price: verdict.price, asOf: verdict.asOf });
+      if (verdict.take === 'new') {
+        taken.push({ ticker, price: verdict.price, asOf: verdict.asOf });
+        await confirmSplits(db, ticker, verdict.confirms ?? []);
+      }
       if (verdict.take === 'known') known.push(ticker);
-      settled.push(this.settledAs(feed, verdict));
+      settled.push(this.settledAs(feed, verdict, reported.size > 0 || claimed.length === 1));
     }
     await savePrices(db, provider.source, taken);
     await touchPrices(db, known);
@@ -215,14 +224,20 @@ export class PriceRefresher implements PriceUpdates {
     return taken.length + known.length;
   }
 
-  private settledAs({ ticker }: ClaimedFeed, verdict: ReturnType<typeof judgeQuote>): SettledFeed {
+  private settledAs(
+    { ticker, last }: ClaimedFeed,
+    verdict: ReturnType<typeof judgeQuote>,
+    hasAnswered: boolean,
+  ): SettledFeed {
     if (verdict.take !== 'no') {
       this.reported.delete(ticker);
       this.notBefore.set(ticker, Date.now() + quoteTtlMs);
       return { ticker, seconds: quoteTtlMs / 1000, isFailure: false };
     }
     const { code, words } = verdict;
-    const seconds = code === 'unknown' || code === 'currency' ? unknownSeconds : refusedSeconds;
+    // A ticker that had a price, or an answer that knows none at all, is more likely a failure of the provider.
+    const isForeign = (code === 'unknown' && !last && hasAnswered) || code === 'currency';
+    const seconds = isForeign ? unknownSeconds : refusedSeconds;
     this.notBefore.set(ticker, Date.now() + seconds * 1000);
     if (this.reported.get(ticker) !== code) {
       this.reported.set(ticker, code);

@@ -1,7 +1,5 @@
 /** What the database keeps of the reading of prices: who reads what now, what was taken, what was refused and why. */
 import type { Database } from '~/server/db/client';
-import type { Split } from './adjust-close';
-import type { JudgedHistory } from './judge-history';
 
 /** Longer than any request to a provider may take. */
 const leaseSeconds = 60;
@@ -187,42 +185,6 @@ export async function settleHistory(
                            WHEN problem LIKE 'history%' THEN NULL ELSE problem_words END,
       problem_at = CASE WHEN ${code}::text IS NOT NULL THEN now() WHEN problem LIKE 'history%' THEN NULL ELSE problem_at END
     WHERE ticker = ${feed.ticker} AND history_owner = ${owner}`;
-}
-
-/** Stores what was taken of a history, in one statement. Answers whether a split is new or other than it was. */
-export async function saveHistory(
-  db: Database,
-  reported: { ticker: string; source: string; from: string; through: string } & JudgedHistory,
-): Promise<{ hasNewSplit: boolean }> {
-  const { ticker, source, closes, splits } = reported;
-  const [row] = await db.sql<{ changed: number }>`
-    WITH splits AS (
-      INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source)
-      SELECT ${ticker}, day, numerator, denominator, ${source}
-      FROM unnest(${splits.map((s) => s.day)}::date[], ${splits.map((s) => s.numerator)}::int[],
-                  ${splits.map((s) => s.denominator)}::int[]) AS reported(day, numerator, denominator)
-      ON CONFLICT (ticker, day) DO UPDATE SET numerator = excluded.numerator, denominator = excluded.denominator,
-        source = excluded.source, recorded_at = now()
-        WHERE (known.numerator, known.denominator) <> (excluded.numerator, excluded.denominator)
-      RETURNING 1
-    ), closes AS (
-      INSERT INTO stock_daily_closes (ticker, day, close, splits_through)
-      SELECT ${ticker}, day, close, ${reported.through}::date
-      FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[]) AS reported(day, close)
-      ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through
-    ), range AS (
-      UPDATE price_feeds SET history_from = least(history_from, ${reported.from}::date), history_through = ${reported.through}::date
-      WHERE ticker = ${ticker} AND ${reported.problem === undefined}
-    )
-    SELECT count(*)::int AS changed FROM splits`;
-  return { hasNewSplit: (row?.changed ?? 0) > 0 };
-}
-
-/** The splits of a few tickers, oldest first. */
-export async function splitsOf(db: Database, tickers: readonly string[]): Promise<(Split & { ticker: string })[]> {
-  return db.sql<Split & { ticker: string }>`
-    SELECT ticker, day::text AS day, numerator, denominator
-    FROM stock_splits WHERE ticker = ANY(${tickers}::text[]) ORDER BY ticker, day`;
 }
 
 /** Whatever a question named as a ticker was looked up once; what the provider never knew need not be remembered. */

@@ -4,6 +4,7 @@
  */
 import type { Deps } from '~/server/deps';
 import { adjustClose, type Split } from './adjust-close';
+import { asSplit, readSplits } from './known-splits';
 import { quoteTtlMs } from './price-rules';
 
 export type { Split } from './adjust-close';
@@ -78,16 +79,36 @@ function asQuote(row: QuoteRow, now: number): Quote {
 }
 
 /**
- * All known splits by ticker, oldest first; a ticker without any is absent. A price of one moment compares with a price
+ * The splits that count by ticker, oldest first; a ticker without any is absent. A price of one moment compares with a price
  * of another by the splits after the first one's day, up to and including the second one's.
  */
 export async function splitsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
   const wanted = [...new Set(tickers)];
   if (wanted.length === 0) return new Map();
+  const known = await readSplits(deps.db, wanted);
+  return grouped(
+    known.filter(({ isCounted }) => isCounted),
+    asSplit,
+  );
+}
+
+/** Splits that are reported and that neither prices nor an administrator have confirmed or overruled. */
+export async function reportedSplitsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
   const rows = await deps.db.sql<Split & { ticker: string }>`
-    SELECT ticker, day::text AS day, numerator, denominator
-    FROM stock_splits WHERE ticker = ANY(${wanted}::text[]) ORDER BY ticker, day`;
-  return grouped(rows, ({ day, numerator, denominator }) => ({ day, numerator, denominator }));
+    SELECT ticker, day::text AS day, numerator, denominator FROM stock_splits
+    WHERE ticker = ANY(${[...new Set(tickers)]}::text[]) AND state = 'reported' AND decision IS NULL
+      AND day <= (now() AT TIME ZONE 'UTC')::date
+    ORDER BY stock_splits.ticker, stock_splits.day`;
+  return grouped(rows, asSplit);
+}
+
+/** The splits that are in closing prices. They are those that count, unless an administrator decided otherwise. */
+export async function adjustmentsFor(deps: Deps, tickers: readonly string[]): Promise<Map<string, Split[]>> {
+  const known = await readSplits(deps.db, [...new Set(tickers)]);
+  return grouped(
+    known.filter(({ isAdjusted }) => isAdjusted),
+    asSplit,
+  );
 }
 
 /** Daily closes from a day on (`yyyy-mm-dd`, both ends included), oldest first; a ticker without any is absent. */
@@ -106,7 +127,7 @@ export async function closesFor(
       FROM stock_daily_closes
       WHERE ticker = ANY(${wanted}::text[]) AND day BETWEEN ${fromDay}::date AND ${toDay}::date
       ORDER BY ticker, day`,
-    splitsFor(deps, wanted),
+    adjustmentsFor(deps, wanted),
   ]);
   return grouped(rows, (row) => ({ day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }));
 }
@@ -123,7 +144,7 @@ export async function lastClosesFor(deps: Deps, tickers: readonly string[]): Pro
         SELECT day, close, splits_through FROM stock_daily_closes WHERE ticker = wanted.ticker
         ORDER BY day DESC LIMIT 1
       ) AS last`,
-    splitsFor(deps, wanted),
+    adjustmentsFor(deps, wanted),
   ]);
   return new Map(
     rows.map((row) => [row.ticker, { day: row.day, close: adjustClose(row, splits.get(row.ticker) ?? []) }]),

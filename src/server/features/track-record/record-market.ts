@@ -1,6 +1,6 @@
 /**
- * What the ledger records by itself: the closing prices of each finished day, by their hash, and each change of the
- * method. Run again, it records nothing twice.
+ * What the ledger records by itself: splits that prices have borne out, the closing prices of each finished day, by
+ * their hash, and each change of the method. Run again, it records nothing twice.
  */
 import type { Deps } from '~/server/deps';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
@@ -24,6 +24,7 @@ export async function recordMarket(deps: MarketDeps): Promise<void> {
     async (tx) => {
       await takeLedgerLock(tx);
       await recordMethod(tx);
+      await recordSplits(tx, tickers, held.first ?? '');
       await recordDays(tx, tickers);
     },
     { maxWait: 60_000, timeout: 60_000 },
@@ -34,6 +35,31 @@ async function recordMethod(tx: LedgerTransaction): Promise<void> {
   const [last] = await readMarketEvents(tx, 'method', 1);
   if (last?.facts.text === verifiedMethod) return;
   await recordEvents(tx, [{ kind: 'method', actorId: null, facts: { text: verifiedMethod } }]);
+}
+
+interface SplitRow {
+  ticker: string;
+  day: string;
+  numerator: number;
+  denominator: number;
+  state: 'confirmed' | 'superseded';
+  by: string;
+}
+
+/** Splits since the first purchase that prices have borne out, or that are no longer reported. */
+async function recordSplits(tx: LedgerTransaction, tickers: readonly string[], since: string): Promise<void> {
+  const splits = await tx.$queryRaw<SplitRow[]>`
+    UPDATE stock_splits SET ledger_state = state
+    WHERE ticker = ANY(${tickers}::text[]) AND day >= ${since}::date AND decision IS NULL
+      AND state <> 'reported' AND state IS DISTINCT FROM ledger_state
+      AND NOT (state = 'superseded' AND ledger_state IS NULL)
+    RETURNING ticker, day::text AS day, numerator, denominator, state,
+              coalesce(CASE WHEN state = 'confirmed' THEN evidence END, 'history') || ' from ' || source AS by`;
+  const ordered = splits.sort((a, b) => (a.day + a.ticker < b.day + b.ticker ? -1 : 1));
+  await recordEvents(
+    tx,
+    ordered.map((facts) => ({ kind: 'split', actorId: null, facts })),
+  );
 }
 
 interface DayRow {

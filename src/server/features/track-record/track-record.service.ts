@@ -1,7 +1,7 @@
 /** The ledger as everybody may read it, and the prices by which it can be valued. */
 import type { Deps } from '~/server/deps';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
-import { closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { adjustmentsFor, closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import { limits } from '~/shared/limits';
 import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
@@ -44,9 +44,10 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
   const wanted = cursor || held.first === null ? part : [...part, benchmarkTicker];
-  const [closes, splits, quotes, recordedDays] = await Promise.all([
+  const [closes, splits, adjustments, quotes, recordedDays] = await Promise.all([
     held.first === null ? new Map() : closesFor(deps, wanted, addDays(held.first, -leadDays)),
     splitsFor(deps, wanted),
+    adjustmentsFor(deps, wanted),
     quotesFor(deps, part),
     cursor ? [] : readRecordedDays(deps),
   ]);
@@ -54,6 +55,9 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
     benchmark: benchmarkTicker,
     ...aligned(closes),
     splits: Object.fromEntries(splits),
+    ...(JSON.stringify([...adjustments]) !== JSON.stringify([...splits]) && {
+      adjustments: Object.fromEntries(adjustments),
+    }),
     quotes: Object.fromEntries(
       [...quotes].map(([ticker, { price, asOf, source }]) => [ticker, { price, asOf, source }]),
     ),

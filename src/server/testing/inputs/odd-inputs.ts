@@ -146,6 +146,8 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'positions.correct': { id: uuid, reason: 'x', name: 'A', avgEntryPrice: '1.00' },
   'positions.delete': { id: uuid },
   'positions.renameTicker': { ticker: 'A', to: 'B', reason: 'x' },
+  'positions.decideSplit': { ticker: 'A', day: '2024-01-02', decision: 'confirmed', reason: 'x' },
+  'positions.decidePrice': { ticker: 'A', price: '1.00', decision: 'overruled', reason: 'x' },
   'positions.delistTicker': { ticker: 'A', price: '0', reason: 'x' },
   'positions.receipt': { id: uuid },
   'positions.changed': { lastEventId: '1.0' },

@@ -52,6 +52,8 @@ export interface RestWorld {
   userBudget(): Promise<string>;
   /** What the back-test of the document's example needs. */
   closes(): Promise<void>;
+  /** A split and a held-back price of the document's examples. */
+  doubts(): Promise<void>;
   /** Forgets how often this machine has asked. */
   resetLimits(): Promise<void>;
 }
@@ -118,6 +120,13 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     async position(author) {
       const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
       return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
+    },
+    async doubts() {
+      const ticker = 'TSLA';
+      const split = { ticker, day: new Date('2022-08-25'), numerator: 3, denominator: 1, source: 'test' };
+      await db.stockSplit.createMany({ data: [split], skipDuplicates: true });
+      const doubted = { doubtedPrice: '25.01', doubtedAt: new Date(0) };
+      await db.priceFeed.upsert({ where: { ticker }, create: { ticker, ...doubted }, update: doubted });
     },
     async closes() {
       const data = [...backtestCloses].flatMap(([ticker, days]) =>

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react';
+import { chakra, Text } from '@chakra-ui/react';
 import { Clock, Pencil, Trash2 } from 'lucide-react';
 import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
@@ -114,7 +114,16 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
     header: words.gains,
     align: 'end',
     sortable: true,
-    cell: (row) => <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />,
+    cell: (row) => (
+      <>
+        <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />
+        {row.reportedSplit && (
+          <Text as="span" display="block" textStyle="caption" color="fg.subtle">
+            {words.reportedSplit(`${row.reportedSplit.numerator}:${row.reportedSplit.denominator}`)}
+          </Text>
+        )}
+      </>
+    ),
   };
 }
 

@@ -72,6 +72,14 @@ function marketFigures(body: MarketBody): string {
   const { kind, facts, reason } = body;
   if (kind === 'renamed') return [words.renamedTo(facts.to), reason].filter(Boolean).join(', ');
   if (kind === 'delisted') return [words.closeAt(formatUsd(facts.price)), reason].filter(Boolean).join(', ');
+  if (kind === 'split')
+    return [
+      words.splitIs(`${facts.numerator}:${facts.denominator}`, formatDay(facts.day), facts.state, facts.by),
+      reason,
+    ]
+      .filter(Boolean)
+      .join(', ');
+  if (kind === 'quote') return [words.quoteIs(formatUsd(facts.price), facts.state), reason].filter(Boolean).join(', ');
   return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
 }
 

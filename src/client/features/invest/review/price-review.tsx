@@ -1,0 +1,104 @@
+import { HStack, Stack } from '@chakra-ui/react';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Section } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { priceReviewWords as words } from '~/client/words/price-review';
+import type { HeldPrice, ReviewedSplit } from '~/shared/schemas/price-review';
+import { DecisionDialog, type Pending } from './decision-dialog';
+import { DelistDialog } from './delist-dialog';
+import { RenameDialog } from './rename-dialog';
+
+type Decide = (pending: Pending) => void;
+
+/** For administrators: the splits and prices that they may decide about, and what happens to whole tickers. */
+export function PriceReview() {
+  const review = trpc.positions.priceReview.useQuery();
+  const [open, setOpen] = useState<Pending | 'rename' | 'delist'>();
+  const close = () => setOpen(undefined);
+  const failure = review.isError
+    ? { title: errorMessage(review.error), onRetry: () => void review.refetch(), isRetrying: review.isFetching }
+    : undefined;
+  return (
+    <Section title={words.title} description={words.description}>
+      <Stack gap="5">
+        <HStack gap="2" flexWrap="wrap">
+          <Button onClick={() => setOpen('rename')}>{words.rename}</Button>
+          <Button onClick={() => setOpen('delist')}>{words.delist}</Button>
+        </HStack>
+        <DataTable
+          caption={words.splits}
+          columns={splitColumns(setOpen)}
+          rows={review.data?.splits}
+          rowKey={({ ticker, day }) => `${ticker} ${day}`}
+          loadingText={words.loading}
+          emptyText={words.noSplits}
+          {...(failure && { error: failure })}
+        />
+        {review.data && (
+          <DataTable
+            caption={words.heldPrices}
+            columns={priceColumns(setOpen)}
+            rows={review.data.heldPrices}
+            rowKey={({ ticker }) => ticker}
+            loadingText={words.loading}
+            emptyText={words.noHeldPrices}
+          />
+        )}
+      </Stack>
+      {open === 'rename' && <RenameDialog onClose={close} />}
+      {open === 'delist' && <DelistDialog onClose={close} />}
+      {typeof open === 'object' && <DecisionDialog pending={open} onClose={close} />}
+    </Section>
+  );
+}
+
+const stateOf = ({ state, decision }: ReviewedSplit) => (decision ? words.decisions[decision] : words.states[state]);
+
+function splitColumns(decide: Decide): Column<ReviewedSplit>[] {
+  return [
+    { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
+    { key: 'ratio', header: words.ratio, cell: ({ numerator, denominator }) => `${numerator}:${denominator}` },
+    { key: 'day', header: words.day, cell: ({ day }) => formatDay(day) },
+    { key: 'state', header: words.state, cell: (row) => [stateOf(row), row.reason].filter(Boolean).join(': ') },
+    { key: 'source', header: words.source, cell: ({ source }) => source },
+    {
+      key: 'actions',
+      header: words.actions,
+      align: 'end',
+      cell: (split) => <Choices onDecide={(decision) => decide({ kind: 'split', decision, split })} />,
+    },
+  ];
+}
+
+function priceColumns(decide: Decide): Column<HeldPrice>[] {
+  return [
+    { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
+    { key: 'price', header: words.reportedPrice, align: 'end', cell: ({ price }) => formatUsd(price) },
+    { key: 'known', header: words.knownPrice, align: 'end', cell: ({ knownPrice }) => formatUsd(knownPrice) },
+    { key: 'since', header: words.since, cell: ({ at }) => formatMoment(at) },
+    { key: 'why', header: words.why, cell: (row) => row.words },
+    {
+      key: 'actions',
+      header: words.actions,
+      align: 'end',
+      cell: (price) => <Choices onDecide={(decision) => decide({ kind: 'price', decision, price })} />,
+    },
+  ];
+}
+
+function Choices({ onDecide }: { onDecide: (decision: Pending['decision']) => void }) {
+  return (
+    <HStack gap="1" justify="flex-end">
+      <Button size="sm" variant="ghost" onClick={() => onDecide('confirmed')}>
+        {words.confirm}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => onDecide('overruled')}>
+        {words.overrule}
+      </Button>
+    </HStack>
+  );
+}

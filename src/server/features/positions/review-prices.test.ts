@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordMarket } from '~/server/features/track-record/record-market';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { checkChain } from '~/shared/ledger-chain';
+import { replay } from '~/shared/ledger-replay';
+import { addDays } from '~/shared/trading-day';
+
+let server: TestServer;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+});
+afterAll(() => server.close());
+
+const today = new Date().toISOString().slice(0, 10);
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
+const splitDay = addDays(today, -3);
+const split = { day: splitDay, numerator: 10, denominator: 1 };
+
+async function lastEntry() {
+  const { entries } = await admin.call.trackRecord.ledger();
+  expect(checkChain(entries).brokenAt).toBeNull();
+  expect(replay(entries).oddities).toEqual([]);
+  return JSON.parse(entries.at(-1)?.body ?? 'null');
+}
+
+describe('a split that nothing bears out', () => {
+  beforeAll(async () => {
+    const { db } = server.deps;
+    await admin.call.positions.add({
+      name: 'A',
+      ticker: 'A',
+      avgEntryPrice: '80',
+      purchaseDate: `${addDays(today, -9)}T00:00:00.000Z`,
+    });
+    await db.stockSplit.create({
+      data: { ...split, ticker: 'A', day: dateOf(splitDay), source: 't', state: 'reported' },
+    });
+    const closes = [-8, -4, -2, 1, 2].flatMap((days) =>
+      ['A', 'SPY'].map((ticker) => ({ ticker, day: addDays(today, days) })),
+    );
+    await db.stockDailyClose.createMany({
+      data: closes.map(({ ticker, day }) => ({
+        ticker,
+        day: dateOf(day),
+        close: '100',
+        splitsThrough: dateOf(day < splitDay ? addDays(splitDay, -1) : today),
+      })),
+    });
+  });
+
+  const position = async () => (await admin.call.positions.list()).open[0];
+  const verified = async () => (await admin.call.trackRecord.summary()).verified;
+
+  it('is shown and not counted until an administrator confirms it, which moves no closing price', async () => {
+    expect(await position()).toMatchObject({ gainsPercent: '25.00', reportedSplit: split });
+    expect((await admin.call.positions.priceReview()).splits).toMatchObject([{ ...split, state: 'reported' }]);
+    const before = await verified();
+    const prices = await admin.call.trackRecord.closes();
+    await admin.call.positions.decideSplit({ ticker: 'A', day: splitDay, decision: 'confirmed', reason: 'Announced' });
+    expect(await position()).toMatchObject({ gainsPercent: '1150.00', splitFactor: '10/1' });
+    expect(await position()).not.toHaveProperty('reportedSplit');
+    expect(await verified()).toEqual(before);
+    expect((await admin.call.trackRecord.closes()).closes).toEqual(prices.closes);
+    expect(await lastEntry()).toMatchObject({
+      kind: 'split',
+      reason: 'Announced',
+      facts: { ticker: 'A', ...split, state: 'confirmed', by: 'an administrator' },
+    });
+  });
+
+  it('is overruled with a reason, for ever', async () => {
+    const before = await verified();
+    await admin.call.positions.decideSplit({ ticker: 'A', day: splitDay, decision: 'overruled', reason: 'No split' });
+    expect(await position()).toMatchObject({ gainsPercent: '25.00' });
+    expect(await verified()).toEqual(before);
+    expect(await lastEntry()).toMatchObject({ facts: { state: 'overruled' }, reason: 'No split' });
+    await expect(
+      admin.call.positions.decideSplit({ ticker: 'B', day: splitDay, decision: 'confirmed', reason: 'x' }),
+    ).rejects.toThrow('Split not found');
+  });
+
+  it('that prices have borne out enters the ledger by itself, once', async () => {
+    const day = addDays(today, -2);
+    await server.deps.db.stockSplit.create({
+      data: { ticker: 'A', day: dateOf(day), numerator: 2, denominator: 1, source: 'Test', evidence: 'closes' },
+    });
+    const splits = async () => {
+      await recordMarket(server.deps);
+      const { entries } = await admin.call.trackRecord.ledger();
+      return entries.filter(({ kind }) => kind === 'split').map(({ body }) => JSON.parse(body).facts);
+    };
+    expect((await splits()).at(-1)).toMatchObject({ day, state: 'confirmed', by: 'closes from Test' });
+    expect(await splits()).toHaveLength(3);
+    await server.deps.db.stockSplit.updateMany({ where: { day: dateOf(day) }, data: { state: 'superseded' } });
+    expect((await splits()).at(-1)).toMatchObject({ day, state: 'superseded' });
+  });
+});
+
+describe('a price that was held back', () => {
+  const held = () =>
+    server.deps.db.priceFeed.create({ data: { ticker: 'H', doubtedPrice: '25.01', doubtedAt: new Date(0) } });
+  const decide = (decision: 'confirmed' | 'overruled', price = '25.01') =>
+    admin.call.positions.decidePrice({ ticker: 'H', price, decision, reason: 'Checked' });
+
+  it('is shown once it is confirmed', async () => {
+    await held();
+    expect((await admin.call.positions.priceReview()).heldPrices).toMatchObject([{ ticker: 'H', price: '25.01' }]);
+    await expect(decide('confirmed', '26')).rejects.toThrow('no longer held back');
+    await decide('confirmed');
+    expect(await server.deps.db.stockPriceCache.findUnique({ where: { ticker: 'H' } })).toMatchObject({
+      source: 'an administrator',
+    });
+    expect((await admin.call.positions.priceReview()).heldPrices).toEqual([]);
+    expect(await lastEntry()).toMatchObject({ kind: 'quote', facts: { ticker: 'H', price: '25.01' } });
+  });
+
+  it('is not taken for a month once it is overruled', async () => {
+    await server.deps.db.priceFeed.delete({ where: { ticker: 'H' } });
+    await held();
+    await decide('overruled');
+    const { doubtedAt } = await server.deps.db.priceFeed.findUniqueOrThrow({ where: { ticker: 'H' } });
+    expect(doubtedAt?.toISOString().slice(0, 10)).toBe(addDays(today, 30));
+    expect((await admin.call.positions.priceReview()).heldPrices).toEqual([]);
+    await expect(decide('confirmed', '1.00')).rejects.toThrow('no longer held back');
+  });
+});

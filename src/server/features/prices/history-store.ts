@@ -1,0 +1,88 @@
+/** Stores a reading of the past: its closes, and what became of its splits. */
+import type { Database } from '~/server/db/client';
+import { addDays } from '~/shared/trading-day';
+import type { JudgedHistory } from './judge-history';
+import { type JudgedSplit, judgeSplits, type SplitCase } from './judge-splits';
+
+export interface ReadHistory extends JudgedHistory {
+  ticker: string;
+  source: string;
+  /** The first day that was asked for. */
+  first: string;
+  /** The day from which the past is known once this is stored. */
+  from: string;
+  through: string;
+}
+
+/** Answers whether a split counts from now on that did not before. */
+export async function saveHistory(db: Database, history: ReadHistory): Promise<{ hasNewSplit: boolean }> {
+  const basis = await readBasis(db, history);
+  const splits = judgeSplits(basis);
+  await writeHistory(db, history, splits, throughOf(history, splits, basis));
+  const before = new Map(basis.known.map((split) => [split.day, split]));
+  return { hasNewSplit: splits.some((split) => split.state === 'confirmed' && !isSame(before.get(split.day), split)) };
+}
+
+const isSame = (before: JudgedSplit | undefined, now: JudgedSplit): boolean =>
+  before?.state === 'confirmed' && before.numerator === now.numerator && before.denominator === now.denominator;
+
+async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase> {
+  const { ticker, first, through, splits, rawCloses } = history;
+  const [known, stored] = await Promise.all([
+    db.sql<JudgedSplit>`
+      SELECT day::text AS day, numerator, denominator, state, evidence FROM stock_splits WHERE ticker = ${ticker}`,
+    db.sql<{ day: string; close: number; through: string }>`
+      SELECT day::text AS day, close::float8 AS close, splits_through::text AS through
+      FROM stock_daily_closes WHERE ticker = ${ticker} AND day >= ${first}::date ORDER BY stock_daily_closes.day`,
+  ]);
+  return { reported: splits, known, closes: rawCloses, stored, first, lastDay: through };
+}
+
+/** Closes that a reported split has visibly not changed are stored as not adjusted for it. */
+function throughOf({ closes, through }: ReadHistory, splits: readonly JudgedSplit[], { stored }: SplitCase): string[] {
+  const unproved = splits.filter(
+    ({ state, day }) => state === 'reported' && stored.some((close) => close.day < day && close.through < day),
+  );
+  return closes.map(({ day }) =>
+    unproved.reduce((until, split) => {
+      const before = addDays(split.day, -1);
+      return day < split.day && before < until ? before : until;
+    }, through),
+  );
+}
+
+async function writeHistory(
+  db: Database,
+  { ticker, source, closes, from, through, problem }: ReadHistory,
+  splits: readonly JudgedSplit[],
+  adjustedThrough: readonly string[],
+): Promise<void> {
+  await db.sql`
+    WITH splits AS (
+      INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source, state, evidence)
+      SELECT ${ticker}, day, numerator, denominator, ${source}, state, evidence
+      FROM unnest(${splits.map((s) => s.day)}::date[], ${splits.map((s) => s.numerator)}::int[],
+                  ${splits.map((s) => s.denominator)}::int[], ${splits.map((s) => s.state)}::text[],
+                  ${splits.map((s) => s.evidence)}::text[]) AS reported(day, numerator, denominator, state, evidence)
+      ON CONFLICT (ticker, day) DO UPDATE SET numerator = excluded.numerator, denominator = excluded.denominator,
+        source = excluded.source, state = excluded.state, evidence = excluded.evidence, recorded_at = now()
+        WHERE (known.numerator, known.denominator, known.state) <>
+              (excluded.numerator, excluded.denominator, excluded.state)
+    ), closes AS (
+      INSERT INTO stock_daily_closes (ticker, day, close, splits_through)
+      SELECT ${ticker}, day, close, adjusted_through
+      FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[],
+                  ${adjustedThrough}::date[]) AS reported(day, close, adjusted_through)
+      ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through
+    )
+    UPDATE price_feeds SET history_from = least(history_from, ${from}::date), history_through = ${through}::date
+    WHERE ticker = ${ticker} AND ${problem === undefined}`;
+}
+
+/** Splits that a quote has borne out. */
+export async function confirmSplits(db: Database, ticker: string, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return;
+  await db.sql`
+    UPDATE stock_splits SET state = 'confirmed', evidence = 'quote', recorded_at = now()
+    WHERE ticker = ${ticker} AND day = ANY(${days}::date[]) AND state = 'reported'`;
+}

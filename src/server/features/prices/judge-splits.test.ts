@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { addDays } from '~/shared/trading-day';
+import { type JudgedSplit, judgeSplits, type SplitCase } from './judge-splits';
+
+const day = '2026-11-18';
+const split = (on: string, numerator = 4, denominator = 1) => ({ day: on, numerator, denominator });
+const confirmed = (on: string, evidence: JudgedSplit['evidence'] = 'closes', numerator = 4): JudgedSplit => ({
+  ...split(on, numerator),
+  state: 'confirmed',
+  evidence,
+});
+/** Ten days up to the day before `lastDay`; `before` and `after` the split of 18 November. */
+const closesOf = (before: number, after: number) =>
+  Array.from({ length: 10 }, (_, index) => addDays('2026-11-11', index)).map((on) => ({
+    day: on,
+    close: on < day ? before : after,
+  }));
+const storedOf = (before: number, after = before, through = '2026-11-17') =>
+  closesOf(before, after).map((close) => ({ ...close, through }));
+
+const judge = (given: Partial<SplitCase>) =>
+  judgeSplits({
+    reported: [],
+    known: [],
+    closes: closesOf(100, 100),
+    stored: [],
+    first: '2026-11-10',
+    lastDay: '2026-11-20',
+    ...given,
+  });
+
+describe('a reported split', () => {
+  it('counts when closes that were stored before are lower by its ratio now', () => {
+    const stored = storedOf(400);
+    expect(judge({ reported: [split(day)], stored })).toEqual([confirmed(day)]);
+    const reverse = split(day, 1, 10);
+    expect(judge({ reported: [reverse], stored: storedOf(10) })).toEqual([
+      { ...reverse, state: 'confirmed', evidence: 'closes' },
+    ]);
+    const spinOff = split(day, 1007, 1000);
+    expect(judge({ reported: [spinOff], stored: storedOf(100.7) })).toMatchObject([{ state: 'confirmed' }]);
+  });
+
+  it('does not count while those closes are what they were', () => {
+    for (const one of [split(day, 10), split(day, 1, 10), split(day, 1007, 1000)])
+      expect(judge({ reported: [one], stored: storedOf(100) })).toEqual([
+        { ...one, state: 'reported', evidence: null },
+      ]);
+  });
+
+  it('counts when the market moved by it, adjusted or not', () => {
+    expect(judge({ reported: [split(day)], closes: closesOf(400, 101) })).toEqual([confirmed(day)]);
+  });
+
+  it('counts when it is history and nothing contradicts it, and waits while it is new', () => {
+    expect(judge({ reported: [split(day)], lastDay: '2026-11-21' })).toEqual([confirmed(day, 'history')]);
+    expect(judge({ reported: [split(day)] })).toMatchObject([{ state: 'reported' }]);
+    expect(judge({ reported: [split('2026-12-24')] })).toMatchObject([{ state: 'reported' }]);
+  });
+
+  it('that was moved to another day is one, and keeps what bore it out', () => {
+    expect(judge({ reported: [split('2026-11-19')], known: [confirmed(day)] })).toEqual([
+      confirmed('2026-11-19'),
+      { ...confirmed(day), state: 'superseded' },
+    ]);
+  });
+
+  it('that is told on two days is one', () => {
+    const both = [split(day), split('2026-11-19')];
+    expect(judge({ reported: both, stored: storedOf(400) })).toHaveLength(1);
+    expect(judge({ reported: both, known: [confirmed(day)] })).toEqual([confirmed(day)]);
+    expect(judge({ reported: [split('2026-11-11'), split('2026-11-18')] })).toHaveLength(2);
+    expect(judge({ reported: [split(day), split('2026-11-19', 3)] })).toHaveLength(2);
+  });
+});
+
+describe('a split that is no longer reported', () => {
+  const reported: JudgedSplit = { ...split(day), state: 'reported', evidence: null };
+
+  it('is superseded when nothing but the report spoke for it', () => {
+    expect(judge({ known: [reported] })).toMatchObject([{ state: 'superseded' }]);
+    expect(judge({ known: [confirmed(day, 'history')] })).toMatchObject([{ state: 'superseded' }]);
+  });
+
+  it('stays while the closes that bore it out are as they were, and goes when they move back', () => {
+    const stored = storedOf(100, 100, '2026-11-19');
+    expect(judge({ known: [confirmed(day)], stored })).toEqual([confirmed(day)]);
+    expect(judge({ known: [confirmed(day)], stored, closes: closesOf(400, 400) })).toMatchObject([
+      { state: 'superseded' },
+    ]);
+  });
+
+  it('stays when it was not asked for, or nothing was returned', () => {
+    expect(judge({ known: [confirmed('2020-08-31', 'history')] })).toMatchObject([{ state: 'confirmed' }]);
+    expect(judge({ known: [reported], closes: [] })).toMatchObject([{ state: 'reported' }]);
+  });
+
+  it('counts again once it is reported again', () => {
+    const superseded: JudgedSplit = { ...split(day), state: 'superseded', evidence: 'closes' };
+    expect(judge({ reported: [split(day)], known: [superseded], stored: storedOf(400) })).toEqual([confirmed(day)]);
+  });
+});

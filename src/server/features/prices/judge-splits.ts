@@ -1,0 +1,120 @@
+/**
+ * Which reported splits count. A provider may report a split a day late, twice or by mistake, so a split counts only
+ * once prices bear it out: closes that were stored before it are returned changed by its ratio, or the market moved by
+ * it. A split that lies in the past when a ticker is read for the first time has nothing to compare with and counts.
+ */
+import { addDays, daysBetween } from '~/shared/trading-day';
+import type { Split } from './adjust-close';
+
+export type SplitState = 'reported' | 'confirmed' | 'superseded';
+export type SplitEvidence = 'history' | 'closes' | 'quote';
+
+export interface JudgedSplit extends Split {
+  state: SplitState;
+  evidence: SplitEvidence | null;
+}
+
+interface StoredClose {
+  day: string;
+  close: number;
+  /** The splits up to this day are in `close`. */
+  through: string;
+}
+
+export interface SplitCase {
+  reported: readonly Split[];
+  known: readonly JudgedSplit[];
+  /** As the provider returned them now, oldest first. */
+  closes: readonly { day: string; close: number }[];
+  /** As they were stored before, oldest first. */
+  stored: readonly StoredClose[];
+  /** The days that were asked for. */
+  first: string;
+  lastDay: string;
+}
+
+/** Equal ratios this close together are one split, reported again on another day. */
+const sameSplitDays = 5;
+/** A split this old that no stored close contradicts counts. */
+const settledDays = 3;
+/** The closes before a split that are compared. */
+const comparedCloses = 5;
+
+/** Every split of the ticker that was reported now or before, in its new state. */
+export function judgeSplits(given: SplitCase): JudgedSplit[] {
+  const reported = withoutTwins(given.reported, given.known);
+  const judged = reported.map((split) => judgeReported(split, given));
+  const missing = given.known.filter((known) => !reported.some(({ day }) => day === known.day));
+  for (const known of missing) {
+    const twin = judged.find((split) => isSameSplit(split, known));
+    // A split that was moved to another day keeps what bore it out.
+    if (twin && known.state === 'confirmed' && twin.state !== 'confirmed')
+      Object.assign(twin, { state: known.state, evidence: known.evidence });
+    judged.push(twin || isWithdrawn(known, given) ? { ...known, state: 'superseded' } : known);
+  }
+  return judged;
+}
+
+/** Of equal splits a few days apart the one that counts already, else the newest. */
+function withoutTwins(reported: readonly Split[], known: readonly JudgedSplit[]): Split[] {
+  const isKnown = ({ day }: Split) => known.some((one) => one.day === day && one.state === 'confirmed');
+  const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
+  return order.filter((split, index) => !order.slice(0, index).some((kept) => isSameSplit(kept, split)));
+}
+
+const isSameSplit = (a: Split, b: Split) =>
+  a.numerator * b.denominator === b.numerator * a.denominator && Math.abs(daysBetween(a.day, b.day)) <= sameSplitDays;
+
+function judgeReported(split: Split, given: SplitCase): JudgedSplit {
+  const known = given.known.find(({ day }) => day === split.day);
+  const isUnchanged = known && isSameSplit(known, split);
+  if (isUnchanged && known.state === 'confirmed') return { ...split, state: 'confirmed', evidence: known.evidence };
+  const evidence = evidenceOf(split, given);
+  return { ...split, state: evidence ? 'confirmed' : 'reported', evidence };
+}
+
+function evidenceOf(split: Split, given: SplitCase): SplitEvidence | null {
+  if (split.day > given.lastDay) return null;
+  const change = changeOfStored(split, given, () => true);
+  const ratio = Math.log(split.numerator / split.denominator);
+  if (isNearer(change, ratio) || isNearer(marketMove(split, given), ratio)) return 'closes';
+  const isSettled = addDays(split.day, settledDays) <= given.lastDay;
+  // A close that was stored before the split, and is what it was, speaks against it.
+  const isContradicted = given.stored.some(({ day, through }) => day < split.day && through < split.day);
+  return isSettled && !isContradicted ? 'history' : null;
+}
+
+/** A split that is no longer reported, unless the closes that bore it out are as they were. */
+function isWithdrawn(known: JudgedSplit, given: SplitCase): boolean {
+  if (known.state === 'superseded') return true;
+  if (known.day <= given.first || known.day > given.lastDay || given.closes.length === 0) return false;
+  if (known.state === 'reported' || known.evidence === 'history') return true;
+  const change = changeOfStored(known, given, ({ through }) => through >= known.day);
+  return isNearer(change, -Math.log(known.numerator / known.denominator));
+}
+
+/** By how much the closes before a split are lower now than they were stored, as a logarithm. */
+function changeOfStored(
+  { day }: Split,
+  { closes, stored }: SplitCase,
+  isMeant: (close: StoredClose) => boolean,
+): number | undefined {
+  const now = new Map(closes.map((close) => [close.day, close.close]));
+  const changes = stored
+    .filter((close) => close.day < day && isMeant(close) && now.has(close.day))
+    .slice(-comparedCloses)
+    .map((close) => Math.log(close.close / (now.get(close.day) as number)))
+    .sort((a, b) => a - b);
+  return changes[changes.length >> 1];
+}
+
+/** The market's own move over a split, where the provider's closes are not adjusted for it. */
+function marketMove({ day }: Split, { closes }: SplitCase): number | undefined {
+  const before = closes.findLast((close) => close.day < day);
+  const after = closes.find((close) => close.day >= day);
+  const isVisible = before && after && Math.abs(Math.log(before.close / after.close)) > Math.log(1.25);
+  return isVisible ? Math.log(before.close / after.close) : undefined;
+}
+
+const isNearer = (change: number | undefined, ratio: number): boolean =>
+  change !== undefined && Math.abs(change - ratio) < Math.abs(change) && Math.abs(change - ratio) < Math.log(1.25);

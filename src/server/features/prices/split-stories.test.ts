@@ -1,0 +1,90 @@
+/** What a provider has really told, end to end: its server, the stored splits and closes, and the gain that is shown. */
+import { describe, expect, it } from 'vitest';
+import { createPriceWorld } from '~/server/testing/worlds/price-world';
+import { closesFor } from './prices.service';
+
+const world = createPriceWorld();
+const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+/** Twelve days up to yesterday, `before` the split of the day before yesterday and after it. */
+const closesOf = (before: number, after = before) =>
+  Object.fromEntries(Array.from({ length: 12 }, (_, index) => [day(12 - index), index < 10 ? before : after]));
+const split = (before: number, numerator = 4) => ({ day: day(before), numerator, denominator: 1 });
+
+/** Bought at 80.00 twelve days ago, priced at 100.00, and its past read until three days ago. */
+async function heldUntil(daysAgo: number, price: number): Promise<void> {
+  const { deps, upstream, admin } = world;
+  upstream.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) - daysAgo * 86_400 });
+  upstream.quotes.set('SPY', { price: 500 });
+  upstream.histories.set('SPY', { closes: closesOf(500) });
+  upstream.histories.set('TSLA', { closes: closesOf(price) });
+  await admin.call.positions.add({
+    name: 'Tesla',
+    ticker: 'TSLA',
+    avgEntryPrice: String(price * 0.8),
+    purchaseDate: `${day(12)}T15:00:00.000Z`,
+  });
+  await world.read('TSLA');
+  await deps.db.sql`DELETE FROM stock_daily_closes WHERE day > ${day(daysAgo)}::date`;
+  await deps.db.sql`UPDATE stock_daily_closes SET splits_through = ${day(daysAgo)}::date`;
+  await deps.db.sql`UPDATE price_feeds SET history_through = ${day(daysAgo)}::date`;
+}
+
+async function tell(price: number, closes: Record<string, number>, splits: ReturnType<typeof split>[]): Promise<void> {
+  world.upstream.quotes.set('TSLA', { price, time: Math.floor(Date.now() / 1000) - 30 });
+  world.upstream.histories.set('TSLA', { closes, splits });
+  await world.deps.db.sql`UPDATE price_feeds SET history_through = ${day(3)}::date WHERE ticker = 'TSLA'`;
+  await world.later();
+  await world.read('TSLA');
+  world.deps.prices.requestHistory({ hasNewPositions: true });
+  await world.settled();
+}
+
+const shown = async () => {
+  const [position] = (await world.admin.call.positions.list()).open;
+  return { gain: position?.gainsPercent, factor: position?.splitFactor, reported: position?.reportedSplit };
+};
+
+describe('a split', () => {
+  it('that closes bear out counts, and moved by a day it counts once', async () => {
+    await heldUntil(3, 400);
+    expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
+    await tell(100, closesOf(100), [split(2)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
+    await tell(100, closesOf(100), [split(1)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
+    await tell(100, closesOf(100), [split(2), split(1)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
+  });
+
+  it('that nothing bears out is shown and does not count, and goes when it is no longer reported', async () => {
+    await heldUntil(3, 100);
+    await tell(100, closesOf(100), [split(2, 10)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: split(2, 10) });
+    expect((await closesFor(world.deps, ['TSLA'], day(12))).get('TSLA')?.every(({ close }) => close === '100.00')).toBe(
+      true,
+    );
+    await tell(100, closesOf(100), []);
+    expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
+  });
+
+  it('that is told late holds the price back until it is told', async () => {
+    await heldUntil(3, 400);
+    await tell(100, closesOf(400, 100), []);
+    expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });
+    const { problems } = await world.admin.call.positions.priceHealth();
+    expect(problems.map(({ words }) => words).join()).toMatch(/like a 4:1 split, but no split is reported/);
+    await tell(100, closesOf(100), [split(2)]);
+    expect(await shown()).toEqual({ gain: '25.00', factor: '4/1', reported: undefined });
+  });
+});
+
+it('one empty answer leaves prices, and asks again within minutes', async () => {
+  await heldUntil(3, 400);
+  world.upstream.quotes.clear();
+  await world.later();
+  await world.read('TSLA');
+  expect(await shown()).toMatchObject({ gain: '25.00' });
+  const [feed] = await world.deps.db.sql<{ seconds: number }>`
+    SELECT extract(epoch FROM next_quote_at - now())::float8 AS seconds FROM price_feeds WHERE ticker = 'TSLA'`;
+  expect(feed?.seconds).toBeLessThanOrEqual(900);
+});

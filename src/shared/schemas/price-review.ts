@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { priceText, split } from './gain';
+import { day, time } from './output';
+import { positionFields } from './positions';
+import { reason } from './tickers';
+
+const decision = z.enum(['confirmed', 'overruled']);
+
+const reviewedSplit = z.strictObject({
+  ...split.shape,
+  ticker: z.string(),
+  state: z
+    .enum(['reported', 'confirmed', 'superseded'])
+    .describe('`confirmed`: borne out by prices; `superseded`: no longer reported'),
+  evidence: z
+    .enum(['history', 'closes', 'quote'])
+    .optional()
+    .describe('What bore it out: `history` is a split before the first reading of the ticker'),
+  decision: decision.optional().describe("An administrator's; for gains it counts instead of `state`"),
+  reason: z.string().optional(),
+  source: z.string(),
+});
+export type ReviewedSplit = z.infer<typeof reviewedSplit>;
+
+const heldPrice = z.strictObject({
+  ticker: z.string(),
+  price: priceText.describe('Reported, and not accepted yet'),
+  at: time.describe('When it was reported first'),
+  knownPrice: priceText.optional().describe('Shown instead'),
+  words: z.string(),
+});
+export type HeldPrice = z.infer<typeof heldPrice>;
+
+/** For administrators: what they may decide about. */
+export const priceReview = z
+  .strictObject({
+    splits: z.array(reviewedSplit).describe('Of held tickers, newest first; at most 200'),
+    heldPrices: z.array(heldPrice),
+  })
+  .meta({ id: 'PriceReview' });
+export type PriceReview = z.infer<typeof priceReview>;
+
+export const decideSplitInput = z.object({ ticker: positionFields.ticker, day, decision, reason });
+export type DecideSplitInput = z.infer<typeof decideSplitInput>;
+
+export const decidePriceInput = z.object({
+  ticker: positionFields.ticker,
+  price: positionFields.closePrice,
+  decision,
+  reason,
+});
+export type DecidePriceInput = z.infer<typeof decidePriceInput>;

@@ -93,6 +93,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'collections.document': 'member',
   'collections.addDocument': 'member',
   'collections.updateDocument': 'member',
+  'collections.refreshDocument': 'member',
   'collections.deleteDocument': 'member',
   'collections.switches': 'member',
   'collections.switch': 'member',
@@ -198,6 +199,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
     documentId: document,
     title: 'Mine now',
   }),
+  'collections.refreshDocument': ({ collection, document }) => ({ collectionId: collection, documentId: document }),
   'collections.deleteDocument': ({ collection, document }) => ({ collectionId: collection, documentId: document }),
   'collections.switches': ({ conversation }) => ({ conversationId: conversation }),
   'collections.switch': ({ conversation, collection }) => ({

@@ -28,8 +28,10 @@ export interface Command<Options extends Record<string, Option>> {
   /** What the operator must know before running it, one paragraph each. */
   notes?: string[];
   options: Options;
+  /** The one value that is given without an option, such as a folder. */
+  argument?: { name: string; help: string };
   /** Resolves with false if it failed and has printed why. */
-  run(values: Values<Options>, io: Io): Promise<boolean | undefined>;
+  run(values: Values<Options>, io: Io, argument: string): Promise<boolean | undefined>;
 }
 
 export interface Io {
@@ -67,7 +69,8 @@ export async function exitCodeOf<Options extends Record<string, Option>>(
       io.say(helpOf(command));
       return 0;
     }
-    return (await command.run(valuesOf(command, args), io)) === false ? 1 : 0;
+    const { values, argument } = valuesOf(command, args);
+    return (await command.run(values, io, argument)) === false ? 1 : 0;
   } catch (error) {
     if (error instanceof UsageError) {
       io.warn(`${error.message}\nRun npm run ${command.name} -- --help for usage.`);
@@ -85,24 +88,34 @@ function withCause({ message, cause }: Error): string {
   return reason && !message.includes(reason) ? `${message}\n(${reason})` : message;
 }
 
-function valuesOf<Options extends Record<string, Option>>(command: Command<Options>, args: string[]): Values<Options> {
+function valuesOf<Options extends Record<string, Option>>(
+  command: Command<Options>,
+  args: string[],
+): { values: Values<Options>; argument: string } {
   const options = Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }]));
-  const values = parsed(args, options);
+  const { values, positionals } = parsed(args, options, command.argument !== undefined);
+  const [argument = '', second] = positionals;
+  if (command.argument && argument === '')
+    throw new UsageError(`<${command.argument.name}> is required: ${command.argument.help}`);
+  if (second !== undefined) throw new UsageError(`Unexpected argument "${second}".`);
   for (const [name, { isRequired, value, help }] of Object.entries(command.options)) {
     const given = values[name];
     if (typeof given === 'string' && given.trim() === '') throw new UsageError(`--${name} is empty.`);
     if (isRequired && given === undefined) throw new UsageError(`--${name} <${value ?? 'value'}> is required: ${help}`);
     if (command.options[name]?.type === 'boolean') values[name] = given ?? false;
   }
-  return values as Values<Options>;
+  return { values: values as Values<Options>, argument };
 }
 
-function parsed(args: string[], options: Record<string, { type: 'string' | 'boolean' }>): Record<string, unknown> {
+function parsed(
+  args: string[],
+  options: Record<string, { type: 'string' | 'boolean' }>,
+  allowPositionals: boolean,
+): { values: Record<string, unknown>; positionals: string[] } {
   try {
-    return {
-      ...parseArgs({ args, options: { ...options, help: { type: 'boolean' } }, strict: true, allowPositionals: false })
-        .values,
-    };
+    const all = { ...options, help: { type: 'boolean' as const } };
+    const { values, positionals } = parseArgs({ args, options: all, strict: true, allowPositionals });
+    return { values: { ...values }, positionals };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const [name = ''] = /--?[\w-]+/.exec(message) ?? [];
@@ -116,16 +129,17 @@ function parsed(args: string[], options: Record<string, { type: 'string' | 'bool
   }
 }
 
-export function helpOf({ name, summary, notes = [], options }: Command<Record<string, Option>>): string {
+export function helpOf({ name, summary, notes = [], options, argument }: Command<Record<string, Option>>): string {
   const rows: [spelled: string, help: string][] = Object.entries(options).map(
     ([option, { type, value, help, isRequired }]) => [
       `--${option}${type === 'string' ? ` <${value ?? 'value'}>` : ''}`,
       isRequired ? `${help} (required)` : help,
     ],
   );
+  if (argument) rows.push([`<${argument.name}>`, `${argument.help} (required)`]);
   rows.push(['--help', 'this page']);
   const width = Math.max(...rows.map(([spelled]) => spelled.length));
-  const usage = `npm run ${name}${Object.keys(options).length > 0 ? ' -- [options]' : ''}`;
+  const usage = `npm run ${name}${Object.keys(options).length > 0 ? ' -- [options]' : ''}${argument ? ` <${argument.name}>` : ''}`;
   return [
     `${name} – ${summary}`,
     `  ${usage}`,

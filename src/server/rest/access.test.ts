@@ -91,6 +91,7 @@ const kinds: Record<
   | 'model'
   | 'collection'
   | 'document'
+  | 'web page'
   | 'snapshot',
   Kind
 > = {
@@ -161,6 +162,10 @@ const kinds: Record<
     make: (user) => world.collectionOf(user),
     read: (id) => world.server.deps.db.collection.findUnique({ where: { id }, include: { documents: true } }),
   },
+  'web page': {
+    make: (user) => world.webPageOf(user),
+    read: (ids) => world.server.deps.db.collectionDocument.findUnique({ where: { id: ids.split('/')[1] ?? '' } }),
+  },
   document: {
     make: (user) => world.documentOf(user),
     read: (ids) => world.server.deps.db.collectionDocument.findUnique({ where: { id: ids.split('/')[1] ?? '' } }),
@@ -195,6 +200,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'POST /collections/:id/documents': { kind: 'collection' },
   'GET /collections/:id/documents/:documentId': { kind: 'document' },
   'PUT /collections/:id/documents/:documentId': { kind: 'document' },
+  'POST /collections/:id/documents/:documentId/refresh': { kind: 'web page' },
   'DELETE /collections/:id/documents/:documentId': { kind: 'document' },
   'PUT /files': { kind: 'file', body: (id) => ({ fileURL: `/objects/${id}`, name: 'a.pdf' }) },
   'PUT /admin/users/lock': { kind: 'user', body: (userId) => ({ userId, isLocked: true }) },
@@ -229,6 +235,7 @@ const ownedByPerson = new Set([
   'file',
   'collection',
   'document',
+  'web page',
   'snapshot',
 ]);
 

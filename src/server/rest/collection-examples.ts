@@ -35,6 +35,18 @@ export const document = {
   createdAt: time,
   updatedAt: time,
 };
+export const refreshedDocument = {
+  document: {
+    ...document,
+    title: 'Press releases',
+    sourceType: 'url',
+    source: 'https://example.com/press',
+    version: 2,
+  },
+  isChanged: true,
+  added: ['Example Corp. opens an office in Lisbon'],
+  removed: [],
+};
 export const wholeDocument = { ...document, content: 'Employees have 30 days of vacation a year.', pages: [] };
 
 export const passage = {

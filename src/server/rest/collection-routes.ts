@@ -55,7 +55,7 @@ export const collectionRoutes = [
   post('/collections/:id/documents', 'collections.addDocument', 'Add a document to a collection', example.document, {
     id,
     description:
-      'An article from `title` and `content`, an uploaded file from `objectPath`, or an answer from `messageId`. A file is processed after the response: its `state` says when it can be searched.',
+      'An article from `title` and `content`, an uploaded file from `objectPath`, a web page from `url`, or an answer from `messageId`. A web page is read before the response. A file is processed after the response: its `state` says when it can be searched.',
     body: { example: { title: 'Vacation policy', content: 'Employees have 30 days of vacation a year.' } },
     status: 201,
     errors: { 403: notYours, ...fileErrors },
@@ -71,6 +71,21 @@ export const collectionRoutes = [
     body: { example: { title: 'Vacation policy' } },
     errors: { 403: notYours, ...fileErrors },
   }),
+  post(
+    '/collections/:id/documents/:documentId/refresh',
+    'collections.refreshDocument',
+    'Read the web page of a document again',
+    example.refreshedDocument,
+    {
+      params,
+      description: 'A page whose lines have changed becomes a new version. Other documents return 400.',
+      errors: {
+        400: 'The document is not a web page, or the page cannot be read; see `message`.',
+        403: notYours,
+        ...fileErrors,
+      },
+    },
+  ),
   remove(
     '/collections/:id/documents/:documentId',
     'collections.deleteDocument',

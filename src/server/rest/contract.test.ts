@@ -95,6 +95,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /collections/:id/documents': async () => ({ id: await world.collectionOf(ada) }),
   'GET /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
   'PUT /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
+  'POST /collections/:id/documents/:documentId/refresh': async () => ({ id: await world.webPageOf(ada) }),
   'DELETE /collections/:id/documents/:documentId': async () => ({ id: await world.documentOf(ada) }),
   'PUT /files': async () => ({ body: { fileURL: await world.fileOf(ada), name: 'a.pdf' } }),
   'PUT /admin/users/lock': async () => ({ body: { userId: (await world.person()).user.id, isLocked: true } }),

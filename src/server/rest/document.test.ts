@@ -77,6 +77,7 @@ const beyond = [
   'GET /api/collections/{id}/documents/{documentId}',
   'PUT /api/collections/{id}/documents/{documentId}',
   'DELETE /api/collections/{id}/documents/{documentId}',
+  'POST /api/collections/{id}/documents/{documentId}/refresh',
   'GET /api/search',
   'PATCH /api/conversations/{id}',
   'GET /api/conversations/activity',

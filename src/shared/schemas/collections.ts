@@ -27,6 +27,13 @@ const title = storableText
 const content = storableText
   .refine((text) => text.length <= limits.articleCharacters, tooLong('Articles', limits.articleCharacters))
   .refine((text) => text.trim() !== '', 'Content is required');
+const pageUrl = storableText
+  .trim()
+  .max(2000, 'The address is too long')
+  .refine(
+    (text) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol),
+    'Use a URL that begins with http:// or https://',
+  );
 const objectPath = storableText.min(1, 'objectPath is required').max(4096, 'objectPath is too long');
 
 const page = { cursor: z.string().max(100).nullish(), limit: z.number().int().min(1).max(limits.listRows).default(50) };
@@ -75,10 +82,14 @@ export const documentIdInput = z.object({ collectionId: uuid, documentId: uuid }
 /** What the form of an article takes. */
 export const articleInput = z.object({ title, content });
 
-/** Exactly one of `content`, `objectPath` and `messageId` says what the document is made of. */
+/** What the form of a web page takes. */
+export const webPageInput = z.object({ url: pageUrl });
+
+/** Exactly one of these says what the document is made of. */
 const makings = {
   content: content.optional().describe('Text of an article, Markdown'),
   objectPath: objectPath.optional().describe('An uploaded file'),
+  url: pageUrl.optional().describe('A web page, read now'),
   messageId: uuid.optional().describe('An answer of one of your conversations'),
 };
 const countMakings = (input: { [Name in keyof typeof makings]?: unknown }) =>
@@ -90,7 +101,7 @@ export const addDocumentInput = z
     title: title.optional().describe('Required for an article'),
     ...makings,
   })
-  .refine((input) => countMakings(input) === 1, 'Give one of content, objectPath and messageId')
+  .refine((input) => countMakings(input) === 1, 'Give one of content, objectPath, url and messageId')
   .refine(({ title, content }) => content === undefined || title !== undefined, {
     message: 'Title is required',
     path: ['title'],
@@ -144,6 +155,17 @@ export const wholeDocument = z
   })
   .meta({ id: 'WholeCollectionDocument' });
 export type WholeDocument = z.infer<typeof wholeDocument>;
+
+/** Lines of a page that came or went since it was read last. */
+export const refreshedDocument = z
+  .strictObject({
+    document: collectionDocument,
+    isChanged: z.boolean().describe('A changed page is a new version of the document'),
+    added: z.array(z.string()).describe('The first 50 new lines'),
+    removed: z.array(z.string()).describe('The first 50 lines that are gone'),
+  })
+  .meta({ id: 'RefreshedDocument' });
+export type RefreshedDocument = z.infer<typeof refreshedDocument>;
 
 export const searchCollectionsInput = z.object({
   q: storableText

@@ -1,4 +1,4 @@
-import { FilePlus2 } from 'lucide-react';
+import { FilePlus2, Globe } from 'lucide-react';
 import { useState } from 'react';
 import { UploadButton } from '~/client/features/upload/upload-button';
 import type { UploadResult } from '~/client/features/upload/upload-rules';
@@ -9,13 +9,15 @@ import { Button } from '~/client/ui/form/button';
 import { collectionsWords as words } from '~/client/words/collections';
 import { ArticleDialog } from './article-dialog';
 import { signUpload } from './sign-upload';
+import { WebPageDialog } from './web-page-dialog';
 
 const filesAtOnce = 50;
 
-/** The ways to add documents: an article, or files. */
+/** The ways to add documents: an article, a web page, or files. */
 export function AddDocuments({ collectionId }: { collectionId: string }) {
   const utils = trpc.useUtils();
-  const [isWriting, setIsWriting] = useState(false);
+  const [opened, setOpened] = useState<'article' | 'page'>();
+  const close = () => setOpened(undefined);
 
   /** A file that cannot be added is named; the others are added all the same. */
   async function addFiles({ successful }: UploadResult) {
@@ -35,9 +37,13 @@ export function AddDocuments({ collectionId }: { collectionId: string }) {
 
   return (
     <>
-      <Button onClick={() => setIsWriting(true)}>
+      <Button onClick={() => setOpened('article')}>
         <FilePlus2 size={16} strokeWidth={1.5} aria-hidden />
         {words.addArticle}
+      </Button>
+      <Button onClick={() => setOpened('page')}>
+        <Globe size={16} strokeWidth={1.5} aria-hidden />
+        {words.addPage}
       </Button>
       <UploadButton
         maxNumberOfFiles={filesAtOnce}
@@ -46,7 +52,8 @@ export function AddDocuments({ collectionId }: { collectionId: string }) {
       >
         {words.uploadFiles}
       </UploadButton>
-      {isWriting && <ArticleDialog collectionId={collectionId} onClose={() => setIsWriting(false)} />}
+      {opened === 'article' && <ArticleDialog collectionId={collectionId} onClose={close} />}
+      {opened === 'page' && <WebPageDialog collectionId={collectionId} onClose={close} />}
     </>
   );
 }

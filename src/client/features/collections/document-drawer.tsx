@@ -14,6 +14,7 @@ import { collectionsWords as words } from '~/client/words/collections';
 import type { Collection, WholeDocument } from '~/shared/schemas/collections';
 import { ArticleDialog } from './article-dialog';
 import { DocumentText } from './document-text';
+import { PageActions } from './page-actions';
 import { signUpload } from './sign-upload';
 import { useCollectionChange } from './use-collection-change';
 
@@ -90,7 +91,7 @@ function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: bool
     const claimed = await trpcClient.uploads.claim.mutate({ fileURL, name, type }).catch(update.reset);
     if (claimed) update.mutate({ collectionId, documentId, objectPath: claimed.objectPath });
   }
-  const isFile = sourceType === 'file';
+  const [isFile, isPage] = [sourceType === 'file', sourceType === 'url'];
   return (
     <Flex align="center" gap="2" wrap="wrap">
       {mayEdit && isFile && (
@@ -102,7 +103,8 @@ function Actions({ document, mayEdit }: { document: WholeDocument; mayEdit: bool
           {words.replace}
         </UploadButton>
       )}
-      {mayEdit && !isFile && <Button onClick={() => setIsWriting(true)}>{words.edit}</Button>}
+      {isPage && <PageActions document={document} mayEdit={mayEdit} />}
+      {mayEdit && !isFile && !isPage && <Button onClick={() => setIsWriting(true)}>{words.edit}</Button>}
       {isFile && objectPath && (
         <Button asChild>
           <a href={objectPath} download>

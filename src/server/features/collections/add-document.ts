@@ -4,6 +4,8 @@ import type { Deps } from '~/server/deps';
 import { attachText } from '~/server/features/uploads/attach-text';
 import { attachedBefore, notUploadedHere } from '~/server/features/uploads/uploads.errors';
 import { claimAttachments } from '~/server/features/uploads/uploads.service';
+import type { ReadPage } from '~/server/providers/pages/types';
+import { limits } from '~/shared/limits';
 import type {
   AddDocumentInput,
   CollectionDocument,
@@ -14,10 +16,17 @@ import { assertEditable, type Reader } from './collection-access';
 import { answerNotFound } from './collections.errors';
 import { readDocument } from './documents.service';
 import { indexDocumentJob } from './index-document.job';
+import { readWebPage } from './web-page';
 
 /** How long the response waits for a text that was written here, which is read in a moment. */
 const waitMs = 5000;
 const lookMs = 50;
+
+/** A file of an imported folder: its path in it, and the SHA-256 of its bytes. */
+export interface Imported {
+  source: string;
+  contentHash: string;
+}
 
 /** What a document, or a new version of one, is made of. */
 interface Made {
@@ -28,16 +37,17 @@ interface Made {
   /** Empty until a file has been read. */
   content: string;
   messageId?: string;
+  contentHash?: string;
 }
 
 export async function addDocument(
   deps: Deps,
   reader: Reader,
   input: AddDocumentInput,
-  contentHash: string | null = null,
+  imported?: Imported,
 ): Promise<CollectionDocument> {
   await assertEditable(deps, reader, input.collectionId);
-  const made = await make(deps, reader, input);
+  const made: Made = { ...(await make(deps, reader, input)), ...imported };
   const metadata = {
     sourceType: made.sourceType,
     ...(made.messageId && { extractedFromMessageId: made.messageId }),
@@ -51,7 +61,7 @@ export async function addDocument(
     ), document AS (
       INSERT INTO collection_documents (collection_id, title, content, source, metadata, object_id, content_hash, updated_at)
       SELECT collection_id, ${made.title}, ${made.content}, ${made.source}, ${JSON.stringify(metadata)}::jsonb, id,
-             ${contentHash}, now()
+             ${made.contentHash ?? null}, now()
       FROM held RETURNING id, object_id
     ), file AS (
       UPDATE objects SET document_id = document.id FROM document WHERE objects.id = document.object_id
@@ -70,14 +80,34 @@ export async function replaceText(
   deps: Deps,
   reader: Reader,
   { collectionId, documentId, ...input }: UpdateDocumentInput,
+  imported?: Imported,
 ): Promise<CollectionDocument> {
   const { title } = await readDocument(deps, collectionId, documentId);
   const made = await make(deps, reader, { title: input.title ?? title, ...input });
+  return replaceWith(deps, { collectionId, documentId }, reader, { ...made, ...imported });
+}
+
+/** The page as it is now takes the place of the one that was read before. */
+export async function replacePage(
+  deps: Deps,
+  reader: Reader,
+  { collectionId, id, title }: CollectionDocument,
+  page: ReadPage,
+): Promise<CollectionDocument> {
+  return replaceWith(deps, { collectionId, documentId: id }, reader, await fromPage(deps, reader, page, title));
+}
+
+async function replaceWith(
+  deps: Deps,
+  { collectionId, documentId }: { collectionId: string; documentId: string },
+  reader: Reader,
+  made: Made,
+): Promise<CollectionDocument> {
   const [row] = await deps.db.sql`
     WITH document AS (
       UPDATE collection_documents d
       SET object_id = o.id, content = ${made.content}, source = coalesce(${made.source}, d.source), version = d.version + 1,
-          indexed_at = NULL, content_hash = NULL, updated_at = now(),
+          indexed_at = NULL, content_hash = ${made.contentHash ?? null}, updated_at = now(),
           metadata = d.metadata - 'keywords' - 'summary' || jsonb_build_object('sourceType', ${made.sourceType}::text)
       FROM objects o
       WHERE d.id = ${documentId}::uuid AND d.collection_id = ${collectionId}::uuid AND o.id = ${made.objectId}::uuid
@@ -97,13 +127,20 @@ export async function replaceText(
 async function make(
   deps: Deps,
   reader: Reader,
-  input: Pick<AddDocumentInput, 'title' | 'content' | 'objectPath' | 'messageId'>,
+  input: Pick<AddDocumentInput, 'title' | 'content' | 'objectPath' | 'url' | 'messageId'>,
 ): Promise<Made> {
   if (input.objectPath !== undefined) return fromFile(deps, reader, input.objectPath, input.title);
   if (input.messageId !== undefined) return fromAnswer(deps, reader, input.messageId, input.title);
+  if (input.url !== undefined) return fromPage(deps, reader, await readWebPage(deps, input.url), input.title);
   const { title = '', content = '' } = input;
   const { id: objectId } = await attachText(deps, reader.id, { name: title, text: content });
   return { objectId, title, content, sourceType: 'manual', source: null };
+}
+
+async function fromPage(deps: Deps, reader: Reader, page: ReadPage, given: string | undefined): Promise<Made> {
+  const title = (given ?? (page.title || page.site)).slice(0, limits.titleCharacters);
+  const { id: objectId } = await attachText(deps, reader.id, { name: title, text: page.text });
+  return { objectId, title, content: page.text, sourceType: 'url', source: page.url };
 }
 
 async function fromFile(deps: Deps, reader: Reader, url: string, title: string | undefined): Promise<Made> {

@@ -15,6 +15,7 @@ import {
   knowledgeOverview as knowledgeOverviewOutput,
   listCollectionsInput,
   listDocumentsInput,
+  refreshedDocument,
   searchCollectionsInput,
   switchCollectionInput,
   updateCollectionInput,
@@ -32,6 +33,7 @@ import {
 } from './collections.service';
 import { deleteDocument, getDocument, listDocuments } from './documents.service';
 import { knowledgeOverview } from './knowledge-overview';
+import { refreshDocument } from './refresh-document';
 import { searchCollections } from './search-collections';
 import { listSwitches, switchCollection } from './switches.service';
 import { updateDocument } from './update-document';
@@ -80,6 +82,10 @@ export const collectionsRouter = router({
     .input(updateDocumentInput)
     .output(output(collectionDocument))
     .mutation(({ ctx, input }) => updateDocument(ctx.deps, ctx.user, input)),
+  refreshDocument: limitedProcedure('uploadsByAccount')
+    .input(documentIdInput)
+    .output(output(refreshedDocument))
+    .mutation(({ ctx, input }) => refreshDocument(ctx.deps, ctx.user, input)),
   deleteDocument: memberProcedure
     .input(documentIdInput)
     .output(output(messageOutput))

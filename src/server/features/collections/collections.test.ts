@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendFile } from '~/server/testing/clients/send-file';
+import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
@@ -9,19 +10,24 @@ import { indexDocument, indexForgottenJob } from './index-document.job';
 const policy = 'Employees of Ruritania Holdings have 31 days of vacation a year. Unused days expire in March.';
 
 let server: TestServer;
+let site: SiteServer;
 let base: string;
 let ada: TestUser;
 let bob: TestUser;
 let admin: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  site = await startSite();
+  server = await startTestServer({ env: { FETCH_ALLOW_PRIVATE: site.host } });
   base = await server.listen();
   ada = await signUp(server.deps);
   bob = await signUp(server.deps);
   admin = await signUp(server.deps, { isAdmin: true });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await site.close();
+});
 
 const collectionOf = async (user: TestUser, scope: 'personal' | 'organization' = 'personal') =>
   (await user.call.collections.create({ name: 'Handbook', scope })).id;
@@ -241,5 +247,62 @@ describe('the figures of the knowledge base', () => {
       bytes: before.bytes + 10,
     });
     expect(after.recent[0]).toMatchObject({ title: 'Short', collection: 'Handbook', version: 1 });
+  });
+});
+
+describe('a web page', () => {
+  const page = (...lines: string[]) =>
+    `<html><head><title>Press releases</title></head><body><article><h1>Press releases</h1>${lines
+      .map((line) => `<p>${line} It is described here in a sentence that is long enough to be read as text.</p>`)
+      .join('')}</article></body></html>`;
+
+  it('is added with its title and text, can be searched, and is refreshed with what changed', async () => {
+    site.pages['/press'] = page('The Lisbon office opened.', 'Margins rose to 31%.');
+    const collectionId = await collectionOf(ada);
+    const url = `${site.origin}/press`;
+    const added = await ada.call.collections.addDocument({ collectionId, url });
+    expect(added).toMatchObject({
+      title: 'Press releases',
+      sourceType: 'url',
+      source: url,
+      state: 'ready',
+      version: 1,
+    });
+    expect((await ada.call.collections.search({ q: 'Lisbon office', limit: 5 }))[0]?.text).toContain('Lisbon');
+    const documentId = added.id;
+    const refresh = () => ada.call.collections.refreshDocument({ collectionId, documentId });
+    expect(await refresh()).toMatchObject({ isChanged: false, added: [], removed: [], document: { version: 1 } });
+    site.pages['/press'] = page('The Lisbon office closed.', 'Margins rose to 31%.');
+    const refreshed = await refresh();
+    expect(refreshed).toMatchObject({
+      isChanged: true,
+      document: { version: 2, title: 'Press releases', source: url },
+    });
+    expect(refreshed.added.join()).toContain('closed');
+    expect(refreshed.removed.join()).toContain('opened');
+    const { content } = await ada.call.collections.document({ collectionId, documentId });
+    expect(content).toContain('closed');
+  });
+
+  it('that cannot be read is not added, and the reason is given', async () => {
+    const collectionId = await collectionOf(ada);
+    const add = (url: string) => ada.call.collections.addDocument({ collectionId, url });
+    await expect(add(`${site.origin}/gone`)).rejects.toThrow("The page doesn't exist any more.");
+    await expect(add('http://127.0.0.1:9/')).rejects.toThrow("This address can't be read.");
+    await expect(add('ftp://example.com/a')).rejects.toThrow('begins with http');
+    expect((await ada.call.collections.documents({ collectionId })).items).toEqual([]);
+  });
+
+  it('is refreshed only by those who may edit it, and other documents are not', async () => {
+    site.pages['/policy'] = page('Vacation is 31 days.');
+    const collectionId = await collectionOf(admin, 'organization');
+    const { id: documentId } = await admin.call.collections.addDocument({ collectionId, url: `${site.origin}/policy` });
+    await expect(ada.call.collections.refreshDocument({ collectionId, documentId })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const other = await article(admin, collectionId);
+    await expect(admin.call.collections.refreshDocument({ collectionId, documentId: other.id })).rejects.toThrow(
+      'Only web pages can be refreshed.',
+    );
   });
 });

@@ -96,11 +96,11 @@ export function createPageReader({
   }
 
   return {
-    async read(address, signal) {
+    async read(address, signal, { isAgain = false } = {}) {
       signal.throwIfAborted();
       const url = addressOf(address);
       if (!url) return unreadable(address, 'address');
-      const fresh = cache.fresh(url.href);
+      const fresh = isAgain ? undefined : cache.fresh(url.href);
       if (fresh) return fresh;
       if (resting.isResting(url.host)) return unreadable(url.href, 'busy');
       try {

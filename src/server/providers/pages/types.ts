@@ -33,8 +33,11 @@ export interface UnreadablePage {
 export type PageReading = ReadPage | UnreadablePage;
 
 export interface PageReader {
-  /** Never fails because of the page. Throws the signal's reason once it is aborted. */
-  read(url: string, signal: AbortSignal): Promise<PageReading>;
+  /**
+   * Never fails because of the page. Throws the signal's reason once it is aborted. A page that was read lately is asked
+   * for again only with `isAgain`.
+   */
+  read(url: string, signal: AbortSignal, options?: { isAgain?: boolean }): Promise<PageReading>;
   close(): Promise<void>;
 }
 

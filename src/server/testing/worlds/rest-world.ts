@@ -42,6 +42,8 @@ export interface RestWorld {
   collectionOf(user: TestUser): Promise<string>;
   /** An article of a new collection: both ids, as `callRoute` takes them. */
   documentOf(user: TestUser): Promise<string>;
+  /** A document from a web page, which can be read again. */
+  webPageOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
   /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
@@ -115,6 +117,23 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     async documentOf(user) {
       const collectionId = (await user.call.collections.create({ name: 'Theirs' })).id;
       const { id } = await user.call.collections.addDocument({ collectionId, title: 'Vacation', content: 'Days off.' });
+      return `${collectionId}/${id}`;
+    },
+    async webPageOf(user) {
+      const url = 'https://example.com/press';
+      const text = 'The office in Lisbon opened.';
+      const page = {
+        url,
+        canonicalUrl: url,
+        title: 'Press',
+        site: 'example.com',
+        text,
+        contentHash: '',
+        readAt: new Date(),
+      };
+      server.deps.pages.read = async () => ({ state: 'read', ...page });
+      const collectionId = (await user.call.collections.create({ name: 'Theirs' })).id;
+      const { id } = await user.call.collections.addDocument({ collectionId, url });
       return `${collectionId}/${id}`;
     },
     async position(author) {

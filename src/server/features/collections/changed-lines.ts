@@ -1,0 +1,27 @@
+/** What is new in a text, line by line. A line that only moved has not changed. Pure. */
+const mostLines = 50;
+const longestLine = 300;
+
+export interface ChangedLines {
+  isChanged: boolean;
+  added: string[];
+  removed: string[];
+}
+
+export function changedLines(before: string, after: string): ChangedLines {
+  const [old, now] = [countLines(before), countLines(after)];
+  const [added, removed] = [linesOnlyIn(now, old), linesOnlyIn(old, now)];
+  const shown = (lines: readonly string[]) =>
+    lines.slice(0, mostLines).map((line) => line.slice(0, longestLine).toWellFormed());
+  return { isChanged: added.length + removed.length > 0, added: shown(added), removed: shown(removed) };
+}
+
+function countLines(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text.split('\n').map((one) => one.replace(/\s+/g, ' ').trim()))
+    if (line !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+const linesOnlyIn = (some: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>): string[] =>
+  [...some].flatMap(([line, count]) => (count > (others.get(line) ?? 0) ? [line] : []));

@@ -1,0 +1,23 @@
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import type { RefreshedDocument } from '~/shared/schemas/collections';
+import { replacePage } from './add-document';
+import { changedLines } from './changed-lines';
+import { assertEditable, type Reader } from './collection-access';
+import { getDocument, readDocument } from './documents.service';
+import { readWebPage } from './web-page';
+
+/** Reads the web page of a document again. A page with other lines is a new version. */
+export async function refreshDocument(
+  deps: Deps,
+  reader: Reader,
+  { collectionId, documentId }: { collectionId: string; documentId: string },
+): Promise<RefreshedDocument> {
+  await assertEditable(deps, reader, collectionId);
+  const { content, sourceType, source } = await getDocument(deps, reader, collectionId, documentId);
+  if (sourceType !== 'url' || source === null) throw new AppError('validation', 'Only web pages can be refreshed.');
+  const page = await readWebPage(deps, source, { isAgain: true });
+  const changes = changedLines(content, page.text);
+  const document = await readDocument(deps, collectionId, documentId);
+  return { document: changes.isChanged ? await replacePage(deps, reader, document, page) : document, ...changes };
+}

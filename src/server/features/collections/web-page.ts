@@ -1,0 +1,16 @@
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import type { ReadPage } from '~/server/providers/pages/types';
+
+const patienceMs = 30_000;
+
+/** Throws an error with the reason for users when the page can't be read. */
+export async function readWebPage(
+  { pages }: Pick<Deps, 'pages'>,
+  url: string,
+  options?: { isAgain?: boolean },
+): Promise<ReadPage> {
+  const page = await pages.read(url, AbortSignal.timeout(patienceMs), options);
+  if (page.state === 'read') return page;
+  throw new AppError('validation', page.words, { field: 'url' });
+}

@@ -1,0 +1,16 @@
+/** The files of a folder and of the folders in it, in the order of their paths. */
+import { opendir } from 'node:fs/promises';
+import path from 'node:path';
+import { OperatorError } from '~/server/operator/command';
+
+/** Hidden files and links are left out: what they lead to may lie anywhere. */
+export async function filesInFolder(folder: string): Promise<string[]> {
+  const entries = await opendir(folder, { recursive: true }).catch(() => null);
+  if (!entries) throw new OperatorError(`${folder} is not a folder, or it cannot be read.`);
+  const files: string[] = [];
+  for await (const entry of entries) {
+    const relative = path.relative(folder, path.join(entry.parentPath, entry.name));
+    if (entry.isFile() && !relative.split(path.sep).some((part) => part.startsWith('.'))) files.push(relative);
+  }
+  return files.sort();
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Deps } from '~/server/deps';
+import { addDocument, replaceText } from '~/server/features/collections/add-document';
+import type { Reader } from '~/server/features/collections/collection-access';
+import { reserveFile } from '~/server/features/uploads/quotas';
+import { claimUpload, objectPath } from '~/server/features/uploads/uploads.service';
+import { OperatorError } from '~/server/operator/command';
+import { limits } from '~/shared/limits';
+
+interface ImportedFile {
+  collectionId: string;
+  /** The document that an earlier version of the file became. */
+  documentId: string | undefined;
+  file: string;
+  /** Its path in the folder. */
+  name: string;
+  contentHash: string;
+}
+
+/** Stores a file like an upload and makes it a document, or the new version of one. Returns the document's id. */
+export async function importFile(deps: Deps, reader: Reader, imported: ImportedFile): Promise<string> {
+  const { collectionId, documentId, file, name, contentHash } = imported;
+  const { size } = await stat(file);
+  if (size > limits.attachmentBytes) throw new OperatorError(`larger than ${limits.attachmentBytes / 1024 / 1024} MB`);
+  const id = randomUUID();
+  await reserveFile(deps, reader.id, id, size);
+  try {
+    await deps.store.write(id, createReadStream(file), { maxBytes: limits.attachmentBytes, size });
+    await claimUpload(deps, reader.id, { fileURL: objectPath(id), name: path.basename(name) });
+  } catch (error) {
+    await deps.db.storedObject.deleteMany({ where: { id } });
+    throw error;
+  }
+  const known = { source: name, contentHash };
+  const made = { collectionId, objectPath: objectPath(id) };
+  const document = documentId
+    ? await replaceText(deps, reader, { ...made, documentId }, known)
+    : await addDocument(deps, reader, made, known);
+  return document.id;
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { importFolder } from './import-folder';
+
+let server: TestServer;
+let ada: TestUser;
+let folder: string;
+const said: string[] = [];
+const io = { say: (words: string) => void said.push(words), warn: (words: string) => void said.push(words) };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await signUp(server.deps);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  said.length = 0;
+  folder = mkdtempSync(path.join(os.tmpdir(), 'qinsight-import-'));
+  mkdirSync(path.join(folder, 'policies'));
+  writeFileSync(path.join(folder, 'policies/vacation.md'), '# Vacation\n\nEveryone has 31 days.');
+  writeFileSync(path.join(folder, 'travel.txt'), 'Trains are booked in second class.');
+  writeFileSync(path.join(folder, '.hidden'), 'Not for import.');
+  symlinkSync('/etc/hostname', path.join(folder, 'link.txt'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+const run = (collection: string, scope: 'personal' | 'organization' = 'personal') =>
+  importFolder(server.deps, { reader: ada.user, scope, collection, folder }, io);
+const documentsOf = async (name: string) => {
+  const { items } = await ada.call.collections.list({ limit: 50 });
+  const collectionId = items.find((one) => one.name === name)?.id ?? '';
+  return (await ada.call.collections.documents({ collectionId })).items;
+};
+
+describe('a folder', () => {
+  it('becomes documents that can be searched, named by their paths, without hidden files and links', async () => {
+    expect(await run('Handbook')).toEqual({ added: 2, replaced: 0, unchanged: 0, failed: 0 });
+    const documents = await documentsOf('Handbook');
+    expect(documents.map(({ source }) => source).sort()).toEqual(['policies/vacation.md', 'travel.txt']);
+    expect(documents.every(({ state }) => state === 'ready')).toBe(true);
+    expect((await ada.call.collections.search({ q: 'days of vacation', limit: 5 }))[0]?.text).toContain('31 days');
+    expect(said).toContain('1/2 policies/vacation.md: added');
+  });
+
+  it('that is imported again adds nothing, and a changed file is a new version', async () => {
+    await run('Again');
+    expect(await run('Again')).toEqual({ added: 0, replaced: 0, unchanged: 2, failed: 0 });
+    writeFileSync(path.join(folder, 'travel.txt'), 'Trains are booked in first class.');
+    expect(await run('Again')).toEqual({ added: 0, replaced: 1, unchanged: 1, failed: 0 });
+    const documents = await documentsOf('Again');
+    expect(documents).toHaveLength(2);
+    expect(documents.find(({ source }) => source === 'travel.txt')).toMatchObject({ version: 2, state: 'ready' });
+    expect(await run('Again')).toMatchObject({ unchanged: 2 });
+  });
+
+  it('names the files that fail and adds the others', async () => {
+    writeFileSync(path.join(folder, 'program.exe'), Buffer.from('4d5a90000300000004000000ffff0000', 'hex'));
+    writeFileSync(path.join(folder, 'broken.pdf'), '%PDF-1.7\nnothing of a document');
+    const result = await run('Some');
+    expect(result).toMatchObject({ added: 3, failed: 2 });
+    expect(said.some((words) => words.startsWith('program.exe: '))).toBe(true);
+    expect(said.some((words) => words.startsWith('broken.pdf: '))).toBe(true);
+    expect((await documentsOf('Some')).filter(({ state }) => state === 'ready')).toHaveLength(2);
+  });
+
+  it('is added to an organization-wide collection by administrators only', async () => {
+    await expect(run('Everyone', 'organization')).rejects.toThrow('Only administrators');
+  });
+
+  it('that is not there, or is empty, is an error', async () => {
+    const at = (name: string) =>
+      importFolder(
+        server.deps,
+        { reader: ada.user, scope: 'personal', collection: 'x', folder: path.join(folder, name) },
+        io,
+      );
+    await expect(at('missing')).rejects.toThrow('is not a folder');
+    mkdirSync(path.join(folder, 'empty'));
+    await expect(at('empty')).rejects.toThrow('contains no files');
+  });
+});

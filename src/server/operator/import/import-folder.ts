@@ -1,0 +1,80 @@
+/**
+ * Adds the files of a folder to a collection, and waits until the job queue has made them searchable. A file is known by its path in the
+ * folder and the SHA-256 of its bytes, so that a second run adds nothing twice.
+ */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { Deps } from '~/server/deps';
+import type { Reader } from '~/server/features/collections/collection-access';
+import { createCollection } from '~/server/features/collections/collections.service';
+import { hashOf } from '~/server/operator/backup/parts';
+import { type Io, OperatorError } from '~/server/operator/command';
+import type { CollectionScope } from '~/shared/schemas/collections';
+import { filesInFolder } from './files-in-folder';
+import { importFile } from './import-file';
+import { waitUntilRead } from './wait-until-read';
+
+export interface Import {
+  reader: Reader;
+  scope: CollectionScope;
+  /** Its name. */
+  collection: string;
+  folder: string;
+}
+
+export interface Imported {
+  added: number;
+  replaced: number;
+  unchanged: number;
+  failed: number;
+}
+
+export async function importFolder(deps: Deps, { folder, ...wanted }: Import, io: Io): Promise<Imported> {
+  const files = await filesInFolder(path.resolve(folder));
+  if (files.length === 0) throw new OperatorError(`${folder} contains no files.`);
+  if (wanted.scope === 'organization' && !wanted.reader.isAdmin)
+    throw new OperatorError('Only administrators add to organization-wide collections.');
+  const collectionId = await findOrCreate(deps, wanted);
+  const known = await knownDocuments(deps, collectionId);
+  const done: Imported = { added: 0, replaced: 0, unchanged: 0, failed: 0 };
+  const started: string[] = [];
+  for (const [place, name] of files.entries()) {
+    const say = (outcome: string) => io.say(`${place + 1}/${files.length} ${name}: ${outcome}`);
+    try {
+      const file = path.join(path.resolve(folder), name);
+      const contentHash = await hashOf(createReadStream(file));
+      const before = known.get(name);
+      if (before?.contentHash === contentHash) {
+        done.unchanged++;
+        continue;
+      }
+      started.push(
+        await importFile(deps, wanted.reader, { collectionId, documentId: before?.id, file, name, contentHash }),
+      );
+      done[before ? 'replaced' : 'added']++;
+      say(before ? 'new version' : 'added');
+    } catch (error) {
+      done.failed++;
+      io.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  done.failed += await waitUntilRead(deps, started, io);
+  io.say(`${done.added} added, ${done.replaced} replaced, ${done.unchanged} unchanged, ${done.failed} failed`);
+  return done;
+}
+
+/** Of several collections with the name, the oldest. */
+async function findOrCreate(deps: Deps, { reader, scope, collection }: Omit<Import, 'folder'>): Promise<string> {
+  const [found] = await deps.db.sql<{ id: string }>`
+    SELECT id FROM collections
+    WHERE name = ${collection} AND scope = ${scope} AND (scope = 'organization' OR user_id = ${reader.id}::uuid)
+    ORDER BY created_at, id LIMIT 1`;
+  return found?.id ?? (await createCollection(deps, reader, { name: collection, scope })).id;
+}
+
+async function knownDocuments({ db }: Pick<Deps, 'db'>, collectionId: string) {
+  const rows = await db.sql<{ id: string; source: string; contentHash: string }>`
+    SELECT id, source, content_hash AS "contentHash" FROM collection_documents
+    WHERE collection_id = ${collectionId}::uuid AND content_hash IS NOT NULL AND source IS NOT NULL`;
+  return new Map(rows.map((row) => [row.source, row]));
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '~/server/deps';
+import { pause } from '~/server/lib/wait';
+import type { Io } from '~/server/operator/command';
+
+const lookMs = 500;
+const reportMs = 5000;
+
+/** Names the documents whose text could not be read, and returns how many they are. */
+export async function waitUntilRead({ db }: Pick<Deps, 'db'>, documentIds: readonly string[], io: Io): Promise<number> {
+  for (let reported = Date.now(); ; await pause(lookMs)) {
+    const rows = await db.sql<{ source: string; isDone: boolean; problem: string | null }>`
+      SELECT d.source, d.indexed_at IS NOT NULL OR o.read_state = 'failed' AS "isDone",
+             CASE WHEN o.read_state = 'failed' THEN coalesce(o.processing_error, 'Its text could not be read.') END AS problem
+      FROM collection_documents d JOIN objects o ON o.id = d.object_id
+      WHERE d.id = ANY(${[...documentIds]}::uuid[]) ORDER BY d.source`;
+    const done = rows.filter(({ isDone }) => isDone);
+    if (done.length === rows.length) {
+      const failed = done.filter(({ problem }) => problem !== null);
+      for (const { source, problem } of failed) io.warn(`${source}: ${problem}`);
+      return failed.length;
+    }
+    if (Date.now() - reported < reportMs) continue;
+    reported = Date.now();
+    io.say(`Read ${done.length} of ${rows.length} files`);
+  }
+}

@@ -235,6 +235,26 @@ describe('an administrator', () => {
     ]);
   });
 
+  it('gets the limits and abilities of a model from its endpoint, and can say otherwise', async () => {
+    const capabilities = { function_calling: true, vision: false };
+    const listing = await startModelServer({
+      models: [{ id: 'test', max_context_length: 131_072, capabilities }, { id: 'silent' }],
+    });
+    const endpoint = await newEndpoint({ baseUrl: listing.baseUrl });
+    const add = (name: string, more: object = {}) =>
+      admin.call.models.add({ endpointId: endpoint.id, name, displayName: name, ...more });
+    const unknown = { tools: null, images: null, reasoning: null, webSearch: null };
+    expect(await add('test')).toMatchObject({
+      limits: { contextTokens: 131_072 },
+      abilities: { ...unknown, tools: true, images: false },
+    });
+    expect(await add('silent', { contextTokens: 4096, abilities: { images: true } })).toMatchObject({
+      limits: { contextTokens: 4096 },
+      abilities: { ...unknown, images: true },
+    });
+    await listing.close();
+  });
+
   it('asks one real question, and sees the answer or the reason', async () => {
     const { id } = await offer();
     const test = await admin.call.models.test({ id });

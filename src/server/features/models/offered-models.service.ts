@@ -3,7 +3,7 @@ import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import type { AddModelInput, OfferedModelRow, UpdateModelInput } from '~/shared/schemas/models';
 import { idOfSettings, readCatalog } from './catalog-models';
-import { type FoundLimits, findLimits, limitsFrom } from './found-limits';
+import { type FoundFacts, factsFrom, findFacts } from './found-facts';
 import { connectionById } from './model-by-id';
 import { endpointNotFound, modelAlreadyOffered, modelNotFound, settingsModelStays } from './models.errors';
 import { toOfferedModel } from './offered-model';
@@ -12,10 +12,10 @@ import { isUniqueViolation } from './unique-violation';
 
 type Transaction = Parameters<Parameters<Deps['db']['$transaction']>[0]>[0];
 
-/** Asks the endpoint for the model's limits first: what it reports beats what is known of the name. */
+/** Asks the endpoint for the model's limits and abilities first: what it reports beats what is known of the name. */
 export async function addModel(deps: Deps, acting: Acting, input: AddModelInput): Promise<OfferedModelRow> {
   const { endpointId, name } = input;
-  const found = await findLimits(deps, endpointId, name);
+  const found = await findFacts(deps, endpointId, name);
   const row = await deps.db
     .$transaction(async (tx) => {
       // Held until the end, so that models added at the same time get different ids and places.
@@ -30,7 +30,8 @@ export async function addModel(deps: Deps, acting: Acting, input: AddModelInput)
           name,
           displayName: input.displayName ?? name,
           position: (await lastPosition(tx)) + 1,
-          ...found,
+          ...found.limits,
+          ...found.abilities,
           ...columnsOf(input),
         },
       });
@@ -56,7 +57,7 @@ export const updateModel = (deps: Deps, acting: Acting, input: UpdateModelInput)
 /** Asks the model what it can do and what it can hold; what stays open is left as it was. */
 export async function probeModel(deps: Deps, acting: Acting, id: string): Promise<OfferedModelRow> {
   const connection = await connectionById(deps, id);
-  const [abilities, limits] = await Promise.all([probeAbilities(connection), limitsFrom(connection)]);
+  const [abilities, { limits }] = await Promise.all([probeAbilities(connection), factsFrom(connection)]);
   const found = Object.entries({ ...columnsOf({ abilities }), ...limits }).filter(([, value]) => value !== null);
   return saveModel(deps, acting, id, Object.fromEntries(found));
 }
@@ -65,7 +66,7 @@ async function saveModel(
   deps: Deps,
   acting: Acting,
   id: string,
-  data: Columns & Partial<FoundLimits>,
+  data: Columns & Partial<FoundFacts['limits']>,
 ): Promise<OfferedModelRow> {
   const stored = await readCatalog(deps.db, deps.model.name);
   const isOfSettings = deps.model.isConnected && id === idOfSettings(stored, deps.model.name);

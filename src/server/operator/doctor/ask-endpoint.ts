@@ -1,6 +1,6 @@
 /** Asks a model endpoint one real question. Its list of models only explains a failure. */
 import { tryModel } from '~/server/features/models/try-model';
-import { listModels, NoModelList } from '~/server/providers/llm/listed-models';
+import { isListedAs, listModels, NoModelList } from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import type { ModelTest } from '~/shared/schemas/models';
 import { type Finding, fail, ok, reasonOf, warn } from './finding';
@@ -51,9 +51,7 @@ const listNames = (connection: Omit<OpenAiSettings, 'model'>): Promise<Listed> =
     (error: Error) => error,
   );
 
-/** Ollama lists the full name of a model that is asked for without its tag. */
-const isIn = (listed: readonly string[], model: string) =>
-  listed.some((name) => name === model || name === `${model}:latest`);
+const isIn = (listed: readonly string[], model: string) => listed.some((name) => isListedAs(name, model));
 
 /** Without a model there is no question to ask, so the list has to prove the address and the key. */
 function withoutModels(check: string, name: string, listed: Listed, fix: string): Finding {

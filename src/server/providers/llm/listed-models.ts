@@ -1,12 +1,14 @@
-/** The models that an endpoint lists, with the limits that it reports for them: each vendor under a name of its own. */
+/** The models that an endpoint lists, with what it reports of them: each vendor under names of its own. */
 import { addressBelow, type JsonResponse, requestJson } from './endpoint-json';
+import { abilitiesIn, type FoundAbilities } from './listed-abilities';
 import type { OpenAiSettings } from './openai-endpoint';
-import { objectOf } from './openai-wire';
+import { objectOf, type WireObject } from './openai-wire';
 
 export interface ListedModel {
   name: string;
   contextTokens: number | null;
   maxOutputTokens: number | null;
+  abilities: FoundAbilities;
 }
 
 type Connection = Pick<OpenAiSettings, 'apiKey' | 'baseUrl' | 'headers' | 'proxyUrl'>;
@@ -19,13 +21,13 @@ export class NoModelList extends Error {
   }
 }
 
-/** vLLM; OpenRouter and Together; Groq and xAI; Mistral; LM Studio; Anthropic. */
+/** vLLM; OpenRouter and Together; Groq and xAI; Mistral and LM Studio; Anthropic. */
 const contextFields = [
   'max_model_len',
   'context_length',
   'context_window',
-  'max_context_length',
   'loaded_context_length',
+  'max_context_length',
   'max_input_tokens',
 ];
 /** Groq; OpenRouter; Anthropic. */
@@ -35,19 +37,26 @@ export async function listModels(connection: Connection, signal: AbortSignal): P
   const response = await requestJson(connection, addressBelow(connection.baseUrl, '/models'), signal);
   const rows = rowsOf(response);
   if (!rows) throw new NoModelList(response.status);
-  return rows.flatMap((row) => {
-    const { id, meta, top_provider: provider } = objectOf(row);
-    if (typeof id !== 'string' || id === '') return [];
-    const places = [objectOf(row), objectOf(provider)];
-    // llama.cpp reports the window that it was started with, and the one that the model was trained with.
-    const { n_ctx: started, n_ctx_train: trained } = objectOf(meta);
-    return {
-      name: id,
-      contextTokens: tokensIn(places, contextFields) ?? tokens(started) ?? tokens(trained),
-      maxOutputTokens: tokensIn(places, outputFields),
-    };
-  });
+  return rows.flatMap((row) => toListed(objectOf(row)) ?? []);
 }
+
+function toListed(row: WireObject): ListedModel | null {
+  const { id, meta, top_provider: provider } = row;
+  if (typeof id !== 'string' || id === '') return null;
+  const places = [row, objectOf(provider)];
+  // llama.cpp reports the window that it was started with, and the one that the model was trained with.
+  const { n_ctx: started, n_ctx_train: trained } = objectOf(meta);
+  return {
+    // Gemini's list names them as resources, but takes and documents them without that.
+    name: id.replace(/^models\//, ''),
+    contextTokens: tokensIn(places, contextFields) ?? tokens(started) ?? tokens(trained),
+    maxOutputTokens: tokensIn(places, outputFields),
+    abilities: abilitiesIn(row),
+  };
+}
+
+/** Ollama lists the full name of a model that is asked for without its tag. */
+export const isListedAs = (listed: string, model: string) => listed === model || listed === `${model}:latest`;
 
 function rowsOf({ status, body }: JsonResponse): unknown[] | null {
   if (status !== 200) return null;
@@ -56,22 +65,32 @@ function rowsOf({ status, body }: JsonResponse): unknown[] | null {
   return Array.isArray(rows) ? rows : null;
 }
 
-/** Ollama lists no limits, but describes each model in its own API beside /v1. Null for every other endpoint. */
-export async function ollamaContext(
+/**
+ * Ollama and LM Studio list only names, but describe each model in their own APIs beside /v1. Null for every other
+ * endpoint.
+ */
+export async function describeModel(
   connection: Connection,
   model: string,
   signal: AbortSignal,
-): Promise<number | null> {
-  const { status, body } = await requestJson(connection, new URL('/api/show', connection.baseUrl), signal, { model });
-  if (status !== 200) return null;
-  const { parameters, model_info: info } = objectOf(body);
-  const set = /^num_ctx\s+(\d+)/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
-  if (set) return tokens(Number(set));
-  const trained = Object.entries(objectOf(info)).find(([name]) => name.endsWith('.context_length'))?.[1];
-  return tokens(trained);
+): Promise<Omit<ListedModel, 'name'> | null> {
+  const at = (path: string) => new URL(path, connection.baseUrl);
+  const shown = await requestJson(connection, at('/api/show'), signal, { model });
+  if (shown.status === 200) return ofOllama(objectOf(shown.body));
+  const listed = rowsOf(await requestJson(connection, at('/api/v0/models'), signal)) ?? [];
+  const found = listed.map((row) => toListed(objectOf(row))).find((row) => row?.name === model);
+  return found ?? null;
 }
 
-function tokensIn(places: Record<string, unknown>[], fields: string[]): number | null {
+function ofOllama(body: WireObject): Omit<ListedModel, 'name'> {
+  const { parameters, model_info: info } = body;
+  const set = /^num_ctx\s+(\d+)/m.exec(typeof parameters === 'string' ? parameters : '')?.[1];
+  const trained = Object.entries(objectOf(info)).find(([name]) => name.endsWith('.context_length'))?.[1];
+  const contextTokens = tokens(set ? Number(set) : trained);
+  return { contextTokens, maxOutputTokens: null, abilities: abilitiesIn(body) };
+}
+
+function tokensIn(places: WireObject[], fields: string[]): number | null {
   for (const field of fields) for (const place of places) if (tokens(place[field])) return tokens(place[field]);
   return null;
 }

@@ -29,6 +29,8 @@ export interface ModelServerOptions {
   /** One script for every request, or one chosen by request. Queued scripts come first. */
   script?: ModelScript | ((request: RecordedRequest, index: number) => ModelScript);
   flavour?: ModelFlavour;
+  /** What it lists. */
+  models?: readonly object[];
 }
 
 export interface ModelServer {
@@ -51,11 +53,11 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const arrivals = new Map<number, (request: RecordedRequest) => void>();
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
-  const scripted = options.script ?? {};
+  const { script: scripted = {}, models = [{ id: 'test' }] } = options;
 
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
-    if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: [{ id: 'test' }] });
+    if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: models });
     const body = await readJson(req);
     const request = record(req, res, body);
     const index = requests.push(request) - 1;

@@ -1,7 +1,13 @@
-/** What endpoints themselves report: the models they have, and what these can hold. */
+/** What endpoints themselves report: the models they have, and what these can hold and do. */
 import type { Deps } from '~/server/deps';
 import { AppError } from '~/server/lib/errors';
-import { type ListedModel, listModels, NoModelList, ollamaContext } from '~/server/providers/llm/listed-models';
+import {
+  describeModel,
+  isListedAs,
+  type ListedModel,
+  listModels,
+  NoModelList,
+} from '~/server/providers/llm/listed-models';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { RedirectsAway } from '~/server/providers/llm/redirects';
 import type { FoundModel } from '~/shared/schemas/models';
@@ -11,10 +17,10 @@ import { endpointNotFound, keyNeededAgain } from './models.errors';
 
 const timeoutMs = 10_000;
 
-/** Null limits are those that the endpoint does not report. */
-export interface FoundLimits {
-  foundContextTokens: number | null;
-  foundMaxOutputTokens: number | null;
+/** As columns of the model's row. Null limits and absent abilities are those that the endpoint does not report. */
+export interface FoundFacts {
+  limits: { foundContextTokens: number | null; foundMaxOutputTokens: number | null };
+  abilities: Partial<Record<'canUseTools' | 'canSeeImages' | 'canReason', boolean>>;
 }
 
 /** The models that the endpoint lists, by name. Throws an error with words for administrators. */
@@ -33,7 +39,7 @@ export async function findModels(deps: Deps, endpointId: string): Promise<FoundM
     },
   );
   return listed
-    .map((model) => ({ ...model, isOffered: offered.has(model.name) }))
+    .map(({ abilities: _, ...model }) => ({ ...model, isOffered: offered.has(model.name) }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
@@ -54,24 +60,34 @@ const reasonOf = (error: unknown): string => {
   return name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} seconds` : (code ?? 'the connection failed');
 };
 
-/** An endpoint that is down or lists nothing leaves both open. */
-export async function findLimits(deps: Deps, endpointId: string, model: string): Promise<FoundLimits> {
+/** An endpoint that is down or lists nothing leaves all open. */
+export async function findFacts(deps: Deps, endpointId: string, model: string): Promise<FoundFacts> {
   const endpoint = await deps.db.modelEndpoint.findUnique({ where: { id: endpointId } });
   if (!endpoint) throw endpointNotFound();
   const secrets = createSecretBox(deps.env).open(endpoint.baseUrl, endpoint.secrets);
-  return secrets ? limitsFrom(connectionOf(endpoint, secrets, { name: model })) : limitsOf(null);
+  return secrets ? factsFrom(connectionOf(endpoint, secrets, { name: model })) : toFacts(null);
 }
 
-export async function limitsFrom(connection: OpenAiSettings): Promise<FoundLimits> {
+export async function factsFrom(connection: OpenAiSettings): Promise<FoundFacts> {
+  const { model } = connection;
   const signal = AbortSignal.timeout(timeoutMs);
   const listed = await listModels(connection, signal).catch(() => []);
-  const found = listed.find(({ name }) => name === connection.model || name === `${connection.model}:latest`);
-  if (!found || found.contextTokens !== null) return limitsOf(found ?? null);
-  const contextTokens = await ollamaContext(connection, connection.model, signal).catch(() => null);
-  return limitsOf({ ...found, contextTokens });
+  const found = listed.find(({ name }) => isListedAs(name, model));
+  if (!found || found.contextTokens !== null) return toFacts(found ?? null);
+  return toFacts((await describeModel(connection, model, signal).catch(() => null)) ?? found);
 }
 
-const limitsOf = (found: ListedModel | null): FoundLimits => ({
-  foundContextTokens: found?.contextTokens ?? null,
-  foundMaxOutputTokens: found?.maxOutputTokens ?? null,
-});
+function toFacts(found: Omit<ListedModel, 'name'> | null): FoundFacts {
+  const { tools, images, reasoning } = found?.abilities ?? {};
+  return {
+    limits: {
+      foundContextTokens: found?.contextTokens ?? null,
+      foundMaxOutputTokens: found?.maxOutputTokens ?? null,
+    },
+    abilities: {
+      ...(tools !== undefined && { canUseTools: tools }),
+      ...(images !== undefined && { canSeeImages: images }),
+      ...(reasoning !== undefined && { canReason: reasoning }),
+    },
+  };
+}

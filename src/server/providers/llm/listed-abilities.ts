@@ -1,0 +1,36 @@
+/** What a vendor's description of a model says that it can do. Each vendor says it in its own way, and many not at all. */
+import type { ModelAbilities } from './openai-endpoint';
+import { listOf, objectOf, type WireObject } from './openai-wire';
+
+/** Absent: not said. */
+export type FoundAbilities = Partial<Pick<ModelAbilities, 'tools' | 'images' | 'reasoning'>>;
+
+export function abilitiesIn(model: WireObject): FoundAbilities {
+  const { capabilities } = model;
+  const said = Array.isArray(capabilities) ? ofNames(capabilities, model) : ofFlags(objectOf(capabilities));
+  return { ...ofParameters(model), ...said };
+}
+
+/** OpenRouter: the parameters that a model takes, and the kinds of its input. */
+function ofParameters({ supported_parameters: parameters, architecture }: WireObject): FoundAbilities {
+  const { input_modalities: inputs } = objectOf(architecture);
+  return {
+    ...(Array.isArray(parameters) && {
+      tools: parameters.includes('tools'),
+      reasoning: parameters.includes('reasoning'),
+    }),
+    ...(Array.isArray(inputs) && { images: inputs.includes('image') }),
+  };
+}
+
+/** Mistral. */
+function ofFlags({ function_calling: tools, vision: images }: WireObject): FoundAbilities {
+  return { ...(typeof tools === 'boolean' && { tools }), ...(typeof images === 'boolean' && { images }) };
+}
+
+/** Ollama names all abilities. LM Studio names only tools, and shows by the type that a model takes images. */
+function ofNames(names: readonly unknown[], { type }: WireObject): FoundAbilities {
+  if (typeof type === 'string')
+    return { images: type === 'vlm', ...(listOf(names).includes('tool_use') && { tools: true }) };
+  return { tools: names.includes('tools'), images: names.includes('vision'), reasoning: names.includes('thinking') };
+}

@@ -1,0 +1,62 @@
+/** What is read from the list of each vendor, and from its own description of a model. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeModel, isListedAs, listModels, NoModelList } from '~/server/providers/llm/listed-models';
+import { type ModelListScript, modelLists } from './model-lists';
+
+let server: Server;
+let connection: { apiKey: string; baseUrl: string };
+let responses: ModelListScript['responses'] = {};
+let received: { path: string; body: string; headers: IncomingMessage['headers'] }[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    received.push({ path, body: await text(request), headers: request.headers });
+    const body = responses[path];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body ?? { error: { message: 'Not found' } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  connection = { apiKey: 'sk-test', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+});
+afterAll(() => server.close());
+
+const signal = () => new AbortController().signal;
+function play(next: ModelListScript['responses']) {
+  responses = next;
+  received = [];
+}
+
+describe.each(modelLists.map((script) => [script.vendor, script] as const))('the list of %s', (_vendor, script) => {
+  it('gives the window, the output limit and the abilities that the vendor reports', async () => {
+    play(script.responses);
+    const listed = await listModels(connection, signal());
+    const found = listed.find(({ name }) => isListedAs(name, script.model));
+    const described = found?.contextTokens ? null : await describeModel(connection, script.model, signal());
+    expect({ ...found, ...described }).toEqual({ ...script.expected, name: found?.name });
+    for (const { headers } of received) expect(headers.authorization).toBe('Bearer sk-test');
+  });
+
+  it('has a source', () => {
+    expect(script.sources.every((source) => URL.canParse(source))).toBe(true);
+  });
+});
+
+describe('a list', () => {
+  it('that is missing is an error with its status', async () => {
+    play({});
+    await expect(listModels(connection, signal())).rejects.toMatchObject({ name: 'NoModelList', status: 404 });
+    play({ '/v1/models': { models: [] } });
+    await expect(listModels(connection, signal())).rejects.toThrow(NoModelList);
+  });
+
+  it('with limits that no model has says nothing about them', async () => {
+    play({ '/v1/models': { data: [{ id: 'odd', max_model_len: -1, max_tokens: '4096' }, { id: '' }, null] } });
+    expect(await listModels(connection, signal())).toEqual([
+      { name: 'odd', contextTokens: null, maxOutputTokens: null, abilities: {} },
+    ]);
+  });
+});

@@ -104,7 +104,7 @@ describe('settings', () => {
       'NODE_ENV: use production, development or test',
       'PASSWORD_MIN_LENGTH: use a whole number from 6 to 256',
       'PORT: use a whole number from 0 to 65535',
-      'PRICE_PROVIDER: use yahoo or none',
+      'PRICE_PROVIDER: use yahoo, tiingo, csv or none',
       'PUBLIC_URL: use a URL like https://insight.example.com',
       'REDIS_URL: use a URL like redis://localhost:6379',
       'S3_ACCESS_KEY_ID: required with S3_BUCKET',

@@ -107,7 +107,12 @@ const schema = z.object({
     });
     return z.NEVER;
   }),
-  PRICE_PROVIDER: optional(z.enum(['yahoo', 'none'], 'use yahoo or none')).transform((v) => v ?? 'yahoo'),
+  PRICE_PROVIDER: optional(z.enum(['yahoo', 'tiingo', 'csv', 'none'], 'use yahoo, tiingo, csv or none')).transform(
+    (v) => v ?? 'yahoo',
+  ),
+  PRICE_FALLBACK: optional(z.enum(['yahoo', 'tiingo', 'csv'], 'use yahoo, tiingo or csv')),
+  TIINGO_API_KEY: text,
+  PRICE_CSV_FOLDER: text,
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
   SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
   SETUP_ADMIN_EMAIL: email,
@@ -160,6 +165,8 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       .toLowerCase()
       .split(/[\s,]+/)
       .includes(provider);
+  const hasPrices = (provider: string) =>
+    [source.PRICE_PROVIDER, source.PRICE_FALLBACK].some((one) => one?.trim() === provider);
   const wanted: [name: string, isWanted: boolean, fix: string][] = [
     ['S3_BUCKET', hasS3, 'required with the other S3_ settings; set it or remove them all'],
     ['S3_ACCESS_KEY_ID', hasS3, 'required with S3_BUCKET'],
@@ -169,6 +176,8 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       isNamed(provider),
       `required with SEARCH_PROVIDER=${provider}`,
     ]),
+    ['TIINGO_API_KEY', hasPrices('tiingo'), 'required with tiingo as PRICE_PROVIDER or PRICE_FALLBACK'],
+    ['PRICE_CSV_FOLDER', hasPrices('csv'), 'required with csv as PRICE_PROVIDER or PRICE_FALLBACK'],
     ['GOOGLE_SEARCH_ENGINE_ID', has('GOOGLE_SEARCH_API_KEY'), 'required with GOOGLE_SEARCH_API_KEY'],
     ['AI_MODEL', has('AI_BASE_URL'), 'required with AI_BASE_URL, for example llama3.3'],
     [

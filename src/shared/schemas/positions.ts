@@ -215,7 +215,7 @@ export type PriceProblem = z.infer<typeof priceProblem>;
 
 /** For administrators: how the price provider is doing. */
 export const priceHealth = z.strictObject({
-  provider: z.enum(['yahoo', 'none']),
+  provider: z.enum(['yahoo', 'tiingo', 'csv', 'none']),
   lastSuccessAt: time.optional(),
   /** The newest failure, if it is newer than the last success. */
   lastFailure: priceProblem.optional(),

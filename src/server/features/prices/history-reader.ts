@@ -130,9 +130,11 @@ export class HistoryReader {
   private async ask(ticker: string, first: string, from: string) {
     const { db, provider, circuit, signal } = this.settings;
     const through = lastDay();
-    const reported = judgeHistory(await provider.history(ticker, first, signal), through);
+    const history = await provider.history(ticker, first, signal);
+    const reported = judgeHistory(history, through);
+    const source = history.source ?? provider.source;
     circuit.succeed();
-    const stored = await saveHistory(db, { ticker, source: provider.source, first, from, through, ...reported });
+    const stored = await saveHistory(db, { ticker, source, first, from, through, ...reported });
     return { ...stored, problem: reported.problem };
   }
 }

@@ -212,13 +212,14 @@ export class PriceRefresher implements PriceUpdates {
             };
       }
       if (verdict.take === 'new') {
-        taken.push({ ticker, price: verdict.price, asOf: verdict.asOf });
+        const source = reported.get(ticker)?.source ?? provider.source;
+        taken.push({ ticker, price: verdict.price, asOf: verdict.asOf, source });
         await confirmSplits(db, ticker, verdict.confirms ?? []);
       }
       if (verdict.take === 'known') known.push(ticker);
       settled.push(this.settledAs(feed, verdict, reported.size > 0 || claimed.length === 1));
     }
-    await savePrices(db, provider.source, taken);
+    await savePrices(db, taken);
     await touchPrices(db, known);
     await settleQuotes(db, processId, settled);
     return taken.length + known.length;

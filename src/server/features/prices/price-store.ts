@@ -44,16 +44,18 @@ export interface TakenPrice {
   ticker: string;
   price: string;
   asOf: Date;
+  source: string;
 }
 
 /** Stores prices that were taken. One that is older than what is known by now changes nothing. */
-export async function savePrices(db: Database, source: string, taken: readonly TakenPrice[]): Promise<void> {
+export async function savePrices(db: Database, taken: readonly TakenPrice[]): Promise<void> {
   if (taken.length === 0) return;
   await db.sql`
     INSERT INTO stock_price_cache AS known (ticker, latest_price, market_time, last_updated, currency, source)
-    SELECT ticker, price, as_of, now(), 'USD', ${source}
+    SELECT ticker, price, as_of, now(), 'USD', source
     FROM unnest(${taken.map(({ ticker }) => ticker)}::text[], ${taken.map(({ price }) => price)}::numeric[],
-                ${taken.map(({ asOf }) => asOf.toISOString())}::timestamptz[]) AS taken(ticker, price, as_of)
+                ${taken.map(({ asOf }) => asOf.toISOString())}::timestamptz[], ${taken.map((one) => one.source)}::text[])
+      AS taken(ticker, price, as_of, source)
     ORDER BY ticker
     ON CONFLICT (ticker) DO UPDATE SET latest_price = excluded.latest_price, market_time = excluded.market_time,
       last_updated = excluded.last_updated, currency = excluded.currency, source = excluded.source

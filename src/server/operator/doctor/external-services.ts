@@ -51,12 +51,13 @@ export async function checkPrices(env: Env): Promise<Finding[]> {
   if (!provider.isConnected) return [ok('prices', 'not configured (the portfolio shows no latest prices)')];
   const ticker = 'SPY';
   const fix =
-    'Until it works, the portfolio shows the last known prices. Check PRICE_BASE_URL, or set PRICE_PROVIDER=none.';
+    'Until it works, the portfolio shows the last known prices. Check the PRICE_ settings, or set PRICE_PROVIDER=none.';
 
   // A warning at most: everything else works without prices.
   const result = await provider.quotes([ticker], AbortSignal.timeout(timeoutMs)).catch((error: unknown) => error);
   if (!(result instanceof Map)) return [warn('prices', reasonOf(result), fix)];
   const quote = result.get(ticker);
   if (!quote || !(quote.price > 0)) return [warn('prices', `${provider.source} has no price for ${ticker}`, fix)];
-  return [ok('prices', `${provider.source}: ${ticker} ${quote.price.toFixed(2)} ${quote.currency}`)];
+  const license = provider.name === 'yahoo' ? '; personal use only: a public service needs another PRICE_PROVIDER' : '';
+  return [ok('prices', `${provider.source}: ${ticker} ${quote.price.toFixed(2)} ${quote.currency}${license}`)];
 }

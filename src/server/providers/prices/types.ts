@@ -16,6 +16,8 @@ export interface ReportedQuote {
   /** Of the company or fund, and of where it is traded, as far as reported. */
   name?: string;
   exchange?: string;
+  /** Where another provider than the asked one answered. */
+  source?: string;
 }
 
 /** `numerator` new shares for `denominator` old ones, from the opening of `day` on. Whole numbers above zero. */
@@ -35,10 +37,14 @@ export interface ReportedHistory {
   closes: { day: string; close: number }[];
   /** Oldest first, each day once. */
   splits: ReportedSplit[];
+  /** Where another provider than the asked one answered. */
+  source?: string;
 }
 
+export type PriceProviderName = 'yahoo' | 'tiingo' | 'csv' | 'none';
+
 export interface PriceProvider {
-  readonly name: 'yahoo' | 'none';
+  readonly name: PriceProviderName;
   /** As a reader is reported: "Yahoo Finance". */
   readonly source: string;
   /** False when there is nothing behind it: then it is never asked. */

@@ -6,6 +6,7 @@
  */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { assertOk, namedFailure } from './http-status';
 import { PriceError } from './types';
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -119,27 +120,4 @@ async function buffered(message: IncomingMessage): Promise<Response> {
     status: status >= 200 ? status : 502,
     headers,
   });
-}
-
-function assertOk(response: Response): Response {
-  const { status } = response;
-  if (status >= 200 && status < 300) return response;
-  if (status === 404) throw new PriceError('unknown_ticker', 'The price provider does not know this ticker.');
-  if (status === 429) {
-    const seconds = Number(response.headers.get('retry-after') ?? '');
-    throw new PriceError('rate_limited', 'The price provider limits requests.', {
-      ...(seconds > 0 && { retryAfterSeconds: seconds }),
-    });
-  }
-  if (status >= 500) throw new PriceError('unavailable', `The price provider failed (status ${status}).`);
-  throw new PriceError('refused', `The price provider rejected the request (status ${status}).`);
-}
-
-function namedFailure(error: unknown, asked: AbortSignal | null | undefined, timeoutMs: number): unknown {
-  if (error instanceof PriceError) return error;
-  if (asked?.aborted) return new PriceError('unavailable', 'The price request was cancelled.', { cause: error });
-  const { name } = error as Error;
-  if (name === 'TimeoutError' || name === 'AbortError')
-    return new PriceError('timed_out', `The price provider did not respond within ${timeoutMs / 1000} seconds.`);
-  return new PriceError('unavailable', 'The price provider is unreachable.', { cause: error });
 }

@@ -5,6 +5,7 @@
  */
 import type YahooFinance from 'yahoo-finance2';
 import { PriceError, type PriceProvider, type ReportedHistory, type ReportedQuote, type ReportedSplit } from './types';
+import { wholeSplit } from './whole-split';
 import { createYahooFetch } from './yahoo-fetch';
 
 const defaultTimeoutMs = 10_000;
@@ -142,19 +143,6 @@ function readHistory(chart: Reported, fromDay: string, today: string): ReportedH
 }
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);
-
-/** Splits are reported with fractions too (1.5 for 1): as whole numbers they can be calculated with exactly. */
-function wholeSplit(day: string, numerator: unknown, denominator: unknown): ReportedSplit | undefined {
-  if (day === '' || typeof numerator !== 'number' || typeof denominator !== 'number') return undefined;
-  for (const scale of [1, 10, 100, 1000, 10_000]) {
-    const split = { day, numerator: numerator * scale, denominator: denominator * scale };
-    const parts = [Math.round(split.numerator), Math.round(split.denominator)] as const;
-    if (Math.abs(parts[0] - split.numerator) > 1e-6 || Math.abs(parts[1] - split.denominator) > 1e-6) continue;
-    const isWhole = parts.every((part) => part > 0 && part < 2 ** 31);
-    return isWhole ? { day, numerator: parts[0], denominator: parts[1] } : undefined;
-  }
-  return undefined;
-}
 
 type Reported = { readonly [key: string]: unknown };
 

@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describePriceContract } from './contract-suite';
+import { createCsvFolder } from './csv-folder';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'prices-'));
+  await write('closes.csv', goodCloses);
+  await write('splits.csv', 'ticker,day,numerator,denominator\nA,2024-01-04,4,1\n');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const goodCloses = 'ticker,day,close\nA,2024-01-03,400\nA,2024-01-02,396.5\na,2024-01-04,101\nB,2024-01-02,0.0791\n';
+const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
+
+describePriceContract('CSV by hand', () => ({
+  provider: createCsvFolder(folder),
+  known: ['A', 'B'],
+  fromDay: '2024-01-01',
+}));
+
+describe('CSV by hand', () => {
+  it('takes closes as traded and adjusts them for the splits beside them', async () => {
+    const provider = createCsvFolder(folder);
+    expect((await provider.quotes(['A', 'B', 'C'])).get('A')).toMatchObject({
+      price: 101,
+      asOf: new Date('2024-01-04T21:00:00Z'),
+    });
+    const { closes, splits } = await provider.history('A', '2024-01-03');
+    expect(closes).toEqual([
+      { day: '2024-01-03', close: 100 },
+      { day: '2024-01-04', close: 101 },
+    ]);
+    expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
+  });
+
+  it('reads changed files again', async () => {
+    const provider = createCsvFolder(folder);
+    await provider.quotes(['A']);
+    await write('closes.csv', `${goodCloses}A,2024-01-05,105.25\n`);
+    expect((await provider.quotes(['A'])).get('A')?.price).toBe(105.25);
+    await write('closes.csv', goodCloses);
+  });
+
+  it.each([
+    ['a negative price', 'A,2024-01-02,-1'],
+    ['no price', 'A,2024-01-02,'],
+    ['a price that is no number', 'A,2024-01-02,NaN'],
+    ['an exponent', 'A,2024-01-02,1e9'],
+    ['a day that does not exist', 'A,2024-02-30,1'],
+    ['a day in another notation', 'A,02/01/2024,1'],
+    ['a formula', '=cmd(),2024-01-02,1'],
+    ['an open quotation mark', '"A,2024-01-02,1'],
+    ['a missing column', 'A,2024-01-02'],
+    ['two prices of one day', 'A,2024-01-02,1\nA,2024-01-02,2'],
+    ['a name of an object', '__proto__,2024-01-02,1'],
+  ])('uses nothing of a file with %s', async (_what, rows) => {
+    await write('closes.csv', `ticker,day,close\nB,2024-01-02,5\n${rows}\n`);
+    const failure = await createCsvFolder(folder)
+      .quotes(['B'])
+      .catch((error: unknown) => error);
+    await write('closes.csv', goodCloses);
+    expect(failure).toMatchObject({ name: 'PriceError', code: 'bad_answer' });
+    expect((failure as Error).message).toMatch(/^closes\.csv (has an invalid|has two rows)/);
+  });
+
+  it('says which file is missing', async () => {
+    const failure = await createCsvFolder(path.join(folder, 'nothing'))
+      .quotes(['A'])
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'unavailable', message: 'PRICE_CSV_FOLDER has no closes.csv.' });
+  });
+});

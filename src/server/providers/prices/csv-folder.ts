@@ -1,0 +1,127 @@
+/**
+ * Prices by hand: files in a folder of the server, for stocks and days that no provider knows, or instead of one.
+ *
+ *   closes.csv   ticker,day,close                   as traded on that day, in USD
+ *   splits.csv   ticker,day,numerator,denominator   optional
+ *
+ * Whoever fills the folder decides what the market was: the source is shown with every price.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import Papa from 'papaparse';
+import { z } from 'zod';
+import { PriceError, type PriceProvider, type ReportedSplit } from './types';
+import { adjustedFor } from './whole-split';
+
+const maxBytes = 32 * 1024 * 1024;
+
+const ticker = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9.^=-]{1,20}$/);
+const day = z.string().trim().pipe(z.iso.date());
+const part = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,5}$/)
+  .transform(Number);
+const close = z
+  .string()
+  .trim()
+  .regex(/^\d{1,8}(\.\d{1,6})?$/)
+  .transform(Number);
+const closeRow = z.object({ ticker, day, close });
+const splitRow = z.object({ ticker, day, numerator: part, denominator: part });
+
+interface Known {
+  closes: Map<string, { day: string; close: number }[]>;
+  splits: Map<string, ReportedSplit[]>;
+}
+
+export function createCsvFolder(folder: string): PriceProvider {
+  let known: { version: string; content: Promise<Known> } | undefined;
+  const read = async (): Promise<Known> => {
+    const version = (await Promise.all(['closes.csv', 'splits.csv'].map((name) => versionOf(folder, name)))).join(' ');
+    if (known?.version !== version) known = { version, content: readFolder(folder) };
+    return known.content;
+  };
+  return {
+    name: 'csv',
+    source: 'CSV files of the operator',
+    isConnected: true,
+    batchSize: 1000,
+
+    async quotes(tickers) {
+      if (tickers.length === 0) return new Map();
+      const { closes } = await read();
+      return new Map(
+        tickers.flatMap((one) => {
+          const last = closes.get(one)?.findLast((row) => closeOf(row).getTime() <= Date.now());
+          const asOf = last && closeOf(last);
+          return asOf ? [[one, { ticker: one, price: last.close, currency: 'USD', asOf }]] : [];
+        }),
+      );
+    },
+
+    async history(one, fromDay) {
+      const { closes, splits } = await read();
+      const mine = closes.get(one);
+      if (!mine) throw new PriceError('unknown_ticker', `closes.csv has no row for ${one}.`);
+      const today = new Date().toISOString().slice(0, 10);
+      const isAsked = (row: { day: string }) => row.day >= fromDay && row.day < today;
+      const allSplits = splits.get(one) ?? [];
+      return {
+        currency: 'USD',
+        closes: adjustedFor(mine, allSplits).filter(isAsked),
+        splits: allSplits.filter((split) => split.day >= fromDay),
+      };
+    },
+  };
+}
+
+const closeOf = ({ day: on }: { day: string }) => new Date(`${on}T21:00:00Z`);
+
+async function versionOf(folder: string, name: string): Promise<string> {
+  const found = await stat(path.join(folder, name)).catch(() => undefined);
+  return found ? `${found.mtimeMs}:${found.size}` : 'none';
+}
+
+async function readFolder(folder: string): Promise<Known> {
+  const [closes, splits] = await Promise.all([
+    readRows(folder, 'closes.csv', closeRow),
+    readRows(folder, 'splits.csv', splitRow),
+  ]);
+  if (!closes) throw new PriceError('unavailable', 'PRICE_CSV_FOLDER has no closes.csv.');
+  return { closes: byTicker('closes.csv', closes), splits: byTicker('splits.csv', splits ?? []) };
+}
+
+/** Undefined when there is no such file. A file with one bad row is not used at all. */
+async function readRows<T>(folder: string, name: string, schema: z.ZodType<T>): Promise<T[] | undefined> {
+  const file = path.join(folder, name);
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return undefined;
+  if (!found.isFile() || found.size > maxBytes) throw unusable(name, 'is not a file of at most 32 MB');
+  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
+  const { data } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: 'greedy' });
+  return data.map((row, index) => {
+    const { data: read, error } = schema.safeParse(row);
+    if (read !== undefined) return read;
+    throw unusable(name, `has an invalid ${error?.issues[0]?.path.join() ?? 'value'} in row ${index + 2}`);
+  });
+}
+
+function byTicker<Row extends { ticker: string; day: string }>(
+  name: string,
+  rows: Row[],
+): Map<string, Omit<Row, 'ticker'>[]> {
+  const groups = new Map<string, Map<string, Omit<Row, 'ticker'>>>();
+  for (const { ticker: one, ...row } of rows) {
+    const days = groups.get(one) ?? new Map();
+    if (days.has(row.day)) throw unusable(name, `has two rows for ${one} on ${row.day}`);
+    groups.set(one, days.set(row.day, row));
+  }
+  return new Map([...groups].map(([one, days]) => [one, [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))]));
+}
+
+const unusable = (name: string, words: string) => new PriceError('bad_answer', `${name} ${words}.`);

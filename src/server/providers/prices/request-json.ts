@@ -1,0 +1,42 @@
+import { assertOk, namedFailure } from './http-status';
+import { PriceError } from './types';
+
+/** Thirty years of daily prices of one ticker are some 2 MB. */
+const maxBytes = 16 * 1024 * 1024;
+
+interface JsonRequest {
+  headers: Record<string, string>;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Redirects are not followed, so that a key never reaches another host. */
+export async function requestJson(address: URL, { headers, timeoutMs, signal }: JsonRequest): Promise<unknown> {
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  try {
+    const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.any(signals) });
+    assertOk(response);
+    return parsed(await limitedText(response));
+  } catch (error) {
+    throw namedFailure(error, signal, timeoutMs);
+  }
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new PriceError('bad_answer', 'The price provider sent too large a response.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PriceError('bad_answer', 'The price provider sent an invalid response.');
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTiingoServer, type TiingoServer } from '~/server/testing/fakes/tiingo-server';
+import { describePriceContract } from './contract-suite';
+import { createTiingo } from './tiingo';
+
+let server: TiingoServer;
+beforeAll(async () => {
+  server = await startTiingoServer('key');
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.fault = undefined;
+  server.paths.length = 0;
+  for (const symbol of ['tsla', 'brk-b']) {
+    server.prices.set(symbol, 250.1);
+    server.days.set(symbol, [
+      { day: '2022-08-23', close: 889.36 },
+      { day: '2022-08-24', close: 891.29 },
+      { day: '2022-08-25', close: 296.07, splitFactor: 3 },
+      { day: '2022-08-26', close: 288.09 },
+    ]);
+  }
+});
+const tiingo = (apiKey = 'key') => createTiingo({ apiKey, baseUrl: server.baseUrl, timeoutMs: 2000 });
+
+describePriceContract('Tiingo', () => ({ provider: tiingo(), known: ['TSLA', 'BRK.B'], fromDay: '2022-08-23' }));
+
+describe('Tiingo', () => {
+  it('has closes as traded, which are adjusted for the splits that come with them', async () => {
+    const { closes, splits } = await tiingo().history('TSLA', '2022-08-24');
+    expect(splits).toEqual([{ day: '2022-08-25', numerator: 3, denominator: 1 }]);
+    expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['297.0967', '296.0700', '288.0900']);
+  });
+
+  it('tells reverse splits as rounded fractions', async () => {
+    server.days.set('r', [
+      { day: '2022-08-24', close: 1 },
+      { day: '2022-08-25', close: 3, splitFactor: 0.333333 },
+    ]);
+    expect((await tiingo().history('R', '2022-08-24')).splits).toEqual([
+      { day: '2022-08-25', numerator: 1, denominator: 3 },
+    ]);
+  });
+
+  it('asks for many prices in one request, by its own symbols', async () => {
+    expect((await tiingo().quotes(['TSLA', 'BRK.B'])).get('BRK.B')).toMatchObject({ price: 250.1, currency: 'USD' });
+    expect(server.paths).toEqual(['/iex/?tickers=tsla%2Cbrk-b']);
+  });
+
+  it.each([
+    ['a wrong key', { status: 401, body: '{}' }, 'refused'],
+    ['its limit', { status: 429, body: 'x', headers: { 'retry-after': '60' } }, 'rate_limited'],
+    ['a failure', { status: 502, body: '<html>' }, 'unavailable'],
+    ['no JSON', { status: 200, body: '<html>' }, 'bad_answer'],
+    ['another shape', { status: 200, body: '{"detail":"You have run over your quota."}' }, 'bad_answer'],
+    ['a redirect', { status: 302, body: '', headers: { location: 'https://example.com' } }, 'unavailable'],
+  ] as const)('names %s', async (_what, fault, code) => {
+    server.fault = fault;
+    const failure = await tiingo()
+      .quotes(['TSLA'])
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'PriceError', code });
+    expect(String((failure as Error).message)).not.toContain('key');
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * Tiingo (www.tiingo.com/documentation): latest prices from its IEX endpoint, closes and splits from its end-of-day one.
+ * Closes are told as they were traded, each with the split factor of its day, and are adjusted here.
+ */
+import { z } from 'zod';
+import { requestJson } from './request-json';
+import { PriceError, type PriceProvider } from './types';
+import { adjustedFor, splitOfFactor } from './whole-split';
+
+const ownAddress = 'https://api.tiingo.com';
+const defaultTimeoutMs = 10_000;
+
+const quoteRows = z.array(
+  z.object({
+    ticker: z.string(),
+    timestamp: z.string().nullish(),
+    lastSaleTimestamp: z.string().nullish(),
+    tngoLast: z.number().nullish(),
+    last: z.number().nullish(),
+  }),
+);
+const dayRows = z.array(
+  z.object({ date: z.string(), close: z.number().nullable(), splitFactor: z.number().nullish() }),
+);
+
+interface TiingoOptions {
+  apiKey: string;
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+}
+
+export function createTiingo({
+  apiKey,
+  baseUrl = ownAddress,
+  timeoutMs = defaultTimeoutMs,
+}: TiingoOptions): PriceProvider {
+  const headers = { authorization: `Token ${apiKey}`, 'content-type': 'application/json' };
+  const read = async <T>(schema: z.ZodType<T>, path: string, signal: AbortSignal | undefined): Promise<T> => {
+    const address = new URL(baseUrl.replace(/\/+$/, '') + path);
+    const { data } = schema.safeParse(await requestJson(address, { headers, timeoutMs, signal }));
+    if (!data) throw new PriceError('bad_answer', 'The price provider sent an invalid response.');
+    return data;
+  };
+
+  return {
+    name: 'tiingo',
+    source: 'Tiingo',
+    isConnected: true,
+    batchSize: 100,
+
+    async quotes(tickers, signal) {
+      if (tickers.length === 0) return new Map();
+      const symbols = new Map(tickers.map((ticker) => [symbolOf(ticker), ticker]));
+      const rows = await read(quoteRows, `/iex/?tickers=${encodeURIComponent([...symbols.keys()].join())}`, signal);
+      return new Map(
+        rows.flatMap((row) => {
+          const ticker = symbols.get(row.ticker.toLowerCase());
+          if (ticker === undefined) return [];
+          const asOf = new Date(row.lastSaleTimestamp ?? row.timestamp ?? '');
+          return [[ticker, { ticker, price: row.tngoLast ?? row.last ?? Number.NaN, currency: 'USD', asOf }]];
+        }),
+      );
+    },
+
+    async history(ticker, fromDay, signal) {
+      const path = `/tiingo/daily/${encodeURIComponent(symbolOf(ticker))}/prices?startDate=${fromDay}`;
+      const rows = await read(dayRows, path, signal);
+      const today = new Date().toISOString().slice(0, 10);
+      const days = rows
+        .map(({ date, close, splitFactor }) => ({ day: date.slice(0, 10), close, factor: splitFactor ?? 1 }))
+        .filter(({ day }) => day >= fromDay && day < today)
+        .sort((a, b) => (a.day < b.day ? -1 : 1));
+      const splits = days.flatMap(({ day, factor }) =>
+        factor > 0 && factor !== 1 ? (splitOfFactor(day, factor) ?? []) : [],
+      );
+      const closes = days.flatMap(({ day, close }) => (close === null ? [] : [{ day, close }]));
+      return { currency: 'USD', closes: adjustedFor(closes, splits), splits };
+    },
+  };
+}
+
+/** Classes of shares are written with a dash: brk-b. */
+const symbolOf = (ticker: string): string => ticker.replaceAll('.', '-').toLowerCase();

@@ -1,0 +1,30 @@
+import type { ReportedSplit } from './types';
+
+/** Splits are reported with fractions too (1.5 for 1): as whole numbers they can be calculated with exactly. */
+export function wholeSplit(day: string, numerator: unknown, denominator: unknown): ReportedSplit | undefined {
+  if (day === '' || typeof numerator !== 'number' || typeof denominator !== 'number') return undefined;
+  for (const scale of [1, 10, 100, 1000, 10_000]) {
+    const split = { day, numerator: numerator * scale, denominator: denominator * scale };
+    const parts = [Math.round(split.numerator), Math.round(split.denominator)] as const;
+    if (Math.abs(parts[0] - split.numerator) > 1e-6 || Math.abs(parts[1] - split.denominator) > 1e-6) continue;
+    const isWhole = parts.every((part) => part > 0 && part < 2 ** 31);
+    return isWhole ? { day, numerator: parts[0], denominator: parts[1] } : undefined;
+  }
+  return undefined;
+}
+
+/** A factor of shares, such as 4 or 0.1, as a split. Reverse splits are told as rounded fractions: 0.333333. */
+export const splitOfFactor = (day: string, factor: number): ReportedSplit | undefined =>
+  factor >= 1 ? wholeSplit(day, factor, 1) : wholeSplit(day, 1, Number((1 / factor).toPrecision(5)));
+
+/** Closes as they were traded, in the shares of after all given splits. */
+export const adjustedFor = (
+  closes: readonly { day: string; close: number }[],
+  splits: readonly ReportedSplit[],
+): { day: string; close: number }[] =>
+  closes.map(({ day, close }) => ({
+    day,
+    close: splits
+      .filter((split) => split.day > day)
+      .reduce((price, { numerator, denominator }) => (price * denominator) / numerator, close),
+  }));

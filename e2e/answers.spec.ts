@@ -305,3 +305,36 @@ test('quotations say whether they stand in the file, and open where they do', as
   await expect(sources.getByText('None of the files searched contains them.')).toBeVisible();
   expect(await accessibilityFaults(page)).toEqual([]);
 });
+
+test('formulas, tables and code of an answer are set, and Escape stops the next one', async ({
+  page,
+  model,
+  product,
+}) => {
+  const rich = [
+    'The fund rose from $5 to $10, so $r = \\frac{10 - 5}{5}$, and in general:',
+    '\\[\nr = \\frac{P_t - P_0}{P_0}\n- 0\n\\]',
+    `| Region | Revenue | Margin | Growth | Staff | Churn | Note about the year |\n| --- | --: | --: | --: | --: | --: | --- |\n${[
+      'North',
+      'South',
+      'East',
+    ]
+      .map((name) => `| ${name} | 1,250 | 12% | -3.5% | 210 | 4% | A long remark about the region that goes on |`)
+      .join('\n')}`,
+    '```python\nprint("a line that is far too long for a telephone, and that can be wrapped on demand by its button")\n```',
+  ].join('\n\n');
+  model.queue({ text: rich });
+  await signUp(page, product);
+  await ask(page, 'Show me');
+  await untilOver(page);
+  await expect(answer(page).locator('.katex')).toHaveCount(2);
+  await expect(answer(page).getByRole('region', { name: 'Table: Region, Revenue, Margin' })).toBeVisible();
+  await answer(page).getByRole('button', { name: 'Wrap long lines' }).click();
+
+  model.queue({ text: words, holdAfter: 12 });
+  await ask(page, 'Tell me everything');
+  await expect(answer(page)).toContainText('word12');
+  await composer(page).press('Escape');
+  await untilOver(page);
+  await expect(answer(page)).toContainText('Stopped');
+});

@@ -163,7 +163,7 @@ const config = defineConfig({
       body: { value: { fontSize: '1rem', lineHeight: '1.6', fontWeight: '400', letterSpacing: '-0.003em' } },
       ui: { value: { fontSize: '0.875rem', lineHeight: '1.45', fontWeight: '400' } },
       caption: {
-        value: { fontSize: '0.75rem', lineHeight: '1.4', fontWeight: '400', fontVariantNumeric: 'tabular-nums' },
+        value: { fontSize: '0.75rem', lineHeight: '1.4', fontWeight: '400' },
       },
     },
   },

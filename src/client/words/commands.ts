@@ -28,6 +28,7 @@ export const commandsWords = {
   goToNotifications: 'Go to the notification',
   writeMessage: 'Go to the message box',
   stopAnswer: 'Stop the answer',
+  stopAnswerWhileWriting: 'Stop from the message box',
   send: 'Send the message',
   newLine: 'New line',
   resizePanel: 'Resize the conversations panel (focus its edge)',

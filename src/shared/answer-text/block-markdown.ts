@@ -36,7 +36,7 @@ export function withMarkers(
   textOf: (marker: Marker) => string,
   figures: readonly Insertion[] = [],
 ): string {
-  // In code every character is meant as it stands.
+  // In code and formulas every character is meant as it stands.
   if (isVerbatim(kind)) return raw;
   const isInsideCode = backticksBefore(raw);
   const beforeLineBreak = placesBeforeLineBreaks(raw);
@@ -103,7 +103,7 @@ function isInsideWord(raw: string, place: number): boolean {
   return /[\w/]/.test(raw.charAt(place - 1)) && /[\w/]/.test(raw.charAt(place));
 }
 
-const isVerbatim = (kind: string) => kind === 'code' || kind === 'html';
+const isVerbatim = (kind: string) => kind === 'code' || kind === 'html' || kind === 'math';
 
 function neededDefinitions({ raw, kind }: TextBlock, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0 || isVerbatim(kind) || !raw.includes('[')) return '';

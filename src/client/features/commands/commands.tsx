@@ -37,6 +37,8 @@ export default function Commands() {
   useHotkeys(keys.newChat, newChat, singleKey);
   useHotkeys(keys.writeMessage, writeMessage, singleKey);
   useHotkeys(keys.stopAnswer, () => void runCommand('stopAnswer'), singleKey);
+  // In the message box the composer hears it.
+  useHotkeys('escape', () => void runCommand('stopAnswer'), { ignoreEventWhen: isHeardElsewhere });
 
   return (
     <Suspense>
@@ -53,6 +55,11 @@ const singleKey = {
   ignoreEventWhen: (event: KeyboardEvent) =>
     event.ctrlKey || event.metaKey || event.altKey || isBehindDialog() || !singleKeysAreOn(),
 };
+
+/** Escape closes what is open before it stops anything. */
+const isHeardElsewhere = (event: KeyboardEvent) =>
+  event.defaultPrevented ||
+  document.querySelector('dialog[open], [role=menu], [role=listbox], aside:focus-within') !== null;
 
 /** What is behind an open dialog cannot be used, by no key either. */
 const isBehindDialog = () => document.querySelector('dialog:modal') !== null;

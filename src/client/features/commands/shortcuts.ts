@@ -41,6 +41,7 @@ export const shortcutGroups = (): ShortcutGroup[] => [
       { does: words.send, press: 'enter' },
       { does: words.newLine, press: 'shift+enter' },
       { does: words.stopAnswer, press: keys.stopAnswer },
+      { does: words.stopAnswerWhileWriting, press: 'esc' },
       { does: words.resizePanel, press: '←+→' },
     ],
   },

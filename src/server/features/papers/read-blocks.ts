@@ -57,6 +57,7 @@ class BlockReader {
       case 'heading':
         return [{ kind: 'heading', level: node.depth, runs: this.runs(node.children) }];
       case 'code':
+      case 'math':
         return [{ kind: 'code', text: printable(node.value) }];
       case 'html':
         return [{ kind: 'paragraph', runs: [{ text: printable(node.value) }] }];
@@ -102,6 +103,7 @@ class BlockReader {
       case 'html':
         return [{ ...style, text: printable(node.value) }];
       case 'inlineCode':
+      case 'inlineMath':
         return [{ ...style, isCode: true, text: printable(node.value) }];
       case 'break':
         return [{ ...style, text: '\n' }];

@@ -104,3 +104,15 @@ it('does not send while a file is on its way', async () => {
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('uploads.create'));
   act(() => seen.files?.store.clear());
 });
+
+it('stops the answer with Escape, and keeps the keyboard in the box when its button is used', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const onStop = vi.fn();
+  const { user } = setUp('stop', { onStop });
+  await user.type(box(), 'My next question{Escape}');
+  expect(onStop).toHaveBeenCalledOnce();
+  expect(box().value).toBe('My next question');
+  await user.click(screen.getByRole('button', { name: words.stop }));
+  expect(onStop).toHaveBeenCalledTimes(2);
+  expect(document.activeElement).toBe(box());
+});

@@ -1,6 +1,6 @@
 import { chakra, Flex, Spacer } from '@chakra-ui/react';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, memo, Suspense, useCallback, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, memo, Suspense, useCallback, useEffect, useId, useRef } from 'react';
 import { useCommand } from '~/client/hooks/use-command';
 import { useLeaveWarning } from '~/client/hooks/use-leave-warning';
 import { lazyPart } from '~/client/lib/lazy-part';
@@ -79,6 +79,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     box.current?.focus();
   }
 
+  function stop() {
+    onStop?.();
+    // The button is about to go, and would take the keyboard's place with it.
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus({ preventScroll: true });
+  }
+
+  function stopOnEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.target !== box.current || event.nativeEvent.isComposing) return;
+    onStop?.();
+  }
+
   function submit() {
     if (canSend) onSend(text);
   }
@@ -103,6 +114,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         onClick={(event) => {
           if (event.target === event.currentTarget) box.current?.focus();
         }}
+        onKeyDown={stopOnEscape}
       >
         <AttachedFiles files={files} />
         <MessageBox
@@ -128,7 +140,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               variant="secondary"
               size="sm"
               label={words.stop}
-              onClick={onStop}
+              onClick={stop}
               pointerEvents={isStopping ? 'none' : undefined}
               opacity={isStopping ? 0.5 : undefined}
             >

@@ -2,26 +2,55 @@ import { memo } from 'react';
 import Markdown, { type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { markdownParts } from './markdown-parts';
-import { useHighlighting } from './use-highlighting';
+import { type LazyPart, useLazyPart } from './use-lazy-part';
 
-const remarkPlugins: Options['remarkPlugins'] = [remarkGfm];
-/** Colouring takes longer than reading from here on. */
-const highlightLimit = 20_000;
+type Plugins = NonNullable<Options['rehypePlugins']>;
+
+/** One tilde means "about" more often than a deletion. */
+const gfm: Plugins[number] = [remarkGfm, { singleTilde: false }];
+/** Colouring code and finding formulas take longer than reading from here on. */
+const longest = 20_000;
+const none: Plugins = [];
+
+const highlighting: LazyPart<Plugins> = {
+  load: () => import('./highlighting').then((part) => part.highlighting),
+};
+/** Finding the formulas takes little; setting them is loaded once there are some. */
+const finding: LazyPart<(markdown: string) => string | null> = {
+  load: () => import('./dollar-math').then((part) => part.dollarMath),
+};
+const math: LazyPart<{ remark: Plugins; rehype: Plugins }> = {
+  load: () => import('./math').then((part) => part.math),
+};
+
+/** Says yes too often rather than not: one dollar sign is a price, two may be a formula. */
+const mayHoldMath = (markdown: string) =>
+  /\\[([]/.test(markdown) || markdown.indexOf('$') !== markdown.lastIndexOf('$');
 
 interface AnswerBlockProps {
   markdown: string;
   /** No further text can change it: only then is code worth colouring. */
   isFinal: boolean;
+  /** Before the ids of footnotes: those of each answer are its own. */
+  idPrefix: string;
 }
 
 /** One block of an answer; drawn again only when its own text changes. */
-export const AnswerBlock = memo(function AnswerBlock({ markdown, isFinal }: AnswerBlockProps) {
-  const hasCode = /^ *(```|~~~) *\S/m.test(markdown);
-  const rehypePlugins = useHighlighting(isFinal && hasCode && markdown.length < highlightLimit);
+export const AnswerBlock = memo(function AnswerBlock({ markdown, isFinal, idPrefix }: AnswerBlockProps) {
+  const isShort = markdown.length < longest;
+  const colours = useLazyPart(highlighting, isFinal && isShort && /^ *(```|~~~) *\S/m.test(markdown)) ?? none;
+  const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
+  const withMath = find?.(markdown) ?? null;
+  const formulas = useLazyPart(math, withMath !== null);
   return (
     <div dir="auto">
-      <Markdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={markdownParts}>
-        {markdown}
+      <Markdown
+        remarkPlugins={formulas ? [gfm, ...formulas.remark] : [gfm]}
+        rehypePlugins={formulas ? [...formulas.rehype, ...colours] : colours}
+        remarkRehypeOptions={{ clobberPrefix: idPrefix }}
+        components={markdownParts}
+      >
+        {formulas && withMath !== null ? withMath : markdown}
       </Markdown>
     </div>
   );

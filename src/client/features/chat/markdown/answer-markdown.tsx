@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useRef } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { blockMarkdown } from '~/shared/answer-text/block-markdown';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { toMarkers } from '~/shared/answer-text/sources';
@@ -26,6 +26,7 @@ const noFigures: AnswerFigures = {};
 export function AnswerMarkdown({ content, citations, isRunning, figures = noFigures }: AnswerMarkdownProps) {
   // A cache and nothing more: with or without it the blocks are the same.
   const previous = useRef<SplitMarkdown>(undefined);
+  const idPrefix = `${useId()}-`;
   const { blocks, definitions } = useMemo(() => {
     previous.current = splitMarkdown(flattenNesting(content), previous.current);
     return previous.current;
@@ -45,6 +46,7 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
               <AnswerBlock
                 markdown={blockMarkdown(block, markers, definitions, marks)}
                 isFinal={block.isSettled || !isRunning}
+                idPrefix={idPrefix}
               />
             )}
           </PlainOnError>

@@ -1,11 +1,15 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
-import { Children, isValidElement, type ReactNode, useRef } from 'react';
-import { CopyButton } from '~/client/ui/form/copy-button';
+import { Children, isValidElement, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
+
+const CodeTools = lazyPart(() => import('./code-tools').then((part) => ({ default: part.CodeTools })));
 
 export function CodeBlock({ children }: { children?: ReactNode }) {
   const box = useRef<HTMLPreElement>(null);
+  const [isWrapped, setIsWrapped] = useState(false);
   const language = languageOf(children);
+  const code = () => box.current?.textContent ?? '';
   return (
     <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden" bg="bg.raised">
       <Flex
@@ -20,7 +24,11 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
         <Text as="span" textStyle="caption" color="fg.subtle">
           {language ?? words.text}
         </Text>
-        <CopyButton label={words.copyCode} text={() => box.current?.textContent ?? ''} />
+        <Flex>
+          <Suspense>
+            <CodeTools language={language} code={code} isWrapped={isWrapped} onWrap={() => setIsWrapped(!isWrapped)} />
+          </Suspense>
+        </Flex>
       </Flex>
       {/* Wide code is reached by the arrow keys too. */}
       <chakra.pre
@@ -35,8 +43,8 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
         fontFamily="mono"
         fontSize="0.8125rem"
         lineHeight="1.6"
-        overflowWrap="normal"
-        whiteSpace="pre"
+        overflowWrap={isWrapped ? 'anywhere' : 'normal'}
+        whiteSpace={isWrapped ? 'pre-wrap' : 'pre'}
         _focusVisible={{ outlineOffset: '-2px' }}
       >
         {children}

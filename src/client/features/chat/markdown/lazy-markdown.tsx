@@ -9,10 +9,16 @@ import { prose } from './prose';
 export const loadMarkdown = () => import('./answer-markdown');
 const AnswerMarkdown = lazy(() => loadMarkdown().then((part) => ({ default: part.AnswerMarkdown })));
 
-/** The text of an answer; as plain text for the moment until markdown can be read. */
+/** Lines in place of words: they take the room of the text, and no marks of markdown flash up. */
+const lines = {
+  color: 'transparent',
+  backgroundImage: 'repeating-linear-gradient(var(--chakra-colors-bg-hover) 0 0.6lh, transparent 0.6lh 1lh)',
+};
+
+/** The text of an answer; as lines for the moment until markdown can be read. */
 export function LazyMarkdown(props: AnswerMarkdownProps) {
   const plain = (
-    <chakra.div css={prose}>
+    <chakra.div css={{ ...prose, ...lines }}>
       <PlainText>{props.content}</PlainText>
     </chakra.div>
   );

@@ -92,6 +92,33 @@ describe('splitMarkdown', () => {
     );
   });
 
+  it('reads a formula as one block, however it arrives and whatever its lines begin with', () => {
+    const piece = fc.constantFrom(
+      '$$',
+      '\\[',
+      '\\]',
+      '\n',
+      '\n\n',
+      '- a',
+      '= b',
+      '# c',
+      'x^2',
+      '$',
+      '    ',
+      'word\n\n',
+      '`',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        expect(raws(streamed(pieces))).toEqual(raws(splitMarkdown(pieces.join(''))));
+      }),
+      { numRuns: 2000 },
+    );
+    const source = 'Before\n\\[\na\n- b\n= c\n\\]\nAfter.\n\n$$\n# d\n$$\n';
+    const { blocks } = streamed(characters(source));
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'math', 'paragraph', 'math']);
+  });
+
   it('never changes a settled block', () => {
     fc.assert(
       fc.property(stream, (chunks) => {

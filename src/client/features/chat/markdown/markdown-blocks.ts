@@ -3,7 +3,7 @@
  * A block is settled once no further text can change it; a settled block stays the same object, so that a screen
  * that remembers blocks draws only the last ones, however long the answer is.
  */
-import { Lexer, type Token } from 'marked';
+import { Lexer, Marked, type Token } from 'marked';
 
 export interface MarkdownBlock {
   /** Offset of `raw` in the source; its identity within an answer. */
@@ -95,8 +95,28 @@ const openLabel = /^ {0,3}\[(?:\\[\s\S]|[^[\]\\])*\\?$/;
 const openTitle =
   /^ {0,3}\[(?:\\[\s\S]|[^[\]\\])+\]: *(?:\n[ \t]*)?(?:[^<\s]\S*|<[^\n]*?>)(?: +(?:\n[ \t]*)?| *\n[ \t]*)(?:"(?:\\[\s\S]|[^"\\])*\\?|'(?:\\[\s\S]|[^'\\])*\\?|\((?:\\[\s\S]|[^()\\])*\\?)$/;
 
+/**
+ * A formula on lines of its own is one block: its lines would otherwise be read as lists, headings and rules. It ends
+ * before a blank line, so that an unfinished one holds nothing up.
+ */
+const formula =
+  /^ {0,3}(?:\$\$(?:(?!\n[ \t]*\n|\$\$)[\s\S])+\$\$|\\\[(?:(?!\n[ \t]*\n|\\\])[\s\S])+\\\])[ \t]*(?:\n|$)/;
+const { defaults } = new Marked({
+  extensions: [
+    {
+      name: 'math',
+      level: 'block',
+      start: (source: string) => source.match(/\n {0,3}(?:\$\$|\\\[)/)?.index,
+      tokenizer(source: string) {
+        const [raw] = formula.exec(source) ?? [];
+        return raw ? { type: 'math', raw } : undefined;
+      },
+    },
+  ],
+});
+
 function lex(source: string): { tokens: Token[]; definitions: Map<string, string> } {
-  const lexer = new Lexer();
+  const lexer = new Lexer(defaults);
   // Blocks only: the text inside them is read by the part that shows it.
   const tokens = lexer.blockTokens(source);
   const definitions = new Map<string, string>();

@@ -1,5 +1,4 @@
-import { chakra } from '@chakra-ui/react';
-import { Children, type ReactNode } from 'react';
+import { Children, type MouseEvent, type ReactNode } from 'react';
 import type { Components } from 'react-markdown';
 import { markdownWords as words } from '~/client/words/markdown';
 import { markedSource, numberOfUrl } from '~/shared/answer-text/sources';
@@ -9,10 +8,19 @@ import { CodeBlock } from './code-block';
 import { confirmedIndex, isUnconfirmedAddress } from './figure-marks';
 import { ConfirmedFigure, UnconfirmedFigure } from './figure-parts';
 import { RemoteImage } from './remote-image';
+import { WideTable } from './wide-table';
 
 /** The elements of markdown that are more here than their plain selves. */
 export const markdownParts: Components = {
-  a: ({ href, children }) => <AnswerLink href={href}>{children}</AnswerLink>,
+  a: ({ node: _, href, children, ...rest }) =>
+    // A footnote and the way back from it are in this answer.
+    'data-footnote-ref' in rest || 'data-footnote-backref' in rest ? (
+      <a {...rest} href={href} onClick={goToPlace}>
+        {children}
+      </a>
+    ) : (
+      <AnswerLink href={href}>{children}</AnswerLink>
+    ),
   img: ({ src, alt }) => <RemoteImage src={typeof src === 'string' ? src : undefined} alt={alt ?? ''} />,
   // The boxes of a task list: the only inputs that markdown knows.
   input: ({ checked }) => (
@@ -39,25 +47,19 @@ function AnswerLink({ href, children }: { href: string | undefined; children: Re
   );
 }
 
+/** Scrolls to a place of the answer, without the page's address taking note of it. */
+function goToPlace(event: MouseEvent<HTMLAnchorElement>) {
+  const id = event.currentTarget.getAttribute('href')?.slice(1);
+  const place = id ? document.getElementById(decodeURIComponent(id)) : null;
+  if (!place) return;
+  event.preventDefault();
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: 'center' });
+}
+
 /** '[1]' or '1' as a link's whole text: a source's number. */
 function isNumeral(children: ReactNode): boolean {
   const [text, ...more] = Children.toArray(children);
   return more.length === 0 && typeof text === 'string' && /^\[?\d{1,3}\]?$/.test(text);
-}
-
-function WideTable({ children }: { children: ReactNode }) {
-  return (
-    <chakra.div
-      role="region"
-      aria-label={words.table}
-      tabIndex={0}
-      overflowX="auto"
-      borderWidth="1px"
-      borderColor="border"
-      borderRadius="card"
-      css={{ overscrollBehaviorX: 'contain' }}
-    >
-      <table>{children}</table>
-    </chakra.div>
-  );
 }

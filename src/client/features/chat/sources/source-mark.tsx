@@ -1,15 +1,15 @@
 import { chakra } from '@chakra-ui/react';
+import type { ComponentProps } from 'react';
 
-/** A small button within a text. */
-export const SourceMark = chakra('button', {
+const Mark = chakra('button', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
     position: 'relative',
     gap: '0.5',
-    minWidth: '4.5',
-    height: '4.5',
+    minWidth: '1.125rem',
+    height: '1.125rem',
     px: '1',
     mx: '0.5',
     verticalAlign: '0.2em',
@@ -27,3 +27,12 @@ export const SourceMark = chakra('button', {
     _after: { content: '""', position: 'absolute', inset: '-0.5rem -0.25rem' },
   },
 });
+
+/** A small button within a text. It never begins a line: a word joiner holds it to the word before it. */
+export function SourceMark(props: ComponentProps<typeof Mark>) {
+  return (
+    <chakra.span _before={{ content: '"\\2060"' }}>
+      <Mark {...props} />
+    </chakra.span>
+  );
+}

@@ -1,0 +1,54 @@
+import { Download, WrapText } from 'lucide-react';
+import { saveText } from '~/client/lib/save-text';
+import { IconButton } from '~/client/ui/form/button';
+import { CopyButton } from '~/client/ui/form/copy-button';
+import { markdownWords as words } from '~/client/words/markdown';
+
+interface CodeToolsProps {
+  language: string | undefined;
+  code: () => string;
+  isWrapped: boolean;
+  onWrap: () => void;
+}
+
+export function CodeTools({ language, code, isWrapped, onWrap }: CodeToolsProps) {
+  const download = () =>
+    saveText({ fileName: fileNameOf(language), mediaType: 'text/plain;charset=utf-8', text: code() });
+  return (
+    <>
+      <IconButton
+        label={isWrapped ? words.keepLines : words.wrapLines}
+        size="sm"
+        aria-pressed={isWrapped}
+        onClick={onWrap}
+      >
+        <WrapText size={15} strokeWidth={1.5} />
+      </IconButton>
+      <IconButton label={words.downloadCode} size="sm" onClick={download}>
+        <Download size={15} strokeWidth={1.5} />
+      </IconButton>
+      <CopyButton label={words.copyCode} text={code} />
+    </>
+  );
+}
+
+const extensions: Record<string, string> = {
+  bash: 'sh',
+  csharp: 'cs',
+  javascript: 'js',
+  kotlin: 'kt',
+  markdown: 'md',
+  python: 'py',
+  ruby: 'rb',
+  rust: 'rs',
+  shell: 'sh',
+  text: 'txt',
+  typescript: 'ts',
+  yml: 'yaml',
+};
+
+/** Most languages are named as their files end; the others are listed. */
+function fileNameOf(language = 'text'): string {
+  const name = language.toLowerCase();
+  return `code.${extensions[name] ?? (/^[a-z0-9]{1,8}$/.test(name) ? name : 'txt')}`;
+}

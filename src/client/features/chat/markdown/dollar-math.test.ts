@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { dollarMath } from './dollar-math';
+
+describe('a formula', () => {
+  it.each([
+    ['$x$', '$x$'],
+    ['so $E = mc^2$, as known', 'so $E = mc^2$, as known'],
+    ['\\(a_1 + b\\)', '$a_1 + b$'],
+    ['\\[\n\\frac{1}{2}\n\\]', '$$\n\\frac{1}{2}\n$$'],
+    ['\\[ x = 1 \\]', '$$\nx = 1\n$$'],
+    ['$$x^2$$', '$$\nx^2\n$$'],
+    ['it is $$x^2$$ here', 'it is $$x^2$$ here'],
+    ['$5x = 10$', '$5x = 10$'],
+    ['\\(n\\)', '$n$'],
+    ['costs $5, where $x > 2$', 'costs \\$5, where $x > 2$'],
+    ['$\\alpha$ and `$code$`', '$\\alpha$ and `$code$`'],
+    ['$x$ at https://example.org/?a=$b', '$x$ at https://example.org/?a=$b'],
+    ['$x$ [here](https://example.org/$b)', '$x$ [here](https://example.org/$b)'],
+    ['$x = [350](#figure-0)$', '$x = 350$'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(dollarMath(text)).toBe(expected);
+  });
+});
+
+describe('no formula', () => {
+  it.each([
+    'It rose from $5 to $10.',
+    '$5 and $10',
+    'US$5-US$10',
+    '$1.2bn/$3.4bn',
+    'between $5M–$10M (vs. $3M)',
+    'A$ or C$',
+    '$5, or for me 3$ less',
+    '\\[1\\] and \\[2\\]',
+    'see \\(the appendix below\\)',
+    '`\\(x\\)` and `$y$`',
+    '```\n$x$\n```',
+    '\\$x$',
+    '$x\n\ny$',
+    '$$',
+    '$$$$',
+    '\\(',
+    'no sign at all',
+  ])('%j stays as it is', (text) => {
+    expect(dollarMath(text)).toBeNull();
+  });
+});
+
+// A reading that is quadratic in the length would meet the runner's time limit.
+it.each(['$', '\\(', '\\[', '$$', '`', '$a ', '](', '~~~'])('finds nothing in a long text of %j alone', (piece) => {
+  expect(dollarMath(piece.repeat(20_000))).toBeNull();
+});

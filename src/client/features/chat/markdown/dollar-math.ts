@@ -1,0 +1,89 @@
+/**
+ * Formulas as remark-math reads them. Models write `\(x\)` and `\[x\]` as often as `$x$`, and their texts are full of
+ * prices: what is a formula is decided here, and every other dollar sign is escaped.
+ */
+
+/** A formula ends before a blank line, and is no longer than this. */
+const longest = 4000;
+/** Any of these makes a text between delimiters a formula, whatever else it contains. */
+const mathSigns = /[\\^_={}<>]/;
+
+/** The text with each formula between dollar signs; null when it contains none. */
+export function dollarMath(markdown: string): string | null {
+  let text = '';
+  let count = 0;
+  let place = 0;
+  while (place < markdown.length) {
+    const formula = formulaAt(markdown, place);
+    if (formula) {
+      text += formula.text;
+      place = formula.end;
+      count += 1;
+      continue;
+    }
+    const end = verbatimEnd(markdown, place);
+    text += markdown[place] === '$' ? '\\$' : markdown.slice(place, end);
+    place = end;
+  }
+  return count === 0 ? null : text;
+}
+
+interface Formula {
+  text: string;
+  end: number;
+}
+
+function formulaAt(markdown: string, start: number): Formula | null {
+  if (markdown.startsWith('$$', start)) return delimited(markdown, start, '$$', '$$', () => true);
+  if (markdown[start] === '$') return singleDollar(markdown, start);
+  if (markdown.startsWith('\\[', start)) return delimited(markdown, start, '\\[', '\\]', isFormula);
+  if (markdown.startsWith('\\(', start)) return delimited(markdown, start, '\\(', '\\)', isFormula);
+  return null;
+}
+
+function delimited(
+  markdown: string,
+  start: number,
+  open: string,
+  close: string,
+  isMath: (tex: string) => boolean,
+): Formula | null {
+  const from = start + open.length;
+  const until = markdown.slice(from, from + longest).indexOf(close);
+  if (until < 1) return null;
+  const tex = withoutMarks(markdown.slice(from, from + until)).trim();
+  if (!tex || tex.includes('$') || /\n[ \t]*\n/.test(tex) || !isMath(tex)) return null;
+  const end = from + until + close.length;
+  if (open === '\\(') return { text: `$${tex}$`, end };
+  const isAlone =
+    /(?:^|\n)[ \t]*$/.test(markdown.slice(Math.max(0, start - 80), start)) &&
+    /^[ \t]*(?:\n|$)/.test(markdown.slice(end, end + 80));
+  return { text: isAlone ? `$$\n${tex}\n$$` : `$$${tex}$$`, end };
+}
+
+/** `$x$`, unless it is two prices: no space inside the signs, no digit after them, and not only a number and words. */
+function singleDollar(markdown: string, start: number): Formula | null {
+  const rest = markdown.slice(start + 1, start + 1 + longest);
+  const until = rest.search(/[$\n]/);
+  if (until < 1 || rest[until] !== '$') return null;
+  const tex = withoutMarks(rest.slice(0, until));
+  const isTight = !/^\s|\s$/.test(tex) && !/[\w$]/.test(rest.charAt(until + 1));
+  const isPrice = /^[\d.,]/.test(tex) && !mathSigns.test(tex);
+  if (!isTight || isPrice || /[A-Za-z0-9$]/.test(markdown.charAt(start - 1))) return null;
+  return { text: `$${tex}$`, end: start + 1 + until + 1 };
+}
+
+/** `\[1\]` and `\(see below\)` are escaped brackets. */
+const isFormula = (tex: string): boolean =>
+  mathSigns.test(tex) || (/[A-Za-z+*/|-]/.test(tex) && !/[A-Za-z]{3}/.test(tex));
+
+/** A figure's mark within a formula would be read as a part of it. */
+const withoutMarks = (tex: string): string => tex.replace(/\[([^\]\n]*)\]\(#[^)\n]*\)/g, '$1');
+
+/** The end of what stands as it is: code, an escaped character, an address, a link's target, or one character. */
+function verbatimEnd(markdown: string, start: number): number {
+  verbatim.lastIndex = start;
+  return verbatim.test(markdown) ? verbatim.lastIndex : start + 1;
+}
+
+const verbatim = /(`+|~{3,})(?!`)(?:(?!\1)[\s\S])*?\1(?!`)|\\[\s\S]|https?:\/\/[^\s<>)]+|\]\([^)\s]*\)|[^\\`~$h\]]+/y;

@@ -1,0 +1,19 @@
+/** The cells of a table as they are read, row by row, with a citation's number but not its mark. */
+export function tableRows(table: HTMLTableElement): string[][] {
+  return [...table.rows].map((row) =>
+    [...row.cells].map((cell) => (cell.textContent ?? '').replace(/[\s\u2060]+/g, ' ').trim()),
+  );
+}
+
+/** Cells between tabs, as spreadsheets take them from the clipboard. */
+export const toTsv = (rows: readonly string[][]): string => rows.map((row) => row.join('\t')).join('\n');
+
+/** RFC 4180. A cell that a spreadsheet would calculate becomes text, unless it is only a number. */
+export const toCsv = (rows: readonly string[][]): string =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+
+function csvCell(cell: string): string {
+  const isFormula = /^[=+\-@]/.test(cell) && !/^[+-][\d.,]+ ?%?$/.test(cell);
+  const safe = isFormula ? `'${cell}` : cell;
+  return /[",]/.test(safe) || isFormula ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,62 @@
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { markdownWords as words } from '~/client/words/markdown';
+
+const TableTools = lazyPart(() => import('./table-tools').then((part) => ({ default: part.TableTools })));
+
+/** Shadows at the edges beyond which there is more; the covers scroll with the table and the shadows do not. */
+const edgeShadows = {
+  '--cover': 'var(--chakra-colors-bg)',
+  '--shadow': 'var(--chakra-colors-border-strong)',
+  background: `
+    linear-gradient(to right, var(--cover) 40%, transparent) left / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, var(--cover) 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to right, var(--shadow), transparent) left / 0.625rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shadow), transparent) right / 0.625rem 100% no-repeat scroll`,
+};
+
+/** A table of an answer: scrolled where it is too wide, with its figures one click from a spreadsheet. */
+export function WideTable({ children }: { children?: ReactNode }) {
+  const table = useRef<HTMLTableElement>(null);
+  const [heads, setHeads] = useState('');
+
+  // Several tables in one answer are told apart by their heads.
+  useEffect(() => {
+    const cells = [...(table.current?.rows[0]?.cells ?? [])].map((cell) => cell.textContent.trim());
+    setHeads(cells.filter(Boolean).slice(0, 3).join(', '));
+  }, []);
+
+  return (
+    <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden">
+      <chakra.div
+        role="region"
+        aria-label={heads ? words.tableOf(heads) : words.table}
+        tabIndex={0}
+        overflowX="auto"
+        css={{ overscrollBehaviorX: 'contain', ...edgeShadows }}
+        _focusVisible={{ outlineOffset: '-2px' }}
+      >
+        <table ref={table}>{children}</table>
+      </chakra.div>
+      <Flex
+        align="center"
+        justify="space-between"
+        minHeight="9"
+        ps="3"
+        pe="1"
+        borderTopWidth="1px"
+        borderColor="border"
+      >
+        <Text as="span" textStyle="caption" color="fg.subtle">
+          {words.table}
+        </Text>
+        <Flex>
+          <Suspense>
+            <TableTools table={table} />
+          </Suspense>
+        </Flex>
+      </Flex>
+    </chakra.div>
+  );
+}

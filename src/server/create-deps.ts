@@ -12,6 +12,7 @@ import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst
 import { PriceRefresher } from './features/prices/price-refresher';
 import { createUsageLedger } from './features/usage/usage-ledger';
 import { createVectors } from './features/vectors/vectors';
+import { createSearchCatalog } from './features/web/search-catalog';
 import { Generation } from './generation/generation';
 import type { AnswerModel } from './generation/library';
 import { JobQueue } from './jobs/job-queue';
@@ -27,7 +28,6 @@ import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
 import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProvider } from './providers/prices/create-provider';
-import { createSearch } from './providers/search/create-search';
 import { createObjectStore } from './providers/storage/create-store';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
@@ -116,7 +116,7 @@ export async function assembleDeps(
     jobs,
     readers,
     pages: createPageReader({ env, logger }),
-    search: createSearch(env, logger),
+    search: createSearchCatalog({ db, bus, logger, env, isOnlyProcess: database.isEmbedded }),
     prices,
     vectors: createVectors({ database, bus, env, logger }),
     recentErrors,
@@ -141,6 +141,7 @@ export async function assembleDeps(
       await deps.pages.close();
       deps.models.close();
       deps.vectors.close();
+      deps.search.close();
       await redis?.close();
       await bus.close();
       await database.close();

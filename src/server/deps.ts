@@ -19,7 +19,7 @@ import type { RecentErrors } from './lib/recent-errors';
 import type { Metrics, MetricsPage } from './metrics/metrics';
 import type { Mailer } from './providers/mail/types';
 import type { PageReader } from './providers/pages/types';
-import type { WebSearch } from './providers/search/web-search';
+import type { SearchCatalog } from './providers/search/web-search';
 import type { ObjectStore } from './providers/storage/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
 import type { Bus } from './realtime/bus';
@@ -44,8 +44,7 @@ export interface Deps {
   jobs: JobQueue;
   readers: ReaderPool;
   pages: PageReader;
-  /** Null when no search provider is set up. */
-  search: WebSearch | null;
+  search: SearchCatalog;
   prices: PriceUpdates;
   vectors: Vectors;
   /** What the log of this process has received. */

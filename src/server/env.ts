@@ -20,12 +20,11 @@ import {
   wholeNumber,
 } from '~/server/lib/setting-values';
 import { limits } from '~/shared/limits';
+import { type SearchProviderName, searchProviders } from '~/shared/schemas/web-search';
 
 const email = optional(z.email('use one email address, like founder@example.com'));
 
-/** In the order in which they are asked. */
-export const searchProviders = ['searxng', 'brave', 'tavily', 'exa', 'kagi', 'google', 'serper'] as const;
-const searchSettings: Record<(typeof searchProviders)[number], string> = {
+const searchSettings: Record<SearchProviderName, string> = {
   searxng: 'SEARXNG_URL',
   brave: 'BRAVE_API_KEY',
   tavily: 'TAVILY_API_KEY',

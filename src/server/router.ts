@@ -19,6 +19,7 @@ import { trackRecordRouter } from './features/track-record/track-record.router';
 import { uploadsRouter } from './features/uploads/uploads.router';
 import { usageRouter } from './features/usage/usage.router';
 import { waitlistRouter } from './features/waitlist/waitlist.router';
+import { webSearchRouter } from './features/web/web-search.router';
 import { createCallerFactory, router } from './trpc/init';
 
 export const appRouter = router({
@@ -36,6 +37,7 @@ export const appRouter = router({
   positions: positionsRouter,
   trackRecord: trackRecordRouter,
   backtest: backtestRouter,
+  webSearch: webSearchRouter,
   usage: usageRouter,
   waitlist: waitlistRouter,
   admin: adminRouter,

@@ -4,6 +4,7 @@ export const adminWords = {
   waitlist: 'Token Waitlist',
   audit: 'Audit Log',
   models: 'AI Models',
+  search: 'Search',
 
   searchUsers: 'Search by email or name',
   clearSearch: 'Clear search',

@@ -14,7 +14,7 @@ export const sourcesChoiceWords = {
   noLiveSearch: 'No live search',
   noLiveSearchOffline: 'No live search (no AI model connected)',
   noTools: "No live search (this AI model can't use tools)",
-  setUp: 'Set SEARXNG_URL or another search setting to add it.',
+  setUp: 'Add a search provider in Settings',
   askAdministrator: 'Ask your administrator to set it up.',
   answered: { offline: 'Without the web', files: 'Only your files' },
 } as const;

@@ -52,6 +52,9 @@ export type BookSignal = { type: 'changed' };
 /** Model endpoints or the models they offer have changed. */
 export type ModelsSignal = { type: 'changed' };
 
+/** Search providers or their settings have changed. */
+export type SearchSignal = { type: 'changed' };
+
 /** Jobs are waiting that the sender has no capacity for; see src/server/jobs. */
 export type JobSignal = { type: 'waiting' };
 
@@ -61,6 +64,7 @@ export interface BusEvents {
   book: BookSignal;
   jobs: JobSignal;
   models: ModelsSignal;
+  search: SearchSignal;
   [conversation: `conversation:${string}`]: ConversationSignal;
   [process: `process:${string}`]: ProcessSignal;
 }

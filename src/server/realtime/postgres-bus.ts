@@ -5,7 +5,7 @@ import type { Bus } from './bus';
 import type { BusEvents } from './events';
 
 /** The topics that it carries, and their channels. */
-const channels = { accounts: 'qinsight_accounts', models: 'qinsight_models' } as const;
+const channels = { accounts: 'qinsight_accounts', models: 'qinsight_models', search: 'qinsight_search' } as const;
 type Carried = keyof typeof channels;
 const isCarried = (topic: string): topic is Carried => topic in channels;
 /** How often an idle connection is checked, and how long the check may take. */
@@ -17,7 +17,7 @@ const lastWordsMs = 1000;
 
 /**
  * The bus of processes that share a PostgreSQL server but no Redis. LISTEN and NOTIFY carry only account signals, which
- * must take effect everywhere within a second, and changes of the models. Everything else, and signals lost while
+ * must take effect everywhere within a second, and changes of the models and search providers. Everything else, and signals lost while
  * disconnected, other processes find in the database. So `reachesOtherProcesses` is false.
  */
 export function createPostgresBus(settings: {

@@ -11,6 +11,7 @@ import { UserManagement } from './users/user-management';
 import { TokenWaitlist } from './waitlist/token-waitlist';
 
 const AdminStatus = lazy(() => import('./status/admin-status'));
+const SearchProviders = lazy(() => import('./search/search-providers'));
 const AdminUsage = lazy(() => import('./usage/admin-usage'));
 
 interface AdminTabProps {
@@ -70,6 +71,17 @@ export default function AdminTab({ section, onSection }: AdminTabProps) {
           content: (
             <Part>
               <ModelEndpoints />
+            </Part>
+          ),
+        },
+        {
+          value: 'search',
+          label: words.search,
+          content: (
+            <Part>
+              <Suspense>
+                <SearchProviders />
+              </Suspense>
             </Part>
           ),
         },

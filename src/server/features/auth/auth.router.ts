@@ -15,7 +15,7 @@ export const authRouter = router({
     // What a member's question is asked with by default.
     const [byDefault] = await models.list({ id: '', isAdmin: false });
     const { name, isConnected } = byDefault?.model ?? ofSettings;
-    const canSearchWeb = byDefault !== undefined && webOf(ctx.deps, byDefault) !== 'none';
+    const canSearchWeb = byDefault !== undefined && (await webOf(ctx.deps, byDefault)) !== 'none';
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
       isSignUpOpen: env.SIGN_UP === 'open',

@@ -63,7 +63,7 @@ export async function prepareRequest(
   const { sources = 'web' } = question;
   const isWebOff = sources === 'offline' || sources === 'files';
   const onlyFiles = sources === 'files';
-  const web = isWebOff ? 'none' : webOf(deps, chosen);
+  const web = isWebOff ? 'none' : await webOf(deps, chosen);
   const prompt = systemPrompt({
     now: new Date(),
     timeZone: question.timeZone ?? undefined,

@@ -8,7 +8,9 @@ export async function listAvailable(
   deps: Pick<Deps, 'models' | 'search'>,
   user: CatalogUser,
 ): Promise<AvailableModel[]> {
-  return (await deps.models.list(user)).map((offered, place) => {
+  const models = await deps.models.list(user);
+  const webs = await Promise.all(models.map((offered) => webOf(deps, offered)));
+  return models.map((offered, place) => {
     const { id, displayName, limits, abilities } = offered;
     return {
       id,
@@ -16,7 +18,7 @@ export async function listAvailable(
       isDefault: place === 0,
       contextTokens: limits.contextTokens,
       maxOutputTokens: limits.maxOutputTokens ?? null,
-      abilities: { ...abilities, webSearch: webOf(deps, offered) !== 'none' },
+      abilities: { ...abilities, webSearch: webs[place] !== 'none' },
     };
   });
 }

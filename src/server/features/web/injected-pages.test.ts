@@ -7,6 +7,7 @@ import { createLogger } from '~/server/lib/logger';
 import { type ModelTool, ToolRefusal, type ToolResult } from '~/server/providers/llm/types';
 import { createPageReader } from '~/server/providers/pages/page-reader';
 import type { PageReader } from '~/server/providers/pages/types';
+import type { SearchCatalog } from '~/server/providers/search/web-search';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { injectedPages } from '~/server/testing/inputs/injected-pages';
 import { WebSession } from './web-session';
@@ -61,8 +62,9 @@ const sessionFor = (origin: string) => {
   session.guard.allow(injectedPages.map((_, n) => `${origin}/${n}`));
   return session;
 };
+const noSearch: SearchCatalog = { search: async () => [], isSetUp: async () => false, changed() {}, close() {} };
 const toolNamed = (session: WebSession, name: string): ModelTool => {
-  const tool = webTools({ pages, search: null }, session).list.find((one) => one.name === name);
+  const tool = webTools({ pages, search: noSearch }, session).list.find((one) => one.name === name);
   if (!tool) throw new Error(`There is no ${name}`);
   return tool;
 };
@@ -93,7 +95,7 @@ describe('pages that give orders', () => {
   });
 
   it('find no tool that changes anything', () => {
-    const { list } = webTools({ pages, search: null }, sessionFor(site.origin));
+    const { list } = webTools({ pages, search: noSearch }, sessionFor(site.origin));
     expect(list.map(({ name }) => name)).toEqual(['web_search', 'read_page', 'find_in_page']);
   });
 });

@@ -211,7 +211,7 @@ describe('the web is offered', () => {
     const other = await startTestServer({ model: hosted, env: { SEARXNG_URL: search.baseUrl } });
     const [chosen] = await other.deps.models.list({ id: '', isAdmin: false });
     const { webOf } = await import('./web.service');
-    expect(chosen && webOf(other.deps, chosen)).toBe('hosted');
+    expect(chosen && (await webOf(other.deps, chosen))).toBe('hosted');
     await other.close();
   });
 });

@@ -68,10 +68,10 @@ function searchTool({ search }: Pick<Deps, 'search'>, session: WebSession): Mode
           language: language?.toLowerCase(),
           region: region?.toUpperCase(),
         };
-        const hits = await search?.search(asked, signal).catch((error: unknown) => {
+        const hits = await search.search(asked, signal).catch((error: unknown) => {
           throw error instanceof SearchError ? new ToolRefusal('Web search is unavailable at the moment.') : error;
         });
-        if (!hits || hits.length === 0) return 'Nothing was found. Try other words.';
+        if (hits.length === 0) return 'Nothing was found. Try other words.';
         session.guard.allow(hits.map((hit) => hit.url));
         const list = hits.map(({ title, url: address, snippet, publishedOn }, index) =>
           [`${index + 1}. ${title}`, `   ${address}`, publishedOn && `   ${publishedOn}`, `   ${snippet}`]

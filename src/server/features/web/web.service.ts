@@ -5,11 +5,12 @@ import type { ChosenModel } from '~/server/generation/model-catalog';
 export type WebSource = 'hosted' | 'own' | 'none';
 
 /** The provider's search is the default where there is one. */
-export function webOf(
+export async function webOf(
   { search }: Pick<Deps, 'search'>,
   { model, abilities }: Pick<ChosenModel, 'model' | 'abilities'>,
-): WebSource {
+): Promise<WebSource> {
   if (!model.isConnected) return 'none';
   if (model.canSearchWeb || abilities.webSearch === true) return 'hosted';
-  return search && model.canCallTools && abilities.tools !== false ? 'own' : 'none';
+  if (!model.canCallTools || abilities.tools === false) return 'none';
+  return (await search.isSetUp()) ? 'own' : 'none';
 }

@@ -1,8 +1,9 @@
 /**
  * Checks everything the installation depends on. Read-only, except for one small object that is written to the file
- * storage, read and deleted, and one question to each model endpoint: nothing else proves that these work.
+ * storage, read and deleted, and one question to each model endpoint and search provider: nothing else proves that these work.
  */
 import type { Env } from '~/server/env';
+import type { StoredAccount } from '~/server/features/web/search-catalog';
 import { checkAccounts } from './accounts';
 import { askMs } from './ask-endpoint';
 import { checkDatabase } from './database';
@@ -11,6 +12,7 @@ import { type Finding, runCheck } from './finding';
 import { checkDataFolder, checkProgram, checkUrl } from './machine';
 import { checkEndpoints, checkModel, type StoredEndpoint } from './model-endpoints';
 import { checkPublicPages } from './public-pages';
+import { checkSearch } from './search-providers';
 import { checkFileStorage } from './store';
 
 type Check = [check: string, fix: string, work: (env: Env, places: Places) => Promise<Finding[]>, withinMs?: number];
@@ -41,14 +43,18 @@ export async function checkInstallation(env: Env, places: Places): Promise<Findi
   return findings.flat();
 }
 
-/** The database, and the endpoints that it stores. */
+/** The database, and the endpoints and search providers that it stores. */
 async function checkStored(env: Env, places: Places): Promise<Finding[]> {
   let endpoints: StoredEndpoint[] = [];
+  let searchProviders: StoredAccount[] = [];
   const database = await runCheck('database', 'Check DATABASE_URL and the database server.', async () => {
     const checked = await checkDatabase(env, places);
-    endpoints = checked.endpoints;
+    ({ endpoints, searchProviders } = checked);
     return checked.findings;
   });
-  const ask = () => checkEndpoints(env, endpoints);
-  return [...database, ...(await runCheck('model endpoints', 'Try again later.', ask, askMs))];
+  const asked = await Promise.all([
+    runCheck('model endpoints', 'Try again later.', () => checkEndpoints(env, endpoints), askMs),
+    runCheck('web search', 'Try again later.', () => checkSearch(env, searchProviders), askMs),
+  ]);
+  return [...database, ...asked.flat()];
 }

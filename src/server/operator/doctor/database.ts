@@ -5,10 +5,12 @@ import { NoDatabase } from '~/server/db/embedded';
 import { readMigrationFiles } from '~/server/db/migrate';
 import { openSession, type Session } from '~/server/db/session';
 import type { Env } from '~/server/env';
+import type { StoredAccount } from '~/server/features/web/search-catalog';
 import { readMigrations } from '~/server/operator/backup/tables';
 import { counted } from '~/server/operator/ended-words';
 import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
+import { readSearchProviders } from './search-providers';
 import { checkVectors } from './vectors';
 
 const leastVersion = 15;
@@ -17,10 +19,11 @@ export interface CheckedDatabase {
   findings: Finding[];
   /** Asked once the database is closed, because their answers may take a minute. */
   endpoints: StoredEndpoint[];
+  searchProviders: StoredAccount[];
 }
 
 export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir: string }): Promise<CheckedDatabase> {
-  const only = (...findings: Finding[]): CheckedDatabase => ({ findings, endpoints: [] });
+  const only = (...findings: Finding[]): CheckedDatabase => ({ findings, endpoints: [], searchProviders: [] });
   let session: Session;
   try {
     session = await openSession({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, mayCreate: false });
@@ -49,11 +52,12 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
       clock,
     ];
     const migrations = checkMigrations(await readMigrations(session), migrationsDir);
-    if (migrations.state !== 'ok') return { findings: [...findings, migrations], endpoints: [] };
+    if (migrations.state !== 'ok') return only(...findings, migrations);
     // Read here, because only one session can open the embedded database.
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
     const vectors = await checkVectors(env, session, endpoints);
-    return { findings: [...findings, migrations, users, vectors], endpoints };
+    const searchProviders = await readSearchProviders(session);
+    return { findings: [...findings, migrations, users, vectors], endpoints, searchProviders };
   } finally {
     await session.close();
   }

@@ -1,6 +1,6 @@
 /** The search providers of the settings, in the order in which they are asked. */
-import { type Env, searchProviders } from '~/server/env';
-import type { Logger } from '~/server/lib/logger';
+import type { Env } from '~/server/env';
+import { type SearchProviderName, searchProviders } from '~/shared/schemas/web-search';
 import { brave } from './brave';
 import { exa } from './exa';
 import { google } from './google';
@@ -8,10 +8,7 @@ import { kagi } from './kagi';
 import { searxng } from './searxng';
 import { serper } from './serper';
 import { tavily } from './tavily';
-import type { SearchProviderName } from './types';
 import type { SearchVendor } from './vendor';
-import { createVendorSearch } from './vendor-search';
-import { createWebSearch, type WebSearch } from './web-search';
 
 export type SearchSettings = Pick<
   Env,
@@ -26,17 +23,6 @@ export type SearchSettings = Pick<
   | 'SERPER_API_KEY'
 >;
 
-/** Null when no provider is set up. */
-export function createSearch(env: SearchSettings, logger: Logger): WebSearch | null {
-  const vendors = vendorsOf(env);
-  return vendors.length > 0
-    ? createWebSearch(
-        vendors.map((vendor) => createVendorSearch(vendor)),
-        logger,
-      )
-    : null;
-}
-
 export function vendorsOf(env: SearchSettings): SearchVendor[] {
   const { SEARCH_PROVIDER: chosen } = env;
   if (chosen === 'none') return [];
@@ -44,16 +30,38 @@ export function vendorsOf(env: SearchSettings): SearchVendor[] {
   return order.flatMap((name) => vendorOf(env, name) ?? []);
 }
 
-function vendorOf(env: SearchSettings, name: SearchProviderName): SearchVendor | undefined {
-  const { GOOGLE_SEARCH_API_KEY: googleKey, GOOGLE_SEARCH_ENGINE_ID: engineId } = env;
+/** What a provider needs to be asked. */
+export interface SearchAccount {
+  apiKey?: string | undefined;
+  baseUrl?: string | undefined;
+  engineId?: string | undefined;
+}
+
+/** Nothing where something is missing. */
+export function searchVendor(name: SearchProviderName, account: SearchAccount): SearchVendor | undefined {
+  const { apiKey, baseUrl, engineId } = account;
   const vendors: Record<SearchProviderName, SearchVendor | '' | undefined> = {
-    searxng: env.SEARXNG_URL && searxng(env.SEARXNG_URL),
-    brave: env.BRAVE_API_KEY && brave(env.BRAVE_API_KEY),
-    tavily: env.TAVILY_API_KEY && tavily(env.TAVILY_API_KEY),
-    exa: env.EXA_API_KEY && exa(env.EXA_API_KEY),
-    kagi: env.KAGI_API_KEY && kagi(env.KAGI_API_KEY),
-    google: googleKey && engineId && google(googleKey, engineId),
-    serper: env.SERPER_API_KEY && serper(env.SERPER_API_KEY),
+    searxng: baseUrl && searxng(baseUrl),
+    brave: apiKey && brave(apiKey),
+    tavily: apiKey && tavily(apiKey),
+    exa: apiKey && exa(apiKey),
+    kagi: apiKey && kagi(apiKey),
+    google: apiKey && engineId && google(apiKey, engineId),
+    serper: apiKey && serper(apiKey),
   };
   return vendors[name] || undefined;
+}
+
+function vendorOf(env: SearchSettings, name: SearchProviderName): SearchVendor | undefined {
+  const keys: Record<SearchProviderName, string | undefined> = {
+    searxng: undefined,
+    brave: env.BRAVE_API_KEY,
+    tavily: env.TAVILY_API_KEY,
+    exa: env.EXA_API_KEY,
+    kagi: env.KAGI_API_KEY,
+    google: env.GOOGLE_SEARCH_API_KEY,
+    serper: env.SERPER_API_KEY,
+  };
+  const { SEARXNG_URL: baseUrl, GOOGLE_SEARCH_ENGINE_ID: engineId } = env;
+  return searchVendor(name, { apiKey: keys[name], baseUrl, engineId });
 }

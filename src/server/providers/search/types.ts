@@ -3,9 +3,7 @@
  * translates its own protocol into these shapes; its failures become `SearchError`. What a page says is never taken from
  * here: pages are read by the installation itself.
  */
-import type { searchProviders } from '~/server/env';
-
-export type SearchProviderName = (typeof searchProviders)[number];
+import type { SearchProviderName } from '~/shared/schemas/web-search';
 
 export const freshnesses = ['day', 'week', 'month', 'year'] as const;
 

@@ -1,5 +1,6 @@
 /** What differs between vendors: how a query is asked, and where the results are in the response. */
-import type { SearchProviderName, SearchQuery } from './types';
+import type { SearchProviderName } from '~/shared/schemas/web-search';
+import type { SearchQuery } from './types';
 
 export interface VendorRequest {
   /** Below the vendor's address. */

@@ -7,6 +7,15 @@ export interface WebSearch {
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchHit[]>;
 }
 
+/** All providers that are set up at the moment. */
+export interface SearchCatalog extends WebSearch {
+  /** Whether there is any. */
+  isSetUp(): Promise<boolean>;
+  /** Reads the providers again, here and on other processes. */
+  changed(): void;
+  close(): void;
+}
+
 /** How long a provider is left out after a failure that the next query would meet too. */
 const restSeconds: Partial<Record<SearchErrorCode, number>> = {
   unauthorized: 300,

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { trpc } from '~/client/lib/trpc';
+import { TextLink } from '~/client/ui/page/text-link';
 import { sourcesChoiceWords as words } from '~/client/words/sources-choice';
 import type { AnswerSources } from '~/shared/schemas/messages';
 
@@ -18,7 +20,16 @@ export default function SearchNotice({ sources, canSearch, isConnected, canCallT
   if (!canCallTools) return <span>{words.noTools}</span>;
   return (
     <span>
-      {words.noLiveSearch}. {user?.isAdmin ? words.setUp : words.askAdministrator}
+      {words.noLiveSearch}.{' '}
+      {user?.isAdmin ? (
+        <TextLink asChild>
+          <Link to="/settings" search={{ tab: 'admin', section: 'search' }}>
+            {words.setUp}
+          </Link>
+        </TextLink>
+      ) : (
+        words.askAdministrator
+      )}
     </span>
   );
 }

@@ -47,7 +47,7 @@ it('does not offer the web where there is none', async () => {
 });
 
 it.each([
-  [true, 'No live search. Set SEARXNG_URL or another search setting to add it.'],
+  [true, 'No live search. Add a search provider in Settings'],
   [false, 'No live search. Ask your administrator to set it up.'],
 ])('says who can set up a search (administrator: %s)', async (isAdmin, text) => {
   serve(false, isAdmin);

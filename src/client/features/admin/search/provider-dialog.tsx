@@ -1,0 +1,100 @@
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { trpc } from '~/client/lib/trpc';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { TextField } from '~/client/ui/form/field';
+import { PasswordField } from '~/client/ui/form/password-field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { searchProviderWords as words } from '~/client/words/search-providers';
+import type { SearchProviderName, SearchProviderRow } from '~/shared/schemas/web-search';
+import { useSearchChange } from './use-search-change';
+
+interface ProviderDialogProps {
+  /** Absent for a new one. */
+  provider?: SearchProviderRow;
+  /** The providers to choose from. */
+  free: readonly SearchProviderName[];
+  onClose: () => void;
+}
+
+interface Values extends Record<string, string | boolean> {
+  name: string;
+  apiKey: string;
+  baseUrl: string;
+  engineId: string;
+  isEnabled: boolean;
+}
+
+const toInput = ({ name, apiKey, baseUrl, engineId, isEnabled }: Values) => ({
+  // One of the options of the select.
+  name: name as SearchProviderName,
+  apiKey: apiKey.trim() || undefined,
+  baseUrl: baseUrl.trim() || undefined,
+  engineId: engineId.trim() || undefined,
+  isEnabled,
+});
+
+export function ProviderDialog({ provider, free, onClose }: ProviderDialogProps) {
+  const { formProps, fieldProps, register, watch, onError } = useServerForm<Values>({
+    defaultValues: {
+      name: provider?.name ?? free[0] ?? '',
+      apiKey: '',
+      baseUrl: provider?.baseUrl ?? '',
+      engineId: provider?.engineId ?? '',
+      isEnabled: provider?.isEnabled ?? true,
+    },
+    loadSchema: () => import('~/shared/schemas/web-search').then((schemas) => schemas.saveSearchProviderInput),
+    toInput,
+    onValid: (values) => save.mutate(toInput(values)),
+  });
+  const change = useSearchChange({ done: words.saved, failed: words.saveFailed }, onClose);
+  const save = trpc.webSearch.saveProvider.useMutation({
+    onSuccess: change.onSuccess,
+    onError(cause) {
+      change.onError(cause);
+      onError(cause);
+    },
+  });
+  const name = watch('name');
+  return (
+    <FormDialog
+      title={provider ? words.editTitle(words.names[provider.name]) : words.addTitle}
+      pending={save.isPending}
+      submitLabel={provider ? words.save : words.add}
+      pendingLabel={provider ? words.saving : words.adding}
+      formProps={formProps}
+      onClose={onClose}
+    >
+      {!provider && (
+        <SelectField label={words.provider} {...register('name')}>
+          {free.map((one) => (
+            <option key={one} value={one}>
+              {words.names[one]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {name === 'searxng' ? (
+        <TextField
+          label={words.address}
+          placeholder={words.addressPlaceholder}
+          hint={words.addressHint}
+          inputMode="url"
+          autoComplete="off"
+          {...fieldProps('baseUrl')}
+        />
+      ) : (
+        <PasswordField
+          label={words.key}
+          hint={provider?.hasKey ? words.keyKept : words.keyHint}
+          autoComplete="new-password"
+          {...fieldProps('apiKey')}
+        />
+      )}
+      {name === 'google' && (
+        <TextField label={words.engineId} hint={words.engineHint} autoComplete="off" {...fieldProps('engineId')} />
+      )}
+      <Checkbox label={words.enabled} {...register('isEnabled')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { formatCount } from '~/client/lib/format';
+import { trpc } from '~/client/lib/trpc';
+import { Badge } from '~/client/ui/content/badge';
+import { Button, IconButton } from '~/client/ui/form/button';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { searchProviderWords as words } from '~/client/words/search-providers';
+import type { SearchProviderRow, SearchSettingsView, SearchTest } from '~/shared/schemas/web-search';
+import { ProviderDialog } from './provider-dialog';
+import { useSearchChange } from './use-search-change';
+
+interface ProviderRowProps {
+  provider: SearchProviderRow;
+  settings: SearchSettingsView;
+}
+
+/** One provider: its facts, what can be done with it, and what its test brought. */
+export function ProviderRow({ provider, settings }: ProviderRowProps) {
+  const { name, origin } = provider;
+  const [opened, setOpened] = useState<'edit' | 'remove'>();
+  const close = () => setOpened(undefined);
+  const { onError } = useSearchChange({ done: '', failed: words.testFailed });
+  const test = trpc.webSearch.test.useMutation({ onError });
+  const remove = trpc.webSearch.removeProvider.useMutation(
+    useSearchChange({ done: words.removed, failed: words.removeFailed }, close),
+  );
+  const move = trpc.webSearch.saveDefaults.useMutation(
+    useSearchChange({ done: words.moved, failed: words.moveFailed }),
+  );
+  const stored = settings.providers.filter((one) => one.origin === 'stored').map((one) => one.name);
+  const place = stored.indexOf(name);
+  const label = words.names[name];
+
+  function moveUp() {
+    const order = [...stored.slice(0, place - 1), name, ...stored.filter((one, at) => at >= place - 1 && one !== name)];
+    move.mutate({ language: settings.language, region: settings.region, order });
+  }
+  return (
+    <Stack as="li" gap="2">
+      <Flex justify="space-between" align="flex-start" gap="3" wrap="wrap">
+        <ProviderFacts provider={provider} />
+        <Flex gap="2" wrap="wrap">
+          {place > 0 && (
+            <IconButton size="sm" label={words.moveUp(label)} aria-disabled={move.isPending} onClick={moveUp}>
+              <ArrowUp size={16} strokeWidth={1.5} />
+            </IconButton>
+          )}
+          <Button
+            size="sm"
+            aria-label={words.testNamed(label)}
+            pending={test.isPending}
+            pendingLabel={words.testing}
+            onClick={() => test.mutate({ name })}
+          >
+            {words.test}
+          </Button>
+          {origin === 'stored' && (
+            <>
+              <Button size="sm" aria-label={words.editNamed(label)} onClick={() => setOpened('edit')}>
+                {words.edit}
+              </Button>
+              <Button size="sm" aria-label={words.removeNamed(label)} onClick={() => setOpened('remove')}>
+                {words.remove}
+              </Button>
+            </>
+          )}
+        </Flex>
+      </Flex>
+      {test.data && <TestResult test={test.data} />}
+      {opened === 'edit' && <ProviderDialog provider={provider} free={[name]} onClose={close} />}
+      <ConfirmDialog
+        isOpen={opened === 'remove'}
+        title={words.removeTitle}
+        body={words.removeBody(label)}
+        confirmLabel={words.remove}
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ name })}
+        onClose={close}
+      />
+    </Stack>
+  );
+}
+
+function ProviderFacts({ provider }: { provider: SearchProviderRow }) {
+  const { name, origin, baseUrl, engineId, hasKey, isEnabled, isLocked } = provider;
+  const facts = [baseUrl, hasKey && words.withKey, engineId && words.engine(engineId)].filter(Boolean);
+  return (
+    <Stack gap="0.5" minWidth="0" flex="1 1 14rem">
+      <Flex align="center" gap="2" wrap="wrap">
+        <Text fontWeight="medium">{words.names[name]}</Text>
+        {origin === 'settings' && <Badge>{words.fromSettings}</Badge>}
+        {!isEnabled && <Badge tone="outline">{words.disabled}</Badge>}
+        {isLocked && <Badge tone="danger">{words.locked}</Badge>}
+      </Flex>
+      <Text textStyle="caption" color="fg.muted" overflowWrap="anywhere">
+        {facts.join(' · ')}
+      </Text>
+      {origin === 'settings' && (
+        <Text textStyle="caption" color="fg.subtle">
+          {words.fromSettingsNote}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function TestResult({ test: { ok, text, milliseconds, results } }: { test: SearchTest }) {
+  const outcome = ok
+    ? results.length > 0
+      ? words.found(results.length, formatCount(milliseconds))
+      : words.nothingFound
+    : text;
+  return (
+    <Stack role="status" gap="1" textStyle="caption" color={ok ? 'fg.muted' : 'danger'}>
+      <Text>{outcome}</Text>
+      <chakra.ol ps="4">
+        {results.map(({ title, url }) => (
+          <Text as="li" key={url} overflowWrap="anywhere">
+            {title} – {url}
+          </Text>
+        ))}
+      </chakra.ol>
+    </Stack>
+  );
+}

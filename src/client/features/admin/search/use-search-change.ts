@@ -1,0 +1,18 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+
+/** What follows a change of search providers: a notice, and all that depends on them is read again. */
+export function useSearchChange(words: { done: string; failed: string }, onDone?: () => void) {
+  const utils = trpc.useUtils();
+  return {
+    onSuccess() {
+      toast({ kind: 'success', title: words.done });
+      void utils.webSearch.invalidate();
+      void utils.models.list.invalidate();
+      void utils.auth.config.invalidate();
+      onDone?.();
+    },
+    onError: (cause: unknown) => toast({ kind: 'error', title: words.failed, description: errorMessage(cause) }),
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * The search providers of the settings and the database, as one. Read once and kept until something changes. Other
+ * processes are notified; one that missed it reads again by itself within `staleMs`.
+ */
+import type { Database } from '~/server/db/client';
+import type { SearchProvider as StoredProvider } from '~/server/db/generated/client';
+import type { Env } from '~/server/env';
+import { createSecretBox, type SecretBox } from '~/server/features/models/endpoint-secrets';
+import type { Logger } from '~/server/lib/logger';
+import { type SearchSettings, searchVendor, vendorsOf } from '~/server/providers/search/create-search';
+import type { SearchQuery } from '~/server/providers/search/types';
+import type { SearchVendor } from '~/server/providers/search/vendor';
+import { createVendorSearch } from '~/server/providers/search/vendor-search';
+import { createWebSearch, type SearchCatalog, type WebSearch } from '~/server/providers/search/web-search';
+import type { Bus } from '~/server/realtime/bus';
+import { searchProviders } from '~/shared/schemas/web-search';
+
+const staleMs = 30_000;
+
+interface CatalogSettings {
+  db: Database;
+  bus: Bus;
+  logger: Logger;
+  env: SearchSettings & Pick<Env, 'SECRET_KEY' | 'DATA_DIR'>;
+  /** No other process can change the database. */
+  isOnlyProcess: boolean;
+}
+
+interface Snapshot {
+  readAt: number;
+  /** Null when no provider is set up. */
+  search: WebSearch | null;
+}
+
+export function createSearchCatalog({ db, bus, logger, env, isOnlyProcess }: CatalogSettings): SearchCatalog {
+  const box = createSecretBox(env);
+  let current: Promise<Snapshot> | undefined;
+
+  const read = async (): Promise<Snapshot> => {
+    const { rows, language, region } = await readSearchSettings(db);
+    const vendors = env.SEARCH_PROVIDER === 'none' ? [] : [...vendorsOf(env), ...storedVendors(rows, box, logger)];
+    const chain = createWebSearch(
+      vendors.map((vendor) => createVendorSearch(vendor)),
+      logger,
+    );
+    const search = {
+      search: (query: SearchQuery, signal: AbortSignal) =>
+        chain.search({ ...query, language: query.language ?? language, region: query.region ?? region }, signal),
+    };
+    return { readAt: Date.now(), search: vendors.length > 0 ? search : null };
+  };
+  const snapshot = async (): Promise<Snapshot> => {
+    current ??= read();
+    const reading = current;
+    try {
+      const known = await reading;
+      if (isOnlyProcess || Date.now() - known.readAt <= staleMs) return known;
+    } catch (error) {
+      if (current === reading) current = undefined;
+      throw error;
+    }
+    if (current === reading) current = undefined;
+    return snapshot();
+  };
+  const unsubscribe = bus.subscribe('search', () => {
+    current = undefined;
+  });
+
+  return {
+    async search(query, signal) {
+      const { search } = await snapshot();
+      return search ? search.search(query, signal) : [];
+    },
+    isSetUp: async () => (await snapshot()).search !== null,
+    changed: () => bus.publish('search', { type: 'changed' }),
+    close: unsubscribe,
+  };
+}
+
+export async function readSearchSettings(db: Database) {
+  const rows = await db.searchProvider.findMany({ orderBy: [{ position: 'asc' }, { name: 'asc' }] });
+  const defaults = await db.searchDefaults.findFirst();
+  return { rows, language: defaults?.language ?? undefined, region: defaults?.region ?? undefined };
+}
+
+function storedVendors(rows: readonly StoredProvider[], box: SecretBox, logger: Logger): SearchVendor[] {
+  return rows
+    .filter(({ isEnabled }) => isEnabled)
+    .flatMap((row) => {
+      const vendor = storedVendor(row, box);
+      if (!vendor) logger.error({ provider: row.name }, 'cannot use a search provider: enter its key again');
+      return vendor ?? [];
+    });
+}
+
+/** Nothing when its key is missing or cannot be decrypted. */
+export function storedVendor(row: StoredAccount, box: SecretBox): SearchVendor | undefined {
+  const name = searchProviders.find((known) => known === row.name);
+  const secrets = box.open(addressOf(row), row.secrets);
+  if (!name || !secrets) return undefined;
+  const { baseUrl, engineId } = row;
+  return searchVendor(name, { apiKey: secrets.apiKey, baseUrl: baseUrl ?? undefined, engineId: engineId ?? undefined });
+}
+
+/** What is needed to ask a stored provider. */
+export type StoredAccount = Pick<StoredProvider, 'name' | 'baseUrl' | 'engineId' | 'secrets'>;
+
+/** What the key belongs to: a row that is changed in the database does not take it to another provider. */
+export const addressOf = ({ name, baseUrl }: Pick<StoredProvider, 'name' | 'baseUrl'>): string =>
+  baseUrl ?? `https://${name}.search.invalid`;

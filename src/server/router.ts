@@ -10,6 +10,7 @@ import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
+import { researchRouter } from './features/research/research.router';
 import { searchRouter } from './features/search/search.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
@@ -31,6 +32,7 @@ export const appRouter = router({
   conversations: conversationsRouter,
   messages: messagesRouter,
   search: searchRouter,
+  research: researchRouter,
   models: modelsRouter,
   uploads: uploadsRouter,
   collections: collectionsRouter,

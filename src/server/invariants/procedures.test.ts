@@ -63,6 +63,12 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'conversations.markRead': 'member',
   'messages.list': 'member',
   'search.messages': 'member',
+  'research.start': 'member',
+  'research.run': 'member',
+  'research.stop': 'member',
+  'research.get': 'member',
+  'research.list': 'member',
+  'research.recent': 'member',
   'messages.send': 'member',
   'messages.stop': 'member',
   'messages.retry': 'member',
@@ -163,6 +169,7 @@ interface Ids {
   collection: string;
   document: string;
   snapshot: string;
+  research: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -182,6 +189,11 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
     clientRequestId: randomUUID(),
     content: 'Hi',
   }),
+  'research.start': ({ conversation }) => ({ conversationId: conversation, question: 'Why?' }),
+  'research.run': ({ research }) => ({ id: research, questions: ['Mine now'] }),
+  'research.stop': ({ research }) => ({ id: research }),
+  'research.get': ({ research }) => ({ id: research }),
+  'research.list': ({ conversation }) => ({ conversationId: conversation }),
   'messages.stop': ({ message }) => ({ messageId: message }),
   'messages.retry': ({ message }) => ({ messageId: message }),
   'messages.versions': ({ message }) => ({ messageId: message }),
@@ -222,6 +234,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
   'admin.setAdmin': ({ user }) => ({ userId: user, isAdmin: true, password: testPassword }),
   'admin.delete': ({ user }) => ({ userId: user }),
+  'webSearch.saveProvider': () => ({ name: 'searxng', baseUrl: 'http://127.0.0.1:9' }),
   'models.createEndpoint': () => ({ name: 'Ollama', baseUrl: 'http://127.0.0.1:9/v1' }),
   'models.updateEndpoint': ({ endpoint }) => ({ id: endpoint, name: 'Mine', baseUrl: 'http://127.0.0.1:9/v1' }),
   'models.deleteEndpoint': ({ endpoint }) => ({ id: endpoint }),
@@ -354,6 +367,7 @@ describe('another person’s id', () => {
     collection: randomUUID(),
     document: randomUUID(),
     snapshot: randomUUID(),
+    research: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -395,7 +409,19 @@ describe('another person’s id', () => {
     await until(
       async () => (await db.collectionDocument.findUnique({ where: { id: document.id } }))?.indexedAt != null,
     );
+    const research = await db.research.create({
+      data: {
+        userId: ada.user.id,
+        conversationId: sent.conversation.id,
+        question: 'A secret question',
+        modelId: 'scripted',
+        state: 'planned',
+        minutes: 1,
+        pages: 1,
+      },
+    });
     theirs = {
+      research: research.id,
       collection: collection.id,
       document: document.id,
       snapshot: snapshot?.id ?? '',
@@ -416,25 +442,51 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [user, conversation, messages, generation, object, position, entry, token, session, endpoint, collection] =
-      await Promise.all([
-        db.user.findUnique({ where: { id: theirs.user } }),
-        db.conversation.findUnique({ where: { id: theirs.conversation } }),
-        db.message.findMany({
-          where: { conversationId: theirs.conversation },
-          orderBy: { seq: 'asc' },
-          omit: { seq: true },
-        }),
-        db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
-        db.storedObject.findUnique({ where: { id: theirs.object } }),
-        db.investmentPosition.findUnique({ where: { id: theirs.position } }),
-        db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
-        db.apiToken.findUnique({ where: { id: theirs.token } }),
-        db.session.findUnique({ where: { id: theirs.session } }),
-        db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
-        db.collection.findUnique({ where: { id: theirs.collection }, include: { documents: true, switches: true } }),
-      ]);
-    return { user, conversation, messages, generation, object, position, entry, token, session, endpoint, collection };
+    const [
+      user,
+      conversation,
+      messages,
+      generation,
+      object,
+      position,
+      entry,
+      token,
+      session,
+      endpoint,
+      collection,
+      researches,
+    ] = await Promise.all([
+      db.user.findUnique({ where: { id: theirs.user } }),
+      db.conversation.findUnique({ where: { id: theirs.conversation } }),
+      db.message.findMany({
+        where: { conversationId: theirs.conversation },
+        orderBy: { seq: 'asc' },
+        omit: { seq: true },
+      }),
+      db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
+      db.storedObject.findUnique({ where: { id: theirs.object } }),
+      db.investmentPosition.findUnique({ where: { id: theirs.position } }),
+      db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
+      db.apiToken.findUnique({ where: { id: theirs.token } }),
+      db.session.findUnique({ where: { id: theirs.session } }),
+      db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
+      db.collection.findUnique({ where: { id: theirs.collection }, include: { documents: true, switches: true } }),
+      db.research.findMany({ where: { conversationId: theirs.conversation }, include: { steps: true } }),
+    ]);
+    return {
+      user,
+      conversation,
+      messages,
+      generation,
+      object,
+      position,
+      entry,
+      token,
+      session,
+      endpoint,
+      collection,
+      researches,
+    };
   }
 
   // An answer that runs is stopped by other means than one that ended; both must hold.

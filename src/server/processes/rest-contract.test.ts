@@ -243,6 +243,10 @@ const elsewhere: Record<string, string> = {
   'POST /positions/decide-price': 'needs a held-back price, which comes from a price provider',
   'POST /backtest': 'needs daily closes, which come from a price provider',
   'GET /messages/:id/snapshots/:snapshotId': 'needs a page of the web',
+  'POST /research': 'needs a search provider',
+  'GET /research/:id': 'needs a search provider',
+  'POST /research/:id/run': 'needs a search provider',
+  'POST /research/:id/stop': 'needs a search provider',
 };
 const callerOf = (route: Route): Person =>
   route.access === 'admin' || route.path.includes('setup-production') ? admin : ada;

@@ -55,6 +55,9 @@ export type ModelsSignal = { type: 'changed' };
 /** Search providers or their settings have changed. */
 export type SearchSignal = { type: 'changed' };
 
+/** A research was stopped: the process that works on it ends at once. */
+export type ResearchSignal = { type: 'stopped'; researchId: string };
+
 /** Jobs are waiting that the sender has no capacity for; see src/server/jobs. */
 export type JobSignal = { type: 'waiting' };
 
@@ -65,6 +68,7 @@ export interface BusEvents {
   jobs: JobSignal;
   models: ModelsSignal;
   search: SearchSignal;
+  research: ResearchSignal;
   [conversation: `conversation:${string}`]: ConversationSignal;
   [process: `process:${string}`]: ProcessSignal;
 }

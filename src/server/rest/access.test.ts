@@ -43,6 +43,7 @@ beforeAll(async () => {
     SETUP_ADMIN_EMAIL: 'owner@example.com',
     MAX_CONCURRENT_ANSWERS: '10',
     TRUST_PROXY: '1',
+    SEARXNG_URL: 'http://127.0.0.1:9',
   });
   await world.closes();
   const { db } = world.server.deps;
@@ -81,6 +82,7 @@ const kinds: Record<
   | 'discarded'
   | 'answer'
   | 'token'
+  | 'research'
   | 'session'
   | 'user'
   | 'position'
@@ -114,6 +116,10 @@ const kinds: Record<
   snapshot: {
     make: (user) => world.snapshotOf(user),
     read: (ids) => world.server.deps.db.pageSnapshot.findUnique({ where: { id: ids.split('/')[1] ?? '' } }),
+  },
+  research: {
+    make: (user) => world.researchOf(user),
+    read: (id) => world.server.deps.db.research.findUnique({ where: { id }, include: { steps: true } }),
   },
   token: {
     make: async (user) => {
@@ -188,6 +194,9 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/export': { kind: 'conversation' },
   'GET /messages/:id/export': { kind: 'answer' },
   'GET /conversations/:id/events': { kind: 'conversation' },
+  'GET /research/:id': { kind: 'research' },
+  'POST /research/:id/run': { kind: 'research' },
+  'POST /research/:id/stop': { kind: 'research' },
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },
   'GET /messages/:id/versions': { kind: 'answer' },
@@ -237,6 +246,7 @@ const ownedByPerson = new Set([
   'document',
   'web page',
   'snapshot',
+  'research',
 ]);
 
 /** Refusals by who asks alone, before it matters what for. */

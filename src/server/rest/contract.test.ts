@@ -78,6 +78,13 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'GET /conversations/:id/summary': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'GET /conversations/:id/export': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'GET /messages/:id/export': async () => ({ id: (await world.answerOf(ada)).id }),
+  'POST /research': async () => {
+    await admin.call.webSearch.saveProvider({ name: 'searxng', baseUrl: 'http://127.0.0.1:9' });
+    return {};
+  },
+  'GET /research/:id': async () => ({ id: await world.researchOf(ada) }),
+  'POST /research/:id/run': async () => ({ id: await world.researchOf(ada) }),
+  'POST /research/:id/stop': async () => ({ id: await world.researchOf(ada) }),
   'POST /messages/:id/stop': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /messages/:id/retry': async () => ({ id: (await world.answerOf(ada)).id }),
   'GET /messages/:id/snapshots/:snapshotId': async () => ({ id: await world.snapshotOf(ada) }),

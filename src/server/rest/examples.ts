@@ -11,8 +11,9 @@ export const ids = {
   collection: '4c7d9e10-52b3-4f86-a1d4-0e9f8c7b6a59',
   token: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
   endpoint: '4d3c2b1a-6f5e-4b7a-9d8c-1e0f3b2a5d4c',
+  research: '6e5d4c3b-2a19-4807-b6a5-9483726150fe',
 } as const;
-const time = '2026-05-04T09:30:00.000Z';
+export const time = '2026-05-04T09:30:00.000Z';
 
 export const user = {
   id: ids.user,

@@ -380,6 +380,25 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
   'POST /admin/setup-production': {
     403: async () => [await call('POST /admin/setup-production', ada), "You don't have permission to do this."],
   },
+  'POST /research': {
+    400: async () => [await call('POST /research', ada, { body: { question: ' ' } }), 'Write what to research'],
+    404: async () => [
+      await call('POST /research', ada, { body: { question: 'Why?', conversationId: randomUUID() } }),
+      'Conversation not found',
+    ],
+    409: async () => [
+      await call('POST /research', ada, { body: { question: 'Why?' } }),
+      'Research needs the web. No search provider is set up for this AI model.',
+    ],
+  },
+  'POST /research/:id/run': {
+    409: async () => {
+      const id = await world.researchOf(ada);
+      await world.server.deps.db.research.update({ where: { id }, data: { state: 'done' } });
+      const answer = await call('POST /research/:id/run', ada, { id, body: {} });
+      return [answer, 'This research cannot be started in its current state.'];
+    },
+  },
   'POST /waitlist/signup': {
     400: async () => [await call('POST /waitlist/signup', {}, { body: { email: 'x' } }), 'Invalid email format'],
     409: async () => {

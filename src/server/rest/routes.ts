@@ -4,6 +4,7 @@ import { bookRoutes } from './book-routes';
 import { chatRoutes } from './chat-routes';
 import { collectionRoutes } from './collection-routes';
 import { modelRoutes } from './model-routes';
+import { researchRoutes } from './research-routes';
 import type { Route } from './route';
 import { usageRoutes } from './usage-routes';
 
@@ -11,6 +12,7 @@ import { usageRoutes } from './usage-routes';
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...chatRoutes,
+  ...researchRoutes,
   ...modelRoutes,
   ...collectionRoutes,
   ...bookRoutes,

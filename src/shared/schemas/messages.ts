@@ -211,6 +211,7 @@ const messageMetadata = z
       .strictObject({ pages: z.int().describe('Pages that were read'), milliseconds: z.int() })
       .optional()
       .describe("What the server's own web search did for the answer"),
+    researchId: id.optional().describe('The answer is the report of this research'),
     unconfirmedFigures: z
       .array(
         z.strictObject({

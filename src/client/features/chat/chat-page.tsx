@@ -11,6 +11,7 @@ import { ResizablePanel } from './panel/resizable-panel';
 import { Thread } from './thread/thread';
 
 const ReadMarker = lazyPart(() => import('./panel/read-marker'));
+const ResearchWatch = lazyPart(() => import('./research/research-watch'));
 const LiveBanner = lazyPart(() => import('./thread/live-banner'));
 /** A page with a conversation does not need it. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
@@ -44,6 +45,7 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
         <Suspense>
           <LiveBanner />
           <ReadMarker conversationId={conversationId} />
+          <ResearchWatch />
         </Suspense>
         {conversationId ? (
           <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />

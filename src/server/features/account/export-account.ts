@@ -1,6 +1,6 @@
 /**
  * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources,
- * cited web pages, collections, usage of AI models, and files. It is read in batches and written as it is taken, so that its size is
+ * cited web pages, researches, collections, usage of AI models, and files. It is read in batches and written as it is taken, so that its size is
  * nobody's memory.
  */
 import type { Readable } from 'node:stream';
@@ -16,6 +16,7 @@ import { conversationJson, conversationMarkdown } from './conversation-files';
 import { writeCollections } from './exported-collections';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';
 import { writePages } from './exported-pages';
+import { writeResearch } from './exported-research';
 import { createZipStream, type ZipStream } from './zip-stream';
 
 const fileBatch = 100;
@@ -48,6 +49,7 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   }
   await writeCollections(deps, userId, zip);
   await writePages(deps, userId, zip);
+  await writeResearch(deps, userId, zip);
   await zip.add('usage.csv', usageFile(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);

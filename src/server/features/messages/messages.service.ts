@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
+import { prepareReportAgain } from '~/server/features/research/write-report';
 import { attachmentsOf, filesOf } from '~/server/features/uploads/read-upload';
 import { conversationGone } from '~/server/generation/generation.errors';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
@@ -84,6 +85,8 @@ export async function retryAnswer(
     attachmentsOf: async (questionId) => (await attachmentsOf(deps, [questionId])).get(questionId) ?? [],
     async prepare(question, signal) {
       const { parentId, questionId } = question;
+      const report = await prepareReportAgain(deps, userId, questionId, chosen);
+      if (report) return { ...report, isForAdmin: user.isAdmin };
       const objectIds = await filesOf(deps, questionId);
       const background = await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
       const asked = { ...question, userId, objectIds, timeZone, sources };

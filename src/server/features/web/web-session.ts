@@ -4,10 +4,16 @@ import type { ReadPage } from '~/server/providers/pages/types';
 import type { MessageMetadata } from '~/shared/schemas/messages';
 import { AddressGuard } from './address-guard';
 
-const most = { searches: 12, pages: 16 };
+/** Of one answer. */
+const usualLimits: WebLimits = { searches: 12, pages: 16 };
 /** Characters of pages for a token of the model's window: about a third of it, of which one call takes a part. */
 const charactersPerToken = 1.2;
 const excerpt = { least: 1500, most: 12_000, part: 0.25 };
+
+export interface WebLimits {
+  searches: number;
+  pages: number;
+}
 
 export class WebSession {
   readonly guard = new AddressGuard();
@@ -20,7 +26,10 @@ export class WebSession {
   private since = 0;
   private milliseconds = 0;
 
-  constructor(contextTokens: number) {
+  constructor(
+    contextTokens: number,
+    private readonly most = usualLimits,
+  ) {
     this.charactersLeft = Math.round(contextTokens * charactersPerToken);
     this.excerptCharacters = Math.round(
       Math.min(Math.max(this.charactersLeft * excerpt.part, excerpt.least), excerpt.most),
@@ -37,13 +46,13 @@ export class WebSession {
 
   countSearch(): void {
     this.searches += 1;
-    if (this.searches > most.searches) throw usedUp('searches');
+    if (this.searches > this.most.searches) throw usedUp('searches');
   }
 
   /** A page that was asked for before costs nothing. */
   countPage(url: string): void {
     this.asked.add(url);
-    if (this.asked.size > most.pages) throw usedUp('pages');
+    if (this.asked.size > this.most.pages) throw usedUp('pages');
   }
 
   keep(url: string, page: ReadPage): void {

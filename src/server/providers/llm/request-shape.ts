@@ -26,8 +26,8 @@ export interface NextTry {
 
 export class RequestShape {
   readonly rounds: ToolRound[] = [];
-  /** Web pages that our tools have found so far. */
-  readonly sources: Source[] = [];
+  /** Web pages that are known, or that our tools have found so far. */
+  readonly sources: Source[];
   private readonly without: Set<RequestPart>;
   private current: ModelRequest;
   private shortenings = 0;
@@ -42,6 +42,7 @@ export class RequestShape {
     private readonly memory: EndpointMemory,
   ) {
     this.current = whole;
+    this.sources = [...(whole.sources ?? [])];
     const { abilities = {} } = settings;
     const known: [RequestPart, boolean | undefined][] = [
       ['tools', abilities.tools],

@@ -64,6 +64,8 @@ export interface ModelRequest {
   /** For models that can call; others answer without. */
   tools?: ModelTools;
   parameters?: ModelParameters;
+  /** Web pages that are known already: a link to one of them in the answer is a source. */
+  sources?: readonly { url: string; title?: string }[];
   /** The vendor must not search either. */
   isWebOff?: boolean;
   /**

@@ -37,6 +37,8 @@ export interface RestWorld {
   answerOf(user: TestUser): Promise<ChatMessage>;
   /** A page that an answer cites: both ids, as `callRoute` takes them. */
   snapshotOf(user: TestUser): Promise<string>;
+  /** With a plan, which has not run. */
+  researchOf(user: TestUser): Promise<string>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
@@ -102,6 +104,11 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const url = 'https://example.org/rates';
       const page = { url, canonicalUrl: url, title: 'Rates', site: 'Example', text: 'Rates rose.', readAt: new Date() };
       return `${id}/${(await storeSnapshot(db, id, page))?.id}`;
+    },
+    async researchOf(user) {
+      const { id: conversationId } = await user.call.conversations.create({ title: 'Theirs' });
+      const plan = { userId: user.user.id, conversationId, question: 'Why?', modelId: 'm', minutes: 1, pages: 1 };
+      return (await db.research.create({ data: { ...plan, state: 'planned' } })).id;
     },
     async fileOf(user) {
       const { uploadURL, headers, objectPath } = await user.call.uploads.create({});

@@ -18,6 +18,7 @@ import { MessageBox } from './message-box';
 /** Loaded once the text box is there. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
+const ResearchButton = lazyPart(() => import('../research/research-button'));
 const SourcesPicker = lazyPart(() => import('./sources-picker'));
 /** Few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
@@ -71,6 +72,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     (phrase: string) => onChange(latest.current.trim() ? `${latest.current.trimEnd()} ${phrase}` : phrase),
     [onChange],
   );
+
+  const clear = useCallback(() => onChange(''), [onChange]);
 
   async function attachText() {
     const isAttached = await files.store.addText(text);
@@ -130,6 +133,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           <Suspense>
             <ModelPicker />
             <SourcesPicker />
+            <ResearchButton text={text} onStarted={clear} />
           </Suspense>
           <Spacer />
           <Suspense fallback={<chakra.span boxSize="8" />}>

@@ -1,5 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { threadWords as words } from '~/client/words/thread';
@@ -15,6 +16,8 @@ import { AnswerAnnouncer } from './answer-announcer';
 import type { ThreadActions } from './thread-actions';
 import { ThreadError, ThreadSkeleton } from './thread-states';
 import { useAsk } from './use-ask';
+
+const ResearchCards = lazyPart(() => import('../research/research-cards'));
 
 interface ThreadProps {
   conversationId: string;
@@ -87,6 +90,9 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}
           {list.isSuccess && messages.length === 0 && !pending && <EmptyState title={words.empty} />}
+          <Suspense>
+            <ResearchCards conversationId={conversationId} />
+          </Suspense>
           {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
         <chakra.div px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>

@@ -1,0 +1,46 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Telescope } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { IconButton } from '~/client/ui/form/button';
+import { researchWords as words } from '~/client/words/research';
+import { useChosenModel } from '../models/use-chosen-model';
+
+interface ResearchButtonProps {
+  /** What to research. */
+  text: string;
+  onStarted: () => void;
+}
+
+/** Starts a research about the text in the composer. Absent without a model. A default export, as `lazy` asks for one. */
+export default function ResearchButton({ text, onStarted }: ResearchButtonProps) {
+  const { data: config } = trpc.auth.config.useQuery();
+  const { chosen } = useChosenModel();
+  const conversationId = useRouterState({ select: ({ location }) => (location.search as { c?: string }).c });
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const start = trpc.research.start.useMutation({
+    onSuccess({ conversationId: where }) {
+      onStarted();
+      void utils.research.invalidate();
+      if (where === conversationId) return;
+      void utils.conversations.list.invalidate();
+      void navigate({ to: '/qchat', search: { c: where } });
+    },
+    onError: (cause) => toast({ kind: 'error', title: words.startFailed, description: errorMessage(cause) }),
+  });
+  if (!config?.model.isConnected || !chosen) return null;
+  const question = text.trim();
+  const isReady = question !== '' && !start.isPending;
+  return (
+    <IconButton
+      label={words.button}
+      tooltip={question === '' ? words.writeFirst : undefined}
+      aria-disabled={!isReady || undefined}
+      onClick={() => isReady && start.mutate({ question, conversationId, model: chosen.id })}
+    >
+      <Telescope size={18} strokeWidth={1.5} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,86 @@
+import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
+import { Check, Circle, CircleDashed, Telescope } from 'lucide-react';
+import { formatCount } from '~/client/lib/format';
+import { Card } from '~/client/ui/content/card';
+import { Button } from '~/client/ui/form/button';
+import { researchWords as words } from '~/client/words/research';
+import { type ResearchStepView, type ResearchView, runningStates } from '~/shared/schemas/research';
+import { ResearchPlan } from './research-plan';
+import { useResearchActions } from './use-research-actions';
+
+/** A research before its report: the plan to check, or its progress. */
+export function ResearchCard({ research }: { research: ResearchView }) {
+  const { id, state, question, error } = research;
+  const { run, stop } = useResearchActions();
+  const isRunning = runningStates.includes(state);
+  return (
+    <Card as="section" aria-label={words.heading}>
+      <Stack gap="3">
+        <Flex align="center" gap="2" color="fg.muted" textStyle="caption">
+          <Telescope size={16} strokeWidth={1.5} aria-hidden />
+          <Text role="status">{words.states[state]}</Text>
+        </Flex>
+        <Text fontWeight="medium" overflowWrap="anywhere">
+          {question}
+        </Text>
+        {error && <Text color="danger">{error}</Text>}
+        {state === 'planned' ? <ResearchPlan research={research} run={run} /> : <Steps research={research} />}
+        <Flex gap="2" wrap="wrap">
+          {(state === 'stopped' || state === 'failed') && research.steps.length > 0 && (
+            <Button size="sm" pending={run.isPending} onClick={() => run.mutate({ id })}>
+              {words.continue}
+            </Button>
+          )}
+          {isRunning && (
+            <Button size="sm" pending={stop.isPending} onClick={() => stop.mutate({ id })}>
+              {words.stop}
+            </Button>
+          )}
+          {state === 'planned' && (
+            <Button size="sm" variant="ghost" pending={stop.isPending} onClick={() => stop.mutate({ id })}>
+              {words.discard}
+            </Button>
+          )}
+        </Flex>
+      </Stack>
+    </Card>
+  );
+}
+
+function Steps({ research: { steps, budget, used } }: { research: ResearchView }) {
+  if (steps.length === 0) return null;
+  const minutes = Math.ceil(used.milliseconds / 60_000);
+  const facts = [
+    words.minutesUsed(minutes, budget.minutes),
+    words.pagesUsed(used.pages, budget.pages),
+    used.cost ? words.costUsed(Number(used.cost).toFixed(2), budget.usd) : '',
+    words.tokensUsed(formatCount(used.inputTokens + used.outputTokens)),
+  ];
+  return (
+    <>
+      <chakra.ol listStyleType="none" display="grid" gap="1.5">
+        {steps.map((step) => (
+          <Step key={`${step.kind} ${step.question}`} step={step} />
+        ))}
+      </chakra.ol>
+      <Text textStyle="caption" color="fg.muted" data-numeric>
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
+}
+
+const marks = { waiting: CircleDashed, done: Check, failed: Circle };
+const stateWords = { waiting: words.waiting, done: words.answered, failed: words.nothingFound };
+
+function Step({ step: { question, state } }: { step: ResearchStepView }) {
+  const Mark = marks[state];
+  return (
+    <Flex as="li" gap="2" textStyle="ui" color={state === 'done' ? 'fg' : 'fg.muted'}>
+      <chakra.span mt="0.5" color={state === 'done' ? 'accent' : undefined}>
+        <Mark size={16} strokeWidth={1.5} role="img" aria-label={stateWords[state]} />
+      </chakra.span>
+      <Text overflowWrap="anywhere">{question}</Text>
+    </Flex>
+  );
+}

@@ -1,0 +1,26 @@
+import { Stack } from '@chakra-ui/react';
+import { trpc } from '~/client/lib/trpc';
+import { runningStates } from '~/shared/schemas/research';
+import { ResearchCard } from './research-card';
+
+const lookMs = 1500;
+
+/** The researches of a conversation whose report is not there yet. A default export, as `lazy` asks for one. */
+export default function ResearchCards({ conversationId }: { conversationId: string }) {
+  const { data: researches = [] } = trpc.research.list.useQuery(
+    { conversationId },
+    { refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : false) },
+  );
+  const open = researches.filter(({ state, steps, error }) => {
+    const isDiscarded = state === 'stopped' && error === null && steps.every((step) => step.state === 'waiting');
+    return state !== 'done' && !isDiscarded;
+  });
+  if (open.length === 0) return null;
+  return (
+    <Stack gap="4" mt="6">
+      {open.toReversed().map((research) => (
+        <ResearchCard key={research.id} research={research} />
+      ))}
+    </Stack>
+  );
+}

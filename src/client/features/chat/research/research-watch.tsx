@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { researchWords as words } from '~/client/words/research';
+import { type ResearchState, runningStates } from '~/shared/schemas/research';
+
+const lookMs = 5000;
+
+/** Reports a research that has become ready while the chat is open. A default export, as `lazy` asks for one. */
+export default function ResearchWatch() {
+  const { data: researches } = trpc.research.recent.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : false),
+    // A report that becomes ready in a tab in the background is why this exists.
+    refetchIntervalInBackground: true,
+  });
+  const before = useRef<ReadonlyMap<string, ResearchState>>(undefined);
+  useEffect(() => {
+    if (!researches) return;
+    for (const { id, state, question } of researches) {
+      const earlier = before.current?.get(id);
+      if (state === 'done' && earlier !== undefined && earlier !== 'done') announce(question);
+    }
+    before.current = new Map(researches.map(({ id, state }) => [id, state]));
+  }, [researches]);
+  return null;
+}
+
+function announce(question: string): void {
+  toast({ kind: 'success', title: words.ready, description: question });
+  if (!document.hidden) return;
+  markTitle();
+  if ('Notification' in window && Notification.permission === 'granted')
+    new Notification(words.ready, { body: question });
+}
+
+/** Until the tab is looked at. */
+function markTitle(): void {
+  const mark = `${words.readyMark} `;
+  if (!document.title.startsWith(mark)) document.title = mark + document.title;
+  const unmark = () => {
+    if (document.hidden) return;
+    if (document.title.startsWith(mark)) document.title = document.title.slice(mark.length);
+    document.removeEventListener('visibilitychange', unmark);
+  };
+  document.addEventListener('visibilitychange', unmark);
+}

@@ -1,0 +1,40 @@
+import type { ResearchState } from '~/shared/schemas/research';
+
+const states: Record<ResearchState, string> = {
+  planning: 'Writing a plan...',
+  planned: 'Check the plan, then start',
+  queued: 'Waiting for its turn...',
+  running: 'Reading the web...',
+  writing: 'Writing the report...',
+  done: 'Done',
+  stopped: 'Stopped. Its notes are kept.',
+  failed: 'Failed. Its notes are kept.',
+};
+
+export const researchWords = {
+  button: 'Research',
+  writeFirst: 'Write what to research first',
+  startFailed: 'Failed to start the research',
+  heading: 'Research',
+  states,
+  plan: 'Plan, one question per line',
+  minutes: 'Minutes',
+  pages: 'Pages',
+  cost: 'Cost in USD',
+  costHint: 'Empty: no limit',
+  start: 'Start Research',
+  continue: 'Continue',
+  stop: 'Stop',
+  discard: 'Discard',
+  stopFailed: 'Failed to stop the research',
+  runFailed: 'Failed to run the research',
+  minutesUsed: (used: number, most: number) => `${used} of ${most} min`,
+  pagesUsed: (used: number, most: number) => `${used} of ${most} pages`,
+  costUsed: (used: string, most: string | null) => (most ? `$${used} of $${most}` : `$${used}`),
+  tokensUsed: (count: string) => `${count} tokens`,
+  waiting: 'Waiting',
+  answered: 'Answered',
+  nothingFound: 'Nothing found',
+  ready: 'Your research is ready',
+  readyMark: '●',
+} as const;

@@ -1,0 +1,108 @@
+/** Answers one question of a plan: searches, reads pages, and returns a note with the pages that it draws on. */
+import type { Deps } from '~/server/deps';
+import { frameWeb } from '~/server/features/web/page-frame';
+import { readPage } from '~/server/features/web/read-page';
+import { WebSession } from '~/server/features/web/web-session';
+import { webTools } from '~/server/features/web/web-tools';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { ReadPage } from '~/server/providers/pages/types';
+import { SearchError } from '~/server/providers/search/types';
+import { askModel } from './ask-model';
+import { notePrompt, requestWords } from './research-prompts';
+import type { PageSource, Research, ResearchStep } from './research-store';
+
+/** How a model gets to pages: with our tools, by its provider's search, or as we search and read for it. */
+export type ResearchWay = 'tools' | 'hosted' | 'read for it';
+
+const mostSearches = 8;
+const mostPagesReadForIt = 4;
+const charactersPerToken = 1.2;
+
+/** Undefined where there is no web to research. */
+export async function wayOf(
+  { search }: Pick<Deps, 'search'>,
+  { model, abilities }: ChosenModel,
+): Promise<ResearchWay | undefined> {
+  const hasSearch = await search.isSetUp();
+  if (hasSearch && model.canCallTools && abilities.tools !== false) return 'tools';
+  if (model.canSearchWeb || abilities.webSearch === true) return 'hosted';
+  return hasSearch ? 'read for it' : undefined;
+}
+
+interface Work {
+  deps: Deps;
+  chosen: ChosenModel;
+  research: Research;
+  step: ResearchStep;
+  /** The most that this step may read. */
+  pages: number;
+  signal: AbortSignal;
+}
+
+export type Note = Pick<ResearchStep, 'note' | 'pages' | 'sources'> & { state: 'done' | 'failed' };
+
+export function collectNote(way: ResearchWay, work: Work): Promise<Note> {
+  if (way === 'tools') return collectWithTools(work);
+  return way === 'hosted' ? collectHosted(work) : collectForIt(work);
+}
+
+async function collectWithTools({ deps, chosen, research, step, pages, signal }: Work): Promise<Note> {
+  const session = new WebSession(chosen.limits.contextTokens, { searches: mostSearches, pages });
+  session.guard.allowIn(research.question);
+  session.guard.keepPrivate(research.question);
+  const request = {
+    systemPrompt: notePrompt(new Date()),
+    turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],
+    tools: webTools(deps, session),
+    isWebOff: true,
+  };
+  const { text } = await askModel(deps, chosen, research, request, signal);
+  return noteOf(text, session.pages.map(sourceOf));
+}
+
+async function collectHosted({ deps, chosen, research, step, signal }: Work): Promise<Note> {
+  const request = {
+    systemPrompt: notePrompt(new Date()),
+    turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],
+  };
+  const { text, citations } = await askModel(deps, chosen, research, request, signal);
+  const found = citations.flatMap(({ url, title, source }) => (url ? [{ url, title: title ?? source }] : []));
+  return noteOf(text, [...new Map(found.map((source) => [source.url, source])).values()]);
+}
+
+async function collectForIt(work: Work): Promise<Note> {
+  const { deps, chosen, research, step, signal } = work;
+  const read = await readFor(work);
+  if (read.length === 0) return noteOf('', []);
+  const room = Math.floor((chosen.limits.contextTokens * charactersPerToken) / read.length);
+  const texts = read.map(({ url, text }) => frameWeb(`The page ${url}:`, text.slice(0, room)));
+  const request = {
+    systemPrompt: notePrompt(new Date()),
+    turns: [{ role: 'user' as const, content: [requestWords(research, step.question), ...texts].join('\n\n') }],
+    isWebOff: true,
+  };
+  const { text } = await askModel(deps, chosen, research, request, signal);
+  return noteOf(text, read.map(sourceOf));
+}
+
+/** The first pages that a search for the question finds, as far as they can be read. */
+async function readFor({ deps, step, pages, signal }: Work): Promise<ReadPage[]> {
+  const count = Math.min(pages, mostPagesReadForIt);
+  const hits = await deps.search.search({ query: step.question, count }, signal).catch((error: unknown) => {
+    // Without a search this question stays open, and the others go on.
+    if (error instanceof SearchError) return [];
+    throw error;
+  });
+  const readings = await Promise.all(hits.slice(0, count).map(({ url }) => readPage(deps, url, signal)));
+  return readings.flatMap((reading) => (reading.state === 'unreadable' ? [] : [reading]));
+}
+
+const sourceOf = ({ url, title }: ReadPage): PageSource => ({ url, title });
+
+/** A note without a page behind it is no evidence. */
+const noteOf = (text: string, sources: PageSource[]): Note => ({
+  note: text,
+  sources,
+  pages: sources.length,
+  state: text !== '' && sources.length > 0 ? 'done' : 'failed',
+});

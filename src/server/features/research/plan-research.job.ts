@@ -1,0 +1,49 @@
+/** Lets the model write the plan of a research, which the user can change before it runs. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { AppError } from '~/server/lib/errors';
+import { askModel } from './ask-model';
+import { planOf, planPrompt, requestWords } from './research-prompts';
+import { changeState, readResearch, storePlan } from './research-store';
+import { modelGone, researcherOf } from './researcher';
+
+const payload = z.object({ researchId: z.uuid() });
+type PlanResearch = z.infer<typeof payload>;
+
+const mostMs = 120_000;
+
+export const planResearchJob: JobKind<Deps, PlanResearch> = defineJob<Deps, PlanResearch>({
+  kind: 'research.plan',
+  payload,
+  concurrency: 2,
+  attempts: 3,
+  run: planResearch,
+  // The request itself is a plan, too.
+  async onDead(deps, { researchId: id }) {
+    const research = await readResearch(deps.db, id);
+    if (research?.state === 'planning') await keepPlan(deps, id, planOf('', research.question));
+  },
+});
+
+async function planResearch(deps: Deps, { researchId: id }: PlanResearch, context: JobContext): Promise<void> {
+  const research = await readResearch(deps.db, id);
+  if (research?.state !== 'planning') return;
+  const researcher = await researcherOf(deps, research);
+  if (!researcher) return void (await changeState(deps.db, id, ['planning'], 'failed', { error: modelGone }));
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(mostMs)]);
+  const turns = [{ role: 'user' as const, content: requestWords(research) }];
+  try {
+    const request = { systemPrompt: planPrompt(new Date()), turns, isWebOff: true };
+    const { text } = await askModel(deps, researcher.chosen, research, request, signal);
+    await keepPlan(deps, id, planOf(text, research.question));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await changeState(deps.db, id, ['planning'], 'failed', { error: error.message });
+  }
+}
+
+async function keepPlan({ db }: Deps, id: string, questions: readonly string[]): Promise<void> {
+  await storePlan(db, id, questions);
+  await changeState(db, id, ['planning'], 'planned');
+}

@@ -1,0 +1,159 @@
+/** One run of a research: works through the questions in parallel, within the budget, until its report is written. */
+import type { Deps } from '~/server/deps';
+import { AppError } from '~/server/lib/errors';
+import { pause } from '~/server/lib/wait';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import { askModel } from './ask-model';
+import { collectNote, type ResearchWay, wayOf } from './collect-note';
+import { noWeb } from './research.errors';
+import { framedNotes, gapsOf, requestWords, reviewPrompt } from './research-prompts';
+import { changeState, type Research, type ResearchStep, readResearch, storeNote, storeReview } from './research-store';
+import type { Researcher } from './researcher';
+import { prepareReport } from './write-report';
+
+const stepsAtOnce = 3;
+/** How often it is checked whether the report is finished. */
+const lookMs = 500;
+
+interface Run {
+  deps: Deps;
+  researcher: Researcher;
+  id: string;
+  /** Ends everything: the process stops, or the user has stopped the research. */
+  signal: AbortSignal;
+  /** Also aborts when the time of the budget is used up. */
+  collecting: AbortSignal;
+}
+
+/** Takes the research up where the last run left it. */
+export async function workThrough(run: Run): Promise<void> {
+  const way = await wayOf(run.deps, run.researcher.chosen);
+  if (!way) throw noWeb();
+  const research = await read(run);
+  if (research.messageId === null) {
+    await untilTimeIsUp(run, async () => {
+      await collectAll(run, way);
+      await reviewNotes(run);
+      await collectAll(run, way);
+    });
+  }
+  await writeReport(run);
+}
+
+/** When the time is used up, the report is written from what is there. */
+async function untilTimeIsUp({ signal, collecting }: Run, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (signal.aborted || !collecting.aborted) throw error;
+  }
+}
+
+async function read({ deps, id }: Run): Promise<Research> {
+  const research = await readResearch(deps.db, id);
+  if (!research) throw new Error('The research was deleted');
+  return research;
+}
+
+/** Every question that has no note yet. */
+async function collectAll(run: Run, way: ResearchWay): Promise<void> {
+  const { steps, budget, used } = await read(run);
+  const waiting = steps.filter(({ state, kind }) => state === 'waiting' && kind !== 'review');
+  let pagesLeft = budget.pages - used.pages;
+  const next = async (): Promise<void> => {
+    for (let step = waiting.shift(); step && pagesLeft > 0; step = waiting.shift()) {
+      const share = Math.ceil(pagesLeft / (waiting.length + 1));
+      pagesLeft -= share;
+      pagesLeft += share - (await collect(run, way, step, share));
+    }
+  };
+  await Promise.all(Array.from({ length: stepsAtOnce }, next));
+}
+
+/** Returns how many pages were read. */
+async function collect(run: Run, way: ResearchWay, step: ResearchStep, pages: number): Promise<number> {
+  const { deps, researcher, collecting: signal } = run;
+  const research = await read(run);
+  if (isCostUsed(research)) return 0;
+  const note = await collectNote(way, { deps, chosen: researcher.chosen, research, step, pages, signal });
+  await storeNote(deps.db, { id: step.id, ...note });
+  return note.pages;
+}
+
+const isCostUsed = ({ budget, used }: Research) =>
+  budget.usd !== null && used.cost !== null && Number(used.cost) >= Number(budget.usd);
+
+/** Looks once for contradictions and gaps; the questions that follow from them are steps of their own. */
+async function reviewNotes(run: Run): Promise<void> {
+  const { deps, researcher, collecting } = run;
+  const research = await read(run);
+  const { steps } = research;
+  if (steps.some(({ kind }) => kind === 'review') || !steps.some(({ state }) => state === 'done')) return;
+  if (isCostUsed(research)) return;
+  const notes = framedNotes(steps, researcher.chosen.limits.contextTokens);
+  const request = {
+    systemPrompt: reviewPrompt(new Date()),
+    turns: [{ role: 'user' as const, content: `${requestWords(research)}\n\n${notes}` }],
+    isWebOff: true,
+  };
+  const { text } = await askModel(deps, researcher.chosen, research, request, collecting);
+  await storeReview(deps.db, run.id, text, gapsOf(text));
+}
+
+/** As an answer of the conversation, under the id of the research: asked again, it is the same answer. */
+async function writeReport(run: Run): Promise<void> {
+  const { deps, researcher, id } = run;
+  const { user, chosen } = researcher;
+  const research = await read(run);
+  if (!research.steps.some(({ state }) => state === 'done'))
+    throw new AppError('upstream', 'No page was found that answers any of the questions.');
+  const { sent, isRepeat } = await deps.generation.ask({
+    userId: user.id,
+    chosen,
+    request: {
+      conversationId: research.conversationId,
+      clientRequestId: id,
+      content: research.question,
+      attachments: [],
+      model: chosen.id,
+    },
+    title: '',
+    attachments: [],
+    objectIds: [],
+    prepare: async () => ({ ...prepareReport(chosen, research), isForAdmin: user.isAdmin }),
+  });
+  const { userMessage, assistantMessage } = sent;
+  const ids = { questionId: userMessage.id, messageId: assistantMessage.id };
+  await changeState(deps.db, id, ['running', 'writing'], 'writing', ids);
+  const ended = await whenEnded(run, assistantMessage);
+  const { status } = ended.metadata;
+  if (status === 'complete' || status === 'stopped') return;
+  // The process that wrote it has ended, or the model failed: this attempt writes it again, the next one may.
+  if (!isRepeat) throw new Error(`The report ended as ${status}`);
+  const { messageId } = ids;
+  const again = await deps.generation.retry({
+    userId: user.id,
+    messageId,
+    chosen,
+    sources: null,
+    attachmentsOf: async () => [],
+    prepare: async () => ({ ...prepareReport(chosen, research), isForAdmin: user.isAdmin }),
+  });
+  await changeState(deps.db, id, ['writing'], 'writing', { messageId: again.assistantMessage.id });
+  const rewritten = await whenEnded(run, again.assistantMessage);
+  if (rewritten.metadata.status === 'failed' || rewritten.metadata.status === 'interrupted')
+    throw new Error(`The report ended as ${rewritten.metadata.status}`);
+}
+
+/** Whichever process writes it. */
+async function whenEnded({ deps, signal }: Run, { id }: ChatMessage): Promise<Pick<ChatMessage, 'metadata'>> {
+  for (;;) {
+    const row = await deps.db.message.findUnique({ where: { id }, select: { metadata: true } });
+    if (!row) throw new Error('The report was deleted');
+    // The column holds what the generation has stored.
+    const metadata = row.metadata as ChatMessage['metadata'];
+    if (metadata.processing !== true) return { metadata };
+    await pause(lookMs, signal);
+    signal.throwIfAborted();
+  }
+}

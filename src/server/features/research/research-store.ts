@@ -1,0 +1,156 @@
+/** What the database keeps of a research: its state, its budget, and a note for each step that is done. */
+import type { Database } from '~/server/db/client';
+import type { AnswerUsage } from '~/shared/schemas/messages';
+import type { ResearchState, ResearchStepView, ResearchView } from '~/shared/schemas/research';
+
+export interface PageSource {
+  url: string;
+  title: string;
+}
+
+export interface ResearchStep extends ResearchStepView {
+  id: string;
+  place: number;
+  sources: PageSource[];
+}
+
+export interface Research extends Omit<ResearchView, 'steps'> {
+  userId: string;
+  questionId: string | null;
+  steps: ResearchStep[];
+}
+
+interface ResearchRow extends Omit<Research, 'budget' | 'used' | 'steps'> {
+  minutes: number;
+  pages: number;
+  usd: string | null;
+  milliseconds: number;
+  pagesRead: number;
+  inputTokens: number;
+  outputTokens: number;
+  cost: string | null;
+  steps: ResearchStep[] | null;
+}
+
+/** Which researches to read; all conditions that are given hold. */
+interface Wanted {
+  id?: string;
+  userId?: string;
+  conversationId?: string;
+  questionId?: string;
+  /** Only those in progress, or that ended within the last hour. */
+  isRecent?: boolean;
+}
+
+const mostListed = 20;
+
+/** Newest first. */
+export async function readResearches(db: Database, wanted: Wanted): Promise<Research[]> {
+  const { id = null, userId = null, conversationId = null, questionId = null, isRecent = false } = wanted;
+  const rows = await db.sql<ResearchRow>`
+    SELECT r.id, r.user_id AS "userId", r.conversation_id AS "conversationId", r.question_id AS "questionId",
+           r.message_id AS "messageId", r.question, r.model_id AS "modelId", r.state, r.minutes, r.pages,
+           r.usd::text AS usd, r.milliseconds, r.pages_read AS "pagesRead", r.input_tokens AS "inputTokens",
+           r.output_tokens AS "outputTokens", r.cost::text AS cost, r.error, r.created_at AS "createdAt",
+           r.updated_at AS "updatedAt",
+           (SELECT jsonb_agg(jsonb_build_object(
+                     'id', s.id, 'place', s.place, 'question', s.question, 'kind', s.kind, 'state', s.state,
+                     'note', s.note, 'pages', s.pages, 'sources', s.sources) ORDER BY s.place)
+            FROM research_steps s WHERE s.research_id = r.id) AS steps
+    FROM researches r
+    WHERE (${id}::uuid IS NULL OR r.id = ${id}::uuid) AND (${userId}::uuid IS NULL OR r.user_id = ${userId}::uuid)
+      AND (${conversationId}::uuid IS NULL OR r.conversation_id = ${conversationId}::uuid)
+      AND (${questionId}::uuid IS NULL OR r.question_id = ${questionId}::uuid)
+      AND (NOT ${isRecent}::boolean OR r.state IN ('planning', 'queued', 'running', 'writing')
+           OR r.updated_at > now() - interval '1 hour')
+    ORDER BY r.created_at DESC, r.id DESC LIMIT ${mostListed}`;
+  return rows.map(toResearch);
+}
+
+export async function readResearch(db: Database, id: string): Promise<Research | undefined> {
+  const [found] = await readResearches(db, { id });
+  return found;
+}
+
+const toResearch = ({ minutes, pages, usd, ...row }: ResearchRow): Research => {
+  const { milliseconds, pagesRead, inputTokens, outputTokens, cost, steps, ...rest } = row;
+  return {
+    ...rest,
+    budget: { minutes, pages, usd },
+    used: { milliseconds, pages: pagesRead, inputTokens, outputTokens, cost },
+    steps: steps ?? [],
+  };
+};
+
+export function toView({ userId: _user, questionId: _question, steps, ...research }: Research): ResearchView {
+  return {
+    ...research,
+    steps: steps.map(({ question, kind, state, note, pages }) => ({ question, kind, state, note, pages })),
+  };
+}
+
+/** Replaces the plan. */
+export async function storePlan(db: Database, id: string, questions: readonly string[]): Promise<void> {
+  await db.sql`
+    WITH removed AS (DELETE FROM research_steps WHERE research_id = ${id}::uuid)
+    INSERT INTO research_steps (research_id, place, question, kind)
+    SELECT ${id}::uuid, item.place, item.question, 'question'
+    FROM unnest(${[...questions]}::text[]) WITH ORDINALITY AS item(question, place)
+    WHERE EXISTS (SELECT 1 FROM researches WHERE id = ${id}::uuid)`;
+}
+
+/** Adds what a review has found, and the questions that follow from it, in one statement. */
+export async function storeReview(db: Database, id: string, note: string, gaps: readonly string[]): Promise<void> {
+  await db.sql`
+    INSERT INTO research_steps (research_id, place, question, kind, state, note)
+    SELECT ${id}::uuid, coalesce((SELECT max(place) FROM research_steps WHERE research_id = ${id}::uuid), 0) + item.place,
+           item.question, CASE item.place WHEN 1 THEN 'review' ELSE 'gap' END,
+           CASE item.place WHEN 1 THEN 'done' ELSE 'waiting' END, CASE item.place WHEN 1 THEN ${note} ELSE '' END
+    FROM unnest(${['Contradictions and gaps', ...gaps]}::text[]) WITH ORDINALITY AS item(question, place)`;
+}
+
+/** Once: a step that is done keeps its note. */
+export async function storeNote(
+  db: Database,
+  step: Pick<ResearchStep, 'id' | 'note' | 'pages' | 'sources'> & { state: 'done' | 'failed' },
+): Promise<void> {
+  await db.sql`
+    WITH noted AS (
+      UPDATE research_steps
+      SET note = ${step.note}, state = ${step.state}, pages = ${step.pages}, sources = ${JSON.stringify(step.sources)}::jsonb
+      WHERE id = ${step.id}::uuid AND state = 'waiting' RETURNING research_id
+    )
+    UPDATE researches SET pages_read = pages_read + ${step.pages}, updated_at = now()
+    FROM noted WHERE researches.id = noted.research_id`;
+}
+
+/** Changes the state, only if it is one of `from`. False when it was not. */
+export async function changeState(
+  db: Database,
+  id: string,
+  from: readonly ResearchState[],
+  to: ResearchState,
+  more: { error?: string | null; questionId?: string; messageId?: string } = {},
+): Promise<boolean> {
+  const rows = await db.sql`
+    UPDATE researches
+    SET state = ${to}, updated_at = now(), error = ${more.error ?? null},
+        question_id = coalesce(${more.questionId ?? null}::uuid, question_id),
+        message_id = coalesce(${more.messageId ?? null}::uuid, message_id)
+    WHERE id = ${id}::uuid AND state = ANY(${[...from]}::text[]) RETURNING 1`;
+  return rows.length > 0;
+}
+
+export async function addUsage(db: Database, id: string, usage: AnswerUsage | undefined): Promise<void> {
+  if (!usage) return;
+  await db.sql`
+    UPDATE researches
+    SET input_tokens = input_tokens + ${usage.inputTokens}::int, output_tokens = output_tokens + ${usage.outputTokens}::int,
+        cost = CASE WHEN ${usage.cost ?? null}::numeric IS NULL THEN cost
+                    ELSE coalesce(cost, 0) + ${usage.cost ?? null}::numeric END
+    WHERE id = ${id}::uuid`;
+}
+
+export async function addTime(db: Database, id: string, milliseconds: number): Promise<void> {
+  await db.sql`UPDATE researches SET milliseconds = milliseconds + ${Math.round(milliseconds)}::int WHERE id = ${id}::uuid`;
+}

@@ -1,0 +1,10 @@
+import { AppError, tooMany } from '~/server/lib/errors';
+
+export const researchNotFound = () => new AppError('not_found', 'Research not found');
+export const noModel = () => new AppError('conflict', 'Research needs an AI model. None is connected.');
+export const noWeb = () =>
+  new AppError('conflict', 'Research needs the web. No search provider is set up for this AI model.');
+export const notPlanned = () => new AppError('conflict', 'This research cannot be started in its current state.');
+export const planIsFixed = () => new AppError('conflict', 'The plan can only be changed before the research runs.');
+export const tooManyResearches = (most: number) =>
+  tooMany(`You have ${most} researches in progress. Wait for one to finish, or stop it.`, 60);

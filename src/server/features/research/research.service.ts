@@ -1,0 +1,74 @@
+/** Research as users start, change and stop it. The work itself is done by jobs. */
+import type { Deps } from '~/server/deps';
+import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
+import type { CatalogUser } from '~/server/generation/model-catalog';
+import { titleFromMessage } from '~/shared/schemas/conversations';
+import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';
+import { wayOf } from './collect-note';
+import { planResearchJob } from './plan-research.job';
+import { noModel, notPlanned, noWeb, planIsFixed, researchNotFound, tooManyResearches } from './research.errors';
+import { changeState, type Research, readResearches, storePlan, toView } from './research-store';
+import { runResearchJob } from './run-research.job';
+
+const mostAtOnce = 5;
+
+/** Stores the request; its plan is written in the background. */
+export async function startResearch(deps: Deps, user: CatalogUser, input: StartResearchInput): Promise<ResearchView> {
+  const chosen = await deps.models.choose(user, input.model);
+  if (input.conversationId) await getConversation(deps, user.id, input.conversationId);
+  if (!chosen.model.isConnected) throw noModel();
+  if (!(await wayOf(deps, chosen))) throw noWeb();
+  const running = await deps.db.research.count({
+    where: { userId: user.id, state: { in: ['planning', 'queued', 'running', 'writing'] } },
+  });
+  if (running >= mostAtOnce) throw tooManyResearches(mostAtOnce);
+  const { question, budget } = input;
+  const conversationId =
+    input.conversationId ?? (await createConversation(deps, user.id, titleFromMessage(question))).id;
+  const { id } = await deps.db.research.create({
+    data: { userId: user.id, conversationId, question, modelId: chosen.id, ...budget },
+    select: { id: true },
+  });
+  await deps.jobs.enqueue(planResearchJob, { researchId: id }, { key: id, userId: user.id });
+  return toView(await ownResearch(deps, user.id, id));
+}
+
+export const getResearch = async (deps: Deps, userId: string, id: string): Promise<ResearchView> =>
+  toView(await ownResearch(deps, userId, id));
+
+export async function listResearch(deps: Deps, userId: string, conversationId: string): Promise<ResearchView[]> {
+  await getConversation(deps, userId, conversationId);
+  return (await readResearches(deps.db, { userId, conversationId })).map(toView);
+}
+
+/** Those in progress, and those that ended lately. */
+export const listRecent = async (deps: Deps, userId: string): Promise<ResearchView[]> =>
+  (await readResearches(deps.db, { userId, isRecent: true })).map(toView);
+
+/** Starts a planned research, or continues one that was stopped or has failed, from its last note. */
+export async function runResearch(deps: Deps, userId: string, input: RunResearchInput): Promise<ResearchView> {
+  const { id, questions, budget } = input;
+  const { state } = await ownResearch(deps, userId, id);
+  if (questions && state !== 'planned') throw planIsFixed();
+  if (!(await changeState(deps.db, id, ['planned', 'stopped', 'failed'], 'queued'))) throw notPlanned();
+  if (questions) await storePlan(deps.db, id, questions);
+  if (budget) await deps.db.research.updateMany({ where: { id }, data: budget });
+  await deps.jobs.enqueue(runResearchJob, { researchId: id }, { key: id, userId, again: true });
+  return getResearch(deps, userId, id);
+}
+
+/** Keeps the notes so far. Stopping one that has ended changes nothing. */
+export async function stopResearch(deps: Deps, userId: string, id: string): Promise<ResearchView> {
+  const { messageId } = await ownResearch(deps, userId, id);
+  await changeState(deps.db, id, ['planning', 'planned', 'queued', 'running', 'writing'], 'stopped');
+  deps.bus.publish('research', { type: 'stopped', researchId: id });
+  if (messageId) await deps.generation.stop(userId, messageId);
+  return getResearch(deps, userId, id);
+}
+
+/** Another user's research is reported like one that does not exist. */
+async function ownResearch({ db }: Deps, userId: string, id: string): Promise<Research> {
+  const [found] = await readResearches(db, { id, userId });
+  if (!found) throw researchNotFound();
+  return found;
+}

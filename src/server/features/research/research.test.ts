@@ -1,0 +1,215 @@
+/** Research from the request to the checked report, by a scripted model over a scripted search and sites. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOpenAiModel } from '~/server/providers/llm/openai';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
+import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
+import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ChatMessage } from '~/shared/schemas/messages';
+import type { ResearchState, ResearchView } from '~/shared/schemas/research';
+
+const deposit = 'What is the deposit rate?';
+const lending = 'What is the lending rate?';
+const gap = 'What did the rates change to?';
+
+let model: ModelServer;
+let search: SearchServer;
+let site: SiteServer;
+let server: TestServer;
+let ada: TestUser;
+const page = (path: string) => `${site.origin}${path}`;
+/** Pages that were read lately are not read again: each test has its own. */
+let round = 0;
+const pathOf = (question: string) =>
+  `/${round}${{ [deposit]: '/deposit', [lending]: '/lending' }[question] ?? '/change'}`;
+
+const connect = (abilities = {}) =>
+  createOpenAiModel({ apiKey: 'none', baseUrl: model.baseUrl, model: 'm', api: 'chat', abilities });
+const settings = () => ({ SEARXNG_URL: search.baseUrl, FETCH_ALLOW_PRIVATE: site.host });
+
+beforeAll(async () => {
+  [search, site] = await Promise.all([startSearchServer(), startSite()]);
+  const script = researchAnswers({
+    plan: [deposit, lending],
+    note: (question) => ({
+      url: page(pathOf(question)),
+      text: `${question} See [[1]](${page(pathOf(question))}).`,
+    }),
+    review: `They agree.\n- ${gap}`,
+    get report() {
+      return `## Summary\nThe deposit rate is 2.00% [[1]](${page(pathOf(deposit))}).\n\n## What we could not confirm\nNothing.`;
+    },
+  });
+  model = await startModelServer({ script });
+  server = await startTestServer({ model: connect(), env: settings() });
+  ada = await signUp(server.deps);
+});
+beforeEach(() => {
+  round += 1;
+  site.pages = {
+    [pathOf(deposit)]: '<title>Deposit</title><article><p>The deposit rate is 2.00% from 1 January 2026.</p></article>',
+    [pathOf(lending)]: '<title>Lending</title><article><p>The lending rate is 2.40% from 1 January 2026.</p></article>',
+    [pathOf(gap)]: '<title>Change</title><article><p>The rates were left as they are.</p></article>',
+  };
+  search.serve(...Object.keys(site.pages).map((path) => ({ url: page(path), title: path, content: 'Rates' })));
+});
+afterEach(() => {
+  (model.requests as unknown[]).length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([model.close(), search.close(), site.close()]);
+});
+
+async function reach(user: TestUser, id: string, state: ResearchState): Promise<ResearchView> {
+  let found: ResearchView | undefined;
+  await until(async () => {
+    found = await user.call.research.get({ id });
+    return found.state === state;
+  });
+  return found as ResearchView;
+}
+const budget = { minutes: 5, pages: 10, usd: null };
+async function planned(user: TestUser, more = {}): Promise<ResearchView> {
+  const { id } = await user.call.research.start({ question: 'Where do the key rates stand?', budget, ...more });
+  return reach(user, id, 'planned');
+}
+const askedFor = (words: string) =>
+  model.requests.filter(({ body }) => JSON.stringify((body.messages as unknown[])[0]).includes(words));
+const notesAskedFor = () =>
+  new Set(model.requests.map(({ body }) => questionIn(body.messages as { role: string; content: string }[])));
+
+describe('a research', () => {
+  it('plans, reads, reviews and writes a report whose sources are checked', async () => {
+    const plan = await planned(ada);
+    expect(plan.steps.map(({ question, state }) => [question, state])).toEqual([
+      [deposit, 'waiting'],
+      [lending, 'waiting'],
+    ]);
+    await ada.call.research.run({ id: plan.id });
+    const done = await reach(ada, plan.id, 'done');
+    expect(done.steps.map(({ question, kind, state, pages }) => [question, kind, state, pages])).toEqual([
+      [deposit, 'question', 'done', 1],
+      [lending, 'question', 'done', 1],
+      ['Contradictions and gaps', 'review', 'done', 0],
+      [gap, 'gap', 'done', 1],
+    ]);
+    expect(done.used.pages).toBe(3);
+    expect(done.used.inputTokens).toBeGreaterThan(0);
+    const { items } = await ada.call.messages.list({ conversationId: done.conversationId });
+    expect(items.map(({ role, content }) => [role, content.split('\n')[0]])).toEqual([
+      ['user', 'Where do the key rates stand?'],
+      ['assistant', '## Summary'],
+    ]);
+    const report = items[1] as ChatMessage;
+    expect(report).toMatchObject({ id: done.messageId, metadata: { researchId: done.id, status: 'complete' } });
+    expect(report.metadata.citations).toMatchObject([{ url: page(pathOf(deposit)), title: 'Deposit' }]);
+    await until(async () => {
+      const [, checked] = (await ada.call.messages.list({ conversationId: done.conversationId })).items;
+      return checked?.metadata.citations?.[0]?.check?.verdict === 'quote';
+    });
+    const usage = await server.deps.db.sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM usage_events WHERE user_id = ${ada.user.id}::uuid AND purpose = 'research'`;
+    expect(usage[0]?.count).toBeGreaterThanOrEqual(5);
+  });
+
+  it('follows the plan as the user has changed it, and nothing else', async () => {
+    const { id } = await planned(ada);
+    await ada.call.research.run({ id, questions: [lending] });
+    await expect(ada.call.research.run({ id, questions: [deposit] })).rejects.toThrow('The plan can only be changed');
+    const done = await reach(ada, id, 'done');
+    expect(done.steps.map(({ question }) => question)).toEqual([lending, 'Contradictions and gaps', gap]);
+    expect(notesAskedFor().has(deposit)).toBe(false);
+  });
+
+  it('stops at once, keeps its notes, and goes on from the last one', async () => {
+    const { id } = await planned(ada);
+    let waiting: (() => void) | undefined;
+    site.pages[pathOf(lending)] = (_request, response) => {
+      waiting = () => response.setHeader('content-type', 'text/html').end('<p>The lending rate is 2.40%.</p>');
+    };
+    await ada.call.research.run({ id });
+    await until(async () => waiting !== undefined && (await ada.call.research.get({ id })).used.pages === 1);
+    await ada.call.research.stop({ id });
+    waiting?.();
+    await server.deps.jobs.settled();
+    const stopped = await ada.call.research.get({ id });
+    expect(stopped.state).toBe('stopped');
+    expect(stopped.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
+    expect(stopped.steps[0]?.note).toContain(deposit);
+    (model.requests as unknown[]).length = 0;
+    site.pages[pathOf(lending)] = '<p>The lending rate is 2.40%.</p>';
+    await ada.call.research.run({ id });
+    await reach(ada, id, 'done');
+    expect([...notesAskedFor()]).not.toContain(deposit);
+    expect([...notesAskedFor()]).toContain(lending);
+  });
+
+  it('reads no more pages than its budget allows', async () => {
+    const { id } = await planned(ada, { budget: { ...budget, pages: 1 } });
+    await ada.call.research.run({ id });
+    const done = await reach(ada, id, 'done');
+    expect(done.used.pages).toBe(1);
+    expect(done.steps.filter(({ state }) => state === 'waiting').length).toBeGreaterThan(0);
+  });
+
+  it('fails in clear words when no page answers anything, and can be continued', async () => {
+    site.pages = {};
+    const { id } = await planned(ada);
+    await ada.call.research.run({ id });
+    expect((await reach(ada, id, 'failed')).error).toBe('No page was found that answers any of the questions.');
+  });
+
+  it('is gone with its conversation', async () => {
+    const { id, conversationId } = await planned(ada);
+    await ada.call.conversations.delete({ conversationId });
+    await expect(ada.call.research.get({ id })).rejects.toThrow('Research not found');
+  });
+
+  it('is limited to a few at once for each user', async () => {
+    const eve = await signUp(server.deps);
+    const { id: conversationId } = await eve.call.conversations.create({});
+    const row = { userId: eve.user.id, conversationId, question: '?', modelId: 'm', minutes: 1, pages: 1 };
+    await server.deps.db.research.createMany({ data: Array.from({ length: 5 }, () => ({ ...row, state: 'queued' })) });
+    await expect(eve.call.research.start({ question: 'One more?' })).rejects.toThrow('5 researches in progress');
+  });
+});
+
+it('a report that is written again is made from the same notes', async () => {
+  const { id } = await planned(ada);
+  await ada.call.research.run({ id });
+  const { messageId, conversationId } = await reach(ada, id, 'done');
+  (model.requests as unknown[]).length = 0;
+  await ada.call.messages.retry({ messageId: messageId ?? '' });
+  await until(async () => {
+    const { items } = await ada.call.messages.list({ conversationId });
+    return items.at(-1)?.id !== messageId && items.at(-1)?.metadata.researchId === id;
+  });
+  expect(askedFor('Write the report')).toHaveLength(1);
+  expect(askedFor('Answer one question')).toHaveLength(0);
+});
+
+it('a model that cannot call tools is given the pages', async () => {
+  const other = await startTestServer({ model: connect({ tools: false }), env: settings() });
+  const bob = await signUp(other.deps);
+  const { id } = await planned(bob);
+  await bob.call.research.run({ id });
+  const done = await reach(bob, id, 'done');
+  expect(done.steps.filter(({ kind }) => kind !== 'review').every(({ pages }) => pages > 0)).toBe(true);
+  const [request] = askedFor('Answer one question');
+  expect(request?.body.tools).toBeUndefined();
+  expect(JSON.stringify(request?.body.messages)).toContain('The deposit rate is 2.00% from 1 January 2026.');
+  await other.close();
+});
+
+it.each([
+  ['no search provider is set up', { model: true }, 'Research needs the web.'],
+  ['no model is connected', { model: false }, 'Research needs an AI model.'],
+])('is refused where %s', async (_name, { model: hasModel }, words) => {
+  const other = await startTestServer(hasModel ? { model: connect() } : {});
+  const bob = await signUp(other.deps);
+  await expect(bob.call.research.start({ question: 'Why?' })).rejects.toThrow(words);
+  await other.close();
+});

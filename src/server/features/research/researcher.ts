@@ -1,0 +1,28 @@
+/** The user and the model of a research, as both are now. */
+import type { Deps } from '~/server/deps';
+import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
+import { AppError } from '~/server/lib/errors';
+import type { Research } from './research-store';
+
+export interface Researcher {
+  user: CatalogUser;
+  chosen: ChosenModel;
+}
+
+/** Undefined when the account is locked, or the model is not offered any more. */
+export async function researcherOf(deps: Deps, { userId, modelId }: Research): Promise<Researcher | undefined> {
+  const user = await deps.db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, isAdmin: true, isLocked: true },
+  });
+  if (!user || user.isLocked) return undefined;
+  try {
+    const chosen = await deps.models.choose(user, modelId);
+    return chosen.model.isConnected ? { user, chosen } : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+export const modelGone = 'The AI model of this research is not available any more.';

@@ -1,0 +1,89 @@
+/** Runs a research in the background. A run that was cut off is taken up from its last note. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { AppError } from '~/server/lib/errors';
+import { ModelError } from '~/server/providers/llm/types';
+import { workThrough } from './research-run';
+import { addTime, changeState, readResearch } from './research-store';
+import { modelGone, researcherOf } from './researcher';
+
+const payload = z.object({ researchId: z.uuid() });
+type RunResearch = z.infer<typeof payload>;
+
+/** Between two looks whether the user has stopped it, for a signal that was lost. */
+const lookMs = 1000;
+const working = ['queued', 'running', 'writing'] as const;
+
+export const runResearchJob: JobKind<Deps, RunResearch> = defineJob<Deps, RunResearch>({
+  kind: 'research.run',
+  payload,
+  concurrency: 2,
+  attempts: 6,
+  firstPauseMs: 5000,
+  run: runResearch,
+  async onDead({ db }, { researchId: id }) {
+    await changeState(db, id, working, 'failed', { error: 'The research failed several times. Continue it later.' });
+  },
+});
+
+async function runResearch(deps: Deps, { researchId: id }: RunResearch, context: JobContext): Promise<void> {
+  const { db } = deps;
+  const research = await readResearch(db, id);
+  if (!research || !working.some((state) => state === research.state)) return;
+  const fail = (error: string) => changeState(db, id, working, 'failed', { error });
+  const researcher = await researcherOf(deps, research);
+  if (!researcher) return void (await fail(modelGone));
+  if (research.state === 'queued') await changeState(db, id, ['queued'], 'running');
+
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([context.signal, stopped.signal]);
+  const leftMs = Math.max(0, research.budget.minutes * 60_000 - research.used.milliseconds);
+  const collecting = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+  const clock = keepTime(deps, id, stopped);
+  try {
+    await workThrough({ deps, researcher, id, signal, collecting });
+    await changeState(db, id, working, 'done');
+  } catch (error) {
+    if (stopped.signal.aborted) return;
+    if (error instanceof AppError && isFinal(error)) return void (await fail(error.message));
+    if (error instanceof ModelError && context.isLastAttempt) return void (await fail(error.message));
+    throw error;
+  } finally {
+    await clock.end();
+  }
+}
+
+/** Asking again soon helps against the limits of the moment only. */
+const isFinal = ({ code }: AppError) => code !== 'too_many' && code !== 'unavailable';
+
+/** Counts the time of the run as it goes, and ends the run when its research was stopped or deleted. */
+function keepTime({ db, bus, logger }: Deps, id: string, stopped: AbortController) {
+  let since = performance.now();
+  const count = async () => {
+    const now = performance.now();
+    const passed = now - since;
+    since = now;
+    await addTime(db, id, passed);
+  };
+  const look = async () => {
+    await count();
+    const row = await db.research.findUnique({ where: { id }, select: { state: true } });
+    if (!working.some((state) => state === row?.state)) stopped.abort();
+  };
+  const unsubscribe = bus.subscribe('research', ({ researchId }) => {
+    if (researchId === id) stopped.abort();
+  });
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = look().catch((error) => logger.warn({ err: error, researchId: id }, 'failed to read a research'));
+  }, lookMs);
+  return {
+    async end() {
+      unsubscribe();
+      clearInterval(timer);
+      await looking;
+      await count();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/** The report of a research as an answer of its conversation: written from the notes, with their pages as its sources. */
+import type { Deps } from '~/server/deps';
+import { sourcesFollowUp } from '~/server/features/citations/pages/check-sources.job';
+import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
+import type { ChosenModel } from '~/server/generation/model-catalog';
+import type { PreparedAnswer } from '~/server/generation/prepared-answer';
+import type { Activity } from '~/shared/schemas/messages';
+import { nothing } from './ask-model';
+import { framedNotes, reportPrompt, requestWords, sourcesOf } from './research-prompts';
+import { type Research, readResearches } from './research-store';
+
+export function prepareReport(chosen: ChosenModel, research: Research): PreparedAnswer {
+  const steps = research.steps.filter(({ state }) => state !== 'waiting');
+  const notes = framedNotes(steps, chosen.limits.contextTokens);
+  const { pages, milliseconds } = research.used;
+  return {
+    model: chosen.model,
+    request: {
+      systemPrompt: reportPrompt(new Date()),
+      turns: [{ role: 'user', content: `${requestWords(research)}\n\n${notes}` }],
+      library: nothing,
+      isWebOff: true,
+      sources: sourcesOf(steps),
+    },
+    cite: async (_text, citations) => withPendingChecks(citations),
+    review: async () => ({
+      researchId: research.id,
+      liveSearchUsed: true,
+      webReading: { pages, milliseconds },
+      activities: steps
+        .filter(({ kind }) => kind !== 'review')
+        .map(({ question }): Activity => ({ kind: 'web_search', label: question, state: 'done' })),
+    }),
+    followUp: sourcesFollowUp,
+  };
+}
+
+/** For a report that is written again. Undefined for any other answer. */
+export async function prepareReportAgain(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  questionId: string,
+  chosen: ChosenModel,
+): Promise<PreparedAnswer | undefined> {
+  if (!chosen.model.isConnected) return undefined;
+  const [research] = await readResearches(db, { userId, questionId });
+  return research && prepareReport(chosen, research);
+}

@@ -1,0 +1,32 @@
+import { researchExample } from './research-examples';
+import { rowsOf } from './route';
+
+const { get, post } = rowsOf('Chat');
+const tooMany = 'Too many requests, or too many of your researches are in progress; see Retry-After.';
+
+export const researchRoutes = [
+  post('/research', 'research.start', 'Start a research', researchExample, {
+    description:
+      'An AI model writes a plan in the background. Read the research until its `state` is `planned`, then run it. The report becomes an answer of the conversation.',
+    body: { example: { question: researchExample.question, budget: { minutes: 10, pages: 24, usd: '2.00' } } },
+    status: 201,
+    errors: {
+      404: 'No such conversation or AI model.',
+      409: 'No AI model is connected, it has no web, or the Idempotency-Key belongs to another request.',
+      429: tooMany,
+    },
+    idempotency: 'stored',
+  }),
+  get('/research/:id', 'research.get', 'Get a research with its notes', researchExample, {
+    description: '`messageId` is the id of the report once it is being written.',
+  }),
+  post('/research/:id/run', 'research.run', 'Run a planned research', researchExample, {
+    description:
+      '`questions` replace the plan. A research that was stopped or has failed continues from its last note. The budget counts from its start.',
+    body: { example: { questions: ['What is the deposit rate?'] }, isOptional: true },
+    errors: { 409: 'The research is not planned, stopped or failed.', 429: tooMany },
+  }),
+  post('/research/:id/stop', 'research.stop', 'Stop a research', researchExample, {
+    description: 'Its notes are kept. Safe to repeat.',
+  }),
+];

@@ -1,0 +1,36 @@
+/** A model's part in a research, scripted: it answers by what it is asked for, whichever request comes first. */
+import type { ModelScript } from './model-script';
+import type { RecordedRequest } from './model-server';
+
+export interface ResearchScript {
+  plan: string[];
+  /** The page that it reads for a question, and its note; tools are called only where they are offered. */
+  note(question: string): { url: string; text: string };
+  review: string;
+  report: string;
+}
+
+interface Said {
+  role: string;
+  content: string;
+}
+
+export const researchAnswers =
+  (script: ResearchScript) =>
+  (request: RecordedRequest): ModelScript => {
+    const said = request.body.messages as Said[];
+    const system = said[0]?.content ?? '';
+    if (system.includes('Plan the research')) return { text: script.plan.map((line) => `- ${line}`).join('\n') };
+    if (system.includes('Compare the notes')) return { text: script.review };
+    if (system.includes('Write the report')) return { text: script.report };
+    const { url, text } = script.note(questionIn(said));
+    const rounds = said.filter(({ role }) => role === 'tool').length;
+    if (request.body.tools === undefined || rounds > 1) return { text };
+    return rounds === 0
+      ? { toolCalls: [{ name: 'web_search', input: { query: questionIn(said) } }] }
+      : { toolCalls: [{ name: 'read_page', input: { url } }] };
+  };
+
+/** The question of a request for a note. */
+export const questionIn = (said: readonly Said[]): string =>
+  /The question to answer now: (.+)/.exec(said.find(({ role }) => role === 'user')?.content ?? '')?.[1] ?? '';

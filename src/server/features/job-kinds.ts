@@ -7,9 +7,9 @@ import { indexDocumentJob, indexForgottenJob } from './collections/index-documen
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
-import { recordMarketJob } from './track-record/record-market.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
+import { recordMarketJob } from './track-record/record-market.job';
 import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
 import { embedFileJob } from './vectors/embed-file.job';

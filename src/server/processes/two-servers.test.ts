@@ -90,6 +90,46 @@ async function lockOneWhoIsOnTheOther(): Promise<void> {
   expect(await answer()).toMatchObject({ content: soFar, metadata: { status: 'interrupted' } });
 }
 
+/** An administrator offers a model, changes its price and sets a budget on one server; all of it holds on the other. */
+async function changeModelsAndBudgets(): Promise<void> {
+  const [root, user] = [await signInAt(a.url, admin), await signUpAt(b.url)];
+  const there = on(b, user);
+  const namesThere = async () => (await there.models.list.query()).map(({ name }) => name);
+  const [house, lab] = ['test', `Lab ${user.id}`];
+  // From here on, the other server keeps what it has read.
+  expect(await namesThere()).toEqual([house]);
+  // Sooner than that server reads again anyway, which is after 30 seconds: the announcement was heard.
+  const isThere = (names: string[]) =>
+    until(async () => String(await namesThere()) === String(names), `the models ${names}`, { withinMs: 15_000 });
+
+  const endpoint = await on(a, root).models.createEndpoint.mutate({ name: lab, baseUrl: model.baseUrl });
+  const offered = await on(a, root).models.add.mutate({ endpointId: endpoint.id, name: 'lab', displayName: lab });
+  await isThere([house, lab]);
+  const askThere = () => there.messages.send.mutate({ ...question('Well?'), model: offered.id });
+  model.queue({ text: 'From the lab.' });
+  const index = model.requests.length;
+  await askThere();
+  expect((await model.request(index)).body.model).toBe('lab');
+
+  await on(a, root).models.update.mutate({
+    id: offered.id,
+    displayName: `${lab} 2`,
+    inputPrice: '1',
+    outputPrice: '1',
+  });
+  await isThere([house, `${lab} 2`]);
+  const budgetOf = (userUsd: string | null) => on(a, root).usage.setBudgets.mutate({ installationUsd: null, userUsd });
+  await budgetOf('0');
+  await expect(askThere()).rejects.toMatchObject({ data: { code: 'PAYMENT_REQUIRED' } });
+  expect(await there.usage.budget.query()).toMatchObject({ state: 'used' });
+  await budgetOf(null);
+  model.queue({ text: 'Again.' });
+  await askThere();
+
+  await on(a, root).models.deleteEndpoint.mutate({ id: endpoint.id });
+  await isThere([house]);
+}
+
 const pieces = ({ events }: Watch) => events.filter(({ type }) => type === 'text').length;
 const isFinished = (watch: Watch, messageId: string) => () => watch.finished(messageId) !== undefined;
 
@@ -200,6 +240,10 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const root = await signUpAt(a.url, admin);
       await on(a, root).setup.run.mutate({ seedPositions: false, token: 'open sesame' });
       await lockOneWhoIsOnTheOther();
+    });
+
+    it('offer on one the models, prices and budgets that are changed on the other', async () => {
+      await changeModelsAndBudgets();
     });
 
     it('count tries together', async () => {
@@ -350,6 +394,10 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
 
     it('cut on one the sockets and answers of an account that is locked on the other', async () => {
       await lockOneWhoIsOnTheOther();
+    });
+
+    it('offer on one the models, prices and budgets that are changed on the other', async () => {
+      await changeModelsAndBudgets();
     });
 
     it('close what the other was writing when it was killed', async () => {

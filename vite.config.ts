@@ -32,9 +32,12 @@ const reactPackages = /node_modules[\\/](react|react-dom|scheduler|stylis|@chakr
 const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
 /** The forms load it when they are shown. */
 const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
-/** Without the fields of forms and what only pages with lists need: /qchat shows neither. */
+/**
+ * Without the fields of forms and what only pages with lists need: /qchat shows neither. Without schemas, which bring zod
+ * and are loaded when a form is used.
+ */
 const sharedParts =
-  /src[\\/](shared|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
+  /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),
@@ -78,7 +81,7 @@ export default defineConfig({
             { name: 'forms', test: formPackages, priority: 1 },
             // Small parts and icons that most pages use: without this group /qchat loads 10 more files. Sharing by fewer
             // than 6 entries brings code of the application into the public pages, and so does adding client/hooks.
-            { name: 'parts', test: sharedParts, minShareCount: 8 },
+            { name: 'parts', test: sharedParts, minShareCount: 9 },
           ],
         },
       },

@@ -19,7 +19,9 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
   await expect(box).toBeFocused();
   await expect(page.getByRole('group', { name: 'Recent conversations' }).getByRole('option')).toHaveCount(2);
   await box.fill('DURATION bond');
-  const found = page.getByRole('option', { name: 'What is the duration of a bond?' });
+  const found = page
+    .getByRole('group', { name: 'Conversations' })
+    .getByRole('option', { name: 'What is the duration of a bond?' });
   await expect(found).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(box).toBeHidden();
@@ -50,6 +52,59 @@ test('the palette finds pages, conversations and actions by keyboard', async ({ 
   await box.fill('sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${server.url}/`);
+});
+
+test('the palette finds words of messages, with marks, and goes to the message', async ({ careful: page, server }) => {
+  test.setTimeout(180_000);
+  await signUp(page, server);
+  const post = (path: string, data: object) => page.request.post(`${server.url}/api/${path}`, { data });
+  const { id } = (await (await post('conversations', { title: 'Long talk' })).json()) as { id: string };
+  await post(`conversations/${id}/messages`, { content: 'Where do wombats live?' });
+  for (let n = 0; n < 25; n++) await post(`conversations/${id}/messages`, { content: `What do we hold? ${n}` });
+  await page.getByRole('button', { name: 'Find a conversation' }).click();
+  const box = page.getByRole('combobox', { name: palette });
+  await box.fill('wombat');
+  const hit = page.getByRole('group', { name: 'Messages' }).getByRole('option').filter({ hasText: 'You' });
+  await expect(hit).toContainText('Long talk');
+  await expect(hit.locator('mark')).toHaveText(/wombat/i);
+  await hit.click();
+  await expect(box).toBeHidden();
+  const message = page.getByRole('article').filter({ hasText: 'Where do wombats live?' }).first();
+  await expect(message).toBeInViewport();
+  await expect(message).toBeFocused();
+  await expect(page).toHaveURL(`${server.url}/qchat?c=${id}`);
+
+  await page.keyboard.press('Control+k');
+  await box.fill('wombat');
+  await expect(hit).toBeVisible();
+  await page.getByLabel('With files').check();
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByLabel('With files').uncheck();
+  await expect(hit).toBeVisible();
+  await box.fill('x'.repeat(10_001));
+  await expect(page.getByText('The search text is too long. Use fewer words.')).toBeVisible();
+  await page.route(/search\.messages/, (route) => route.abort());
+  await box.fill('wombats');
+  await expect(page.getByText('Failed to search conversations')).toBeVisible();
+});
+
+test('a message of another version is found and its branch is shown', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const post = (path: string, data: object) => page.request.post(`${server.url}/api/${path}`, { data });
+  const { id } = (await (await post('conversations', { title: 'Two ways' })).json()) as { id: string };
+  const sent = await post(`conversations/${id}/messages`, { content: 'Where do wombats live?' });
+  const { userMessage } = (await sent.json()) as { userMessage: { id: string } };
+  await post(`conversations/${id}/messages`, { content: 'Where do quokkas live?', replaces: userMessage.id });
+  await page.goto(`${server.url}/qchat?c=${id}`);
+  await expect(page.getByRole('article').filter({ hasText: 'quokkas' }).first()).toBeVisible();
+  const box = page.getByRole('combobox', { name: palette });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Find a conversation' }).click();
+    await expect(box).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await box.fill('wombats');
+  await page.getByRole('option').filter({ hasText: 'another version' }).filter({ hasText: 'You' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Where do wombats live?' }).first()).toBeFocused();
 });
 
 test('single keys are heard outside of fields alone, and can be switched off', async ({ careful: page, server }) => {

@@ -26,6 +26,7 @@ export const limits = {
   messagesPerPage: 50,
   listRows: 100,
   searchCharacters: 200,
+  messageSearchCharacters: 10_000,
   tokensPerPerson: 50,
   tokenNameCharacters: 100,
   tokenLifetimeMs: 90 * 86_400_000,

@@ -6,9 +6,11 @@ import { listInput } from '~/client/features/chat/panel/list-input';
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const idOf = (value: unknown) => (typeof value === 'string' && uuid.test(value) ? value : undefined);
+
 export const Route = createFileRoute('/qchat')({
-  /** `c` is the open conversation: it survives a reload, and going back returns to the one before. */
-  validateSearch: ({ c }): { c?: string } => ({ c: typeof c === 'string' && uuid.test(c) ? c : undefined }),
+  /** `c` is the open conversation: it survives a reload, and going back returns to the one before. `m`: a message of it. */
+  validateSearch: ({ c, m }): { c?: string; m?: string } => ({ c: idOf(c), m: idOf(m) }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { c } }) => ({ c }),
   // Not awaited: the screen shows its own skeletons.
@@ -20,8 +22,9 @@ export const Route = createFileRoute('/qchat')({
 });
 
 function ChatRoute() {
-  const { c } = Route.useSearch();
+  const { c, m } = Route.useSearch();
   const navigate = Route.useNavigate();
   const select = useCallback((conversationId?: string) => void navigate({ search: { c: conversationId } }), [navigate]);
-  return <ChatPage conversationId={c} onSelect={select} />;
+  const shown = useCallback(() => void navigate({ search: { c }, replace: true }), [navigate, c]);
+  return <ChatPage conversationId={c} onSelect={select} messageId={m} onShown={shown} />;
 }

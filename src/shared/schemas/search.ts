@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { limits } from '~/shared/limits';
 import { id, time } from './output';
 import { storableText } from './text';
-
-/** Longer texts are searched by their first words. */
-const mostCharacters = 10_000;
 
 export const searchInput = z.object({
   q: storableText
     .min(1, 'Enter what to search for')
-    .max(mostCharacters, 'The search text is too long')
+    .max(limits.messageSearchCharacters, 'The search text is too long')
     .describe('All words must occur, each at least with its beginning, whatever case and accents'),
   model: storableText.min(1).max(200).nullish().describe('Answers of this model only, an id as in GET /api/models'),
   files: z.enum(['with']).nullish().describe('with: messages with files only'),

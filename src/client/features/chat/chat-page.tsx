@@ -10,18 +10,19 @@ import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
 import { Thread } from './thread/thread';
 
-const ReadMarker = lazyPart(() => import('./panel/read-marker'));
-const ResearchWatch = lazyPart(() => import('./research/research-watch'));
-const LiveBanner = lazyPart(() => import('./thread/live-banner'));
+const LiveParts = lazyPart(() => import('./thread/live-parts'));
 /** A page with a conversation does not need it. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
 
 interface ChatPageProps {
   conversationId?: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
+  /** A message of the conversation to scroll to, until it is shown. */
+  messageId?: string | undefined;
+  onShown: () => void;
 }
 
-export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
+export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatPageProps) {
   usePreloadedParts();
   const isWide = useIsWide();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -43,9 +44,7 @@ export function ChatPage({ conversationId, onSelect }: ChatPageProps) {
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
         <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
         <Suspense>
-          <LiveBanner />
-          <ReadMarker conversationId={conversationId} />
-          <ResearchWatch />
+          <LiveParts conversationId={conversationId} messageId={messageId} onShown={onShown} />
         </Suspense>
         {conversationId ? (
           <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />

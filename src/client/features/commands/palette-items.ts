@@ -3,12 +3,23 @@
 import { commandsWords as words } from '~/client/words/commands';
 import { brand } from '~/shared/brand';
 import { menuPages } from '~/shared/offerings';
+import type { SearchHit } from '~/shared/schemas/search';
 
 export interface PaletteItem {
   id: string;
   name: string;
   group: string;
   run: () => void;
+  /** Of a found message. */
+  detail?: HitDetail;
+}
+
+export interface HitDetail {
+  snippet: SearchHit['snippet'];
+  /** Who wrote it, and its files. */
+  note: string;
+  at: Date;
+  date: string;
 }
 
 export interface PalettePage {

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { commandsWords as words } from '~/client/words/commands';
+import { HitRow } from './hit-row';
 import type { PaletteItem } from './palette-items';
 
 interface PaletteListProps {
@@ -31,9 +32,13 @@ export function PaletteList({ id, items, active, optionId, onPoint }: PaletteLis
                 // The keyboard stays in the box.
                 onPointerDown={(event) => event.preventDefault()}
               >
-                <chakra.span truncate dir="auto">
-                  {item.name}
-                </chakra.span>
+                {item.detail ? (
+                  <HitRow name={item.name} detail={item.detail} />
+                ) : (
+                  <chakra.span truncate dir="auto">
+                    {item.name}
+                  </chakra.span>
+                )}
               </Row>
             ) : null,
           )}

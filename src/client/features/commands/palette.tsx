@@ -1,10 +1,13 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { trpc } from '~/client/lib/trpc';
 import { Spinner } from '~/client/ui/feedback/spinner';
 import { Modal } from '~/client/ui/overlay/modal';
 import { commandsWords as words } from '~/client/words/commands';
+import { FilterBar } from './filter-bar';
 import { PaletteList } from './palette-list';
+import { noFilters } from './search-filters';
 import { usePaletteItems } from './use-palette-items';
 
 interface PaletteProps {
@@ -13,17 +16,19 @@ interface PaletteProps {
   onShortcuts: () => void;
 }
 
-/** A box to go anywhere from: pages, conversations, actions. A combobox by the ARIA pattern, the keyboard stays in it. */
+/** A box to go anywhere from: pages, conversations, messages, actions. A combobox by the ARIA pattern, the keyboard stays in it. */
 export function Palette(props: PaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { items, isSearching, hasFailed } = usePaletteItems(text, props);
+  const [filters, setFilters] = useState(noFilters);
+  const { items, isSearching, hasFailed, isTooLong } = usePaletteItems(text, { ...props, filters });
+  const { data: user } = trpc.auth.user.useQuery();
   const id = useId();
   const now = Math.min(active, items.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at its first row
-  useEffect(() => setActive(0), [text]);
+  useEffect(() => setActive(0), [text, filters]);
   useEffect(() => {
     document.getElementById(`${id}-${now}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, now]);
@@ -65,7 +70,6 @@ export function Palette(props: PaletteProps) {
             aria-label={words.placeholder}
             placeholder={words.placeholder}
             value={text}
-            maxLength={200}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             flex="1"
@@ -77,9 +81,19 @@ export function Palette(props: PaletteProps) {
           />
           {isSearching && text.trim() !== '' && <Spinner size="4" label={words.searching} />}
         </chakra.div>
+        {user && text.trim() !== '' && <FilterBar filters={filters} onChange={setFilters} />}
         <PaletteList id={`${id}-list`} items={items} active={now} optionId={optionId} onPoint={setActive} />
         <chakra.div role="status" px="4" py={items.length === 0 || hasFailed ? '4' : '0'} flexShrink={0}>
-          {items.length === 0 && !isSearching && <Text color="fg.muted">{words.nothingFound}</Text>}
+          {items.length === 0 && !isSearching && !hasFailed && (
+            <>
+              <Text color="fg.muted">{isTooLong ? words.tooLong : words.nothingFound}</Text>
+              {user && !isTooLong && (
+                <Text textStyle="caption" color="fg.subtle">
+                  {words.nothingFoundHint}
+                </Text>
+              )}
+            </>
+          )}
           {hasFailed && <Text color="fg.muted">{words.searchFailed}</Text>}
         </chakra.div>
       </chakra.div>

@@ -4,21 +4,25 @@ import { useDelayed } from '~/client/hooks/use-delayed';
 import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
 import { commandsWords as words } from '~/client/words/commands';
+import { limits } from '~/shared/limits';
 import { publicPaths } from '~/shared/pages';
 import { matching, type PaletteItem, pagesFor } from './palette-items';
+import { isFiltered, type SearchFilters } from './search-filters';
+import { useMessageHits } from './use-message-hits';
 
 const shownConversations = 8;
 /** One question to the server for a word, not one a letter. */
 const typingPauseMs = 150;
 
 interface PaletteActions {
+  filters: SearchFilters;
   onClose: () => void;
   onNewChat: () => void;
   onShortcuts: () => void;
 }
 
 /** The palette's rows for what is typed: actions, pages, and the server's answer about conversations. */
-export function usePaletteItems(text: string, { onClose, onNewChat, onShortcuts }: PaletteActions) {
+export function usePaletteItems(text: string, { filters, onClose, onNewChat, onShortcuts }: PaletteActions) {
   const navigate = useNavigate();
   const { history } = useRouter();
   const { data: user } = trpc.auth.user.useQuery();
@@ -28,8 +32,14 @@ export function usePaletteItems(text: string, { onClose, onNewChat, onShortcuts 
   const conversations = trpc.conversations.list.useQuery(
     { search: search || undefined, limit: shownConversations },
     // What was found for the word before stays until the next answer: no flicker while one types.
-    { enabled: Boolean(user), staleTime: 0, placeholderData: (before) => before },
+    {
+      enabled: Boolean(user) && search.length <= limits.searchCharacters,
+      staleTime: 0,
+      placeholderData: (before) => before,
+    },
   );
+
+  const messages = useMessageHits(search, filters, onClose);
 
   function goTo(path: string): void {
     onClose();
@@ -49,15 +59,19 @@ export function usePaletteItems(text: string, { onClose, onNewChat, onShortcuts 
     ...(user ? [{ id: 'sign-out', name: words.signOut, group, run: closing(() => signOut.mutate()) }] : []),
   ];
   const pages = pagesFor(user).map(({ path, name }) => ({ id: path, name, group: words.pages, run: () => goTo(path) }));
-  const found = (conversations.data?.items ?? []).map(({ id, title }) => ({
+  const titled = search.length <= limits.searchCharacters ? (conversations.data?.items ?? []) : [];
+  const found = titled.map(({ id, title }) => ({
     id,
     name: title,
     group: search ? words.conversations : words.recentConversations,
     run: closing(() => void navigate({ to: '/qchat', search: { c: id } })),
   }));
+  // Filters are about messages alone.
+  const others = isFiltered(filters) ? [] : [...matching(actions, text), ...matching(pages, text), ...found];
   return {
-    items: [...matching(actions, text), ...matching(pages, text), ...found] satisfies PaletteItem[],
-    isSearching: search !== text.trim() || conversations.isFetching,
-    hasFailed: conversations.isError,
+    items: [...others, ...messages.items] satisfies PaletteItem[],
+    isSearching: search !== text.trim() || conversations.isFetching || messages.isSearching,
+    hasFailed: conversations.isError || messages.hasFailed,
+    isTooLong: messages.isTooLong,
   };
 }

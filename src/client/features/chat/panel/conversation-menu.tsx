@@ -2,7 +2,8 @@ import { Archive, ArchiveRestore, Pencil, Pin, PinOff, Trash2 } from 'lucide-rea
 import { type RefObject, useCallback, useRef } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
 import { MenuCard, MenuItem, MenuSeparator } from '~/client/ui/menu/menu-card';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
+import { conversationsWords } from '~/client/words/conversations';
 import type { ConversationSummary, UpdateConversationInput } from '~/shared/schemas/conversations';
 
 export interface ConversationMenuProps {
@@ -29,7 +30,7 @@ export default function ConversationMenu(props: ConversationMenuProps) {
   }, [onClose, opener]);
   return (
     <div ref={box}>
-      <MenuCard label={words.more(conversation.title)} opener={opener} onClose={close}>
+      <MenuCard label={conversationsWords.more(conversation.title)} opener={opener} onClose={close}>
         <MenuItem onClick={() => onRename(conversationId)}>
           <Pencil size={16} strokeWidth={1.5} />
           {words.renameItem}

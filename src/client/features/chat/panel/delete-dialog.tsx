@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 
 interface DeleteDialogProps {
   /** Undefined where several are deleted. */

@@ -1,6 +1,7 @@
 import { Archive, Ellipsis, ListChecks, MessagesSquare } from 'lucide-react';
 import { Menu, MenuItem } from '~/client/ui/menu/menu';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
+import { conversationsWords } from '~/client/words/conversations';
 
 interface PanelMenuProps {
   isArchive: boolean;
@@ -19,7 +20,7 @@ export default function PanelMenu({ isArchive, onArchive, onSelect }: PanelMenuP
       </MenuItem>
       <MenuItem onClick={() => onArchive(!isArchive)}>
         <Icon size={16} strokeWidth={1.5} />
-        {isArchive ? words.leaveArchive : words.archived}
+        {isArchive ? words.leaveArchive : conversationsWords.archived}
       </MenuItem>
     </Menu>
   );

@@ -7,7 +7,7 @@ const whileRunningMs = 3000;
  * Keeps the marks of the panel up to date, and marks the open conversation as read while it can be seen. Without a mark
  * to come it asks for nothing but when the window is used again.
  */
-export default function ReadMarker({ conversationId }: { conversationId: string | undefined }) {
+export function ReadMarker({ conversationId }: { conversationId: string | undefined }) {
   const utils = trpc.useUtils();
   const { data } = trpc.conversations.activity.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.running.length ? whileRunningMs : false),

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderInApp } from '~/client/testing/render';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 import { RenameForm } from './rename-form';
 
 function setUp() {

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { IconButton } from '~/client/ui/form/button';
 import { inputRecipe } from '~/client/ui/form/field';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 import { limits } from '~/shared/limits';
 
 const Input = chakra('input', inputRecipe);

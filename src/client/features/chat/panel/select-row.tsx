@@ -1,5 +1,5 @@
 import { chakra, Text } from '@chakra-ui/react';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 
 interface SelectRowProps {

@@ -1,6 +1,6 @@
 import { HStack, Text } from '@chakra-ui/react';
 import { Button } from '~/client/ui/form/button';
-import { conversationsWords as words } from '~/client/words/conversations';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 
 interface SelectionBarProps {
   count: number;

@@ -6,8 +6,8 @@ import { type ResearchState, runningStates } from '~/shared/schemas/research';
 
 const lookMs = 5000;
 
-/** Reports a research that has become ready while the chat is open. A default export, as `lazy` asks for one. */
-export default function ResearchWatch() {
+/** Reports a research that has become ready while the chat is open. */
+export function ResearchWatch() {
   const { data: researches } = trpc.research.recent.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.some((one) => runningStates.includes(one.state)) ? lookMs : false),
     // A report that becomes ready in a tab in the background is why this exists.

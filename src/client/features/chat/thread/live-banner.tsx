@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export default function LiveBanner() {
+export function LiveBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const isAway = useLiveStatus() !== 'open';
   const [isLong, setIsLong] = useState(false);

@@ -1,0 +1,25 @@
+import { ReadMarker } from '../panel/read-marker';
+import { ResearchWatch } from '../research/research-watch';
+import { LiveBanner } from './live-banner';
+import { ShowMessage } from './show-message';
+
+interface LivePartsProps {
+  conversationId: string | undefined;
+  /** A message to scroll to. */
+  messageId: string | undefined;
+  onShown: () => void;
+}
+
+/** What follows the open conversation and is not needed for the first paint. */
+export default function LiveParts({ conversationId, messageId, onShown }: LivePartsProps) {
+  return (
+    <>
+      <LiveBanner />
+      <ReadMarker conversationId={conversationId} />
+      <ResearchWatch />
+      {conversationId && messageId && (
+        <ShowMessage key={messageId} conversationId={conversationId} messageId={messageId} onShown={onShown} />
+      )}
+    </>
+  );
+}

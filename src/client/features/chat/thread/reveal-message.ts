@@ -1,0 +1,33 @@
+/** Messages out of sight have an estimated height: the place of one is right only once those around it are drawn. */
+const settleMs = 800;
+const markMs = 2500;
+
+/** Scrolls a drawn message into sight, marks it for a moment and gives it the focus. */
+export function revealMessage(messageId: string): void {
+  const until = performance.now() + settleMs;
+  const stop = new AbortController();
+  for (const event of ['wheel', 'touchstart', 'keydown']) {
+    window.addEventListener(event, () => stop.abort(), { passive: true, signal: stop.signal });
+  }
+  let isMarked = false;
+  const settle = () => {
+    const element = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+    if (element) element.scrollIntoView({ block: isTall(element) ? 'start' : 'center' });
+    if (element && !isMarked) {
+      isMarked = true;
+      mark(element);
+    }
+    if (performance.now() < until && !stop.signal.aborted) requestAnimationFrame(settle);
+    else stop.abort();
+  };
+  requestAnimationFrame(settle);
+}
+
+const isTall = (element: HTMLElement) => element.offsetHeight > innerHeight / 2;
+
+function mark(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  const color = 'var(--chakra-colors-accent-subtle)';
+  element.animate([{ backgroundColor: color }, { backgroundColor: color, offset: 0.6 }, {}], markMs);
+}

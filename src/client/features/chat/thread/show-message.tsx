@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { conversationActionsWords as words } from '~/client/words/conversation-actions';
+import { revealMessage } from './reveal-message';
+
+interface ShowMessageProps {
+  conversationId: string;
+  messageId: string;
+  /** It is in sight, or cannot be. */
+  onShown: () => void;
+}
+
+/** Loads older pages of the open conversation until a message is there, then scrolls to it. */
+export function ShowMessage({ conversationId, messageId, onShown }: ShowMessageProps) {
+  // The same pages as the thread's.
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = trpc.messages.list.useInfiniteQuery(
+    { conversationId },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
+  const isLoaded = data?.pages.some(({ items }) => items.some(({ id }) => id === messageId)) ?? false;
+  useEffect(() => {
+    if (isLoaded) {
+      revealMessage(messageId);
+      onShown();
+    } else if (error) {
+      toast({ kind: 'error', title: words.showFailed, description: errorMessage(error) });
+      onShown();
+    } else if (data && !isFetching) {
+      if (hasNextPage) void fetchNextPage();
+      else {
+        toast({ title: words.messageGone });
+        onShown();
+      }
+    }
+  }, [isLoaded, error, data, isFetching, hasNextPage, fetchNextPage, messageId, onShown]);
+  return null;
+}

@@ -1,0 +1,37 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import type { HitDetail } from './palette-items';
+
+interface HitRowProps {
+  name: string;
+  detail: HitDetail;
+}
+
+/** A found message: its conversation, the text around the match with marks, who wrote it and when. */
+export function HitRow({ name, detail: { snippet, note, at, date } }: HitRowProps) {
+  return (
+    <Flex direction="column" flex="1" minWidth="0" py="1.5">
+      <Flex gap="3" align="baseline">
+        <chakra.span truncate flex="1" dir="auto" color="fg">
+          {name}
+        </chakra.span>
+        <chakra.time dateTime={at.toISOString()} textStyle="caption" color="fg.subtle" flexShrink={0}>
+          {date}
+        </chakra.time>
+      </Flex>
+      <chakra.span lineClamp={2} dir="auto" overflowWrap="anywhere">
+        {snippet.map(({ text, isMatch }, index) =>
+          // Pieces have no identity but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          isMatch ? <Mark key={index}>{text}</Mark> : <span key={index}>{text}</span>,
+        )}
+      </chakra.span>
+      <chakra.span truncate textStyle="caption" color="fg.subtle">
+        {note}
+      </chakra.span>
+    </Flex>
+  );
+}
+
+const Mark = chakra('mark', {
+  base: { bg: 'accent.subtle', color: 'fg', borderRadius: 'tight', fontWeight: 'medium' },
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isFiltered, isSearchable, noFilters, searchQuery } from './search-filters';
+
+it('asks for what the filters say, and for nothing else', () => {
+  const now = Date.UTC(2026, 10, 22, 10);
+  expect(searchQuery('rates', noFilters, now)).toEqual({ q: 'rates', limit: 20 });
+  expect(searchQuery('rates', { days: 7, model: 'grok', withFiles: true }, now)).toEqual({
+    q: 'rates',
+    limit: 20,
+    from: '2026-11-15',
+    model: 'grok',
+    files: 'with',
+  });
+  expect([isFiltered(noFilters), isFiltered({ ...noFilters, withFiles: true })]).toEqual([false, true]);
+});
+
+it('knows which texts the server takes', () => {
+  expect([isSearchable(''), isSearchable('x'), isSearchable('x'.repeat(10_001))]).toEqual([false, true, false]);
+});

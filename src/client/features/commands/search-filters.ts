@@ -1,0 +1,27 @@
+/** What a search of messages is limited to. Pure. */
+import { limits } from '~/shared/limits';
+
+export interface SearchFilters {
+  /** Messages of so many days. */
+  days: number | null;
+  model: string | null;
+  withFiles: boolean;
+}
+
+export const noFilters: SearchFilters = { days: null, model: null, withFiles: false };
+
+export const isFiltered = ({ days, model, withFiles }: SearchFilters): boolean =>
+  days !== null || model !== null || withFiles;
+
+const dayMs = 86_400_000;
+
+export const searchQuery = (q: string, { days, model, withFiles }: SearchFilters, now = Date.now()) => ({
+  q,
+  limit: 20,
+  ...(days !== null && { from: new Date(now - days * dayMs).toISOString().slice(0, 10) }),
+  ...(model !== null && { model }),
+  ...(withFiles && { files: 'with' as const }),
+});
+
+/** Whether the server takes a text of this length. */
+export const isSearchable = ({ length }: string): boolean => length > 0 && length <= limits.messageSearchCharacters;

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatShortDate } from '~/client/lib/format';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { commandsWords as words } from '~/client/words/commands';
+import { brand } from '~/shared/brand';
+import type { SearchHit } from '~/shared/schemas/search';
+import type { PaletteItem } from './palette-items';
+import { isSearchable, type SearchFilters, searchQuery } from './search-filters';
+
+/** Messages that contain the text, best first. */
+export function useMessageHits(text: string, filters: SearchFilters, onClose: () => void) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const { data: user } = trpc.auth.user.useQuery();
+  const isAsked = Boolean(user) && isSearchable(text);
+  const hits = trpc.search.messages.useQuery(searchQuery(text, filters), {
+    enabled: isAsked,
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  /** Goes on after the palette is closed. */
+  async function open({ conversationId, messageId, isActive }: SearchHit): Promise<void> {
+    onClose();
+    try {
+      if (messageId && !isActive) {
+        await utils.client.messages.show.mutate({ messageId });
+        // What is loaded of the conversation is of the branch before.
+        await utils.messages.list.reset({ conversationId });
+      }
+      await navigate({ to: '/qchat', search: { c: conversationId, ...(messageId && { m: messageId }) } });
+    } catch (cause) {
+      toast({ kind: 'error', title: words.switchFailed, description: errorMessage(cause) });
+    }
+  }
+
+  // A title alone is among the conversations.
+  const found = (isAsked ? (hits.data?.items ?? []) : []).filter(({ messageId }) => messageId !== null);
+  return {
+    items: found.map(
+      (hit): PaletteItem => ({
+        id: hit.messageId ?? hit.conversationId,
+        name: hit.title,
+        group: words.messages,
+        run: () => void open(hit),
+        detail: {
+          snippet: hit.snippet,
+          note: noteOf(hit),
+          at: hit.at,
+          date: formatShortDate(hit.at),
+        },
+      }),
+    ),
+    isSearching: isAsked && hits.isFetching,
+    hasFailed: isAsked && hits.isError,
+    isTooLong: text !== '' && !isSearchable(text),
+  };
+}
+
+const noteOf = ({ role, files, isActive }: SearchHit): string =>
+  [role === 'user' ? words.you : brand.chat, ...files, ...(isActive ? [] : [words.otherVersion])].join(' · ');

@@ -1,0 +1,25 @@
+/** Of the parts that are loaded after the first paint. */
+export const conversationActionsWords = {
+  renameItem: 'Rename',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  archive: 'Archive',
+  unarchive: 'Move out of archive',
+  select: 'Select conversations',
+  selectOne: (title: string) => `Select ${title}`,
+  selected: (count: number) => `${count} selected`,
+  endSelection: 'Cancel',
+  deleteManyTitle: 'Delete conversations',
+  deleteManyBody: (count: number) =>
+    `Are you sure you want to delete ${count === 1 ? 'this conversation' : `these ${count} conversations`}?`,
+  leaveArchive: 'Back to conversations',
+  panelMenu: 'More',
+  deleteTitle: 'Delete conversation',
+  deleteBody: (title: string) => `Are you sure you want to delete "${title}"?`,
+  delete: 'Delete',
+  titleField: 'Conversation title',
+  saveTitle: 'Save title',
+  cancelRename: 'Cancel rename',
+  showFailed: 'Could not load the message',
+  messageGone: 'This message no longer exists',
+} as const;

@@ -44,6 +44,14 @@ test('an article and a file of a collection answer questions, and a colleague se
   await page.getByRole('menuitem', { name: 'Handbook' }).click();
   await expect(page.getByText('Answer saved')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Collections: 1' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Handbook' }).click();
+  await expect(page.getByRole('button', { name: 'Collections: none' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ask(page, 'How many vacation days are there?');
+  await untilOver(page);
+  await expect(page.getByText('I found nothing about that')).toBeVisible();
+
   const colleague = await (await browser.newContext()).newPage();
   await signUp(colleague, server);
   await colleague.goto(page.url());

@@ -104,17 +104,20 @@ type MenuItemProps = ComponentProps<typeof ItemButton> & {
   staysOpen?: boolean;
   /** For one of several choices: whether it is the one. */
   isChosen?: boolean;
+  /** For something that is switched on and off. */
+  isOn?: boolean;
 };
 
 /** One action; `asChild` around a link makes it a place to go to. */
-export function MenuItem({ staysOpen = false, isChosen, onClick, ...rest }: MenuItemProps) {
+export function MenuItem({ staysOpen = false, isChosen, isOn, onClick, ...rest }: MenuItemProps) {
   const close = useContext(CloseMenu);
+  const role = isOn !== undefined ? 'menuitemcheckbox' : isChosen !== undefined ? 'menuitemradio' : 'menuitem';
   return (
     <ItemButton
       type="button"
       {...rest}
-      role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
-      aria-checked={isChosen}
+      role={role}
+      aria-checked={isOn ?? isChosen}
       tabIndex={-1}
       onClick={(event) => {
         onClick?.(event);

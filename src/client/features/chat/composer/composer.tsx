@@ -18,8 +18,7 @@ import { MessageBox } from './message-box';
 /** Loaded once the text box is there. */
 const DictateButton = lazyPart(() => import('./dictate-button').then((part) => ({ default: part.DictateButton })));
 const FileDropOverlay = lazyPart(() => import('../files/file-drop-overlay'));
-const ResearchButton = lazyPart(() => import('../research/research-button'));
-const SourcesPicker = lazyPart(() => import('./sources-picker'));
+const ComposerMenus = lazyPart(() => import('./composer-menus'));
 /** Few installations offer several models. */
 const ModelPicker = lazyPart(() => import('../models/model-picker'));
 
@@ -132,8 +131,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           <AttachButton files={files} />
           <Suspense>
             <ModelPicker />
-            <SourcesPicker />
-            <ResearchButton text={text} onStarted={clear} />
+            <ComposerMenus text={text} onStarted={clear} />
           </Suspense>
           <Spacer />
           <Suspense fallback={<chakra.span boxSize="8" />}>

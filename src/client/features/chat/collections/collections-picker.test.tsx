@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import CollectionsPicker from './collections-picker';
+
+const conversationId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const [handbook, house] = [
+  { id: '11111111-1111-4111-8111-111111111111', name: 'Handbook', scope: 'personal' as const },
+  { id: '22222222-2222-4222-8222-222222222222', name: 'House', scope: 'organization' as const },
+];
+const switches = (isOn: boolean) => [
+  { ...handbook, isOn },
+  { ...house, isOn: true },
+];
+
+it('shows which collections a conversation draws on, and switches them', async () => {
+  const requests = fakeServer({
+    'collections.switches': () => switches(true),
+    'collections.switch': () => switches(false),
+  });
+  const { user } = renderInApp(<CollectionsPicker conversationId={conversationId} />);
+  await user.click(await screen.findByRole('button', { name: 'Collections: 2' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Handbook', checked: true }));
+  expect(await screen.findByRole('menuitemcheckbox', { name: 'Handbook', checked: false })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Collections: 1' })).toBeTruthy();
+  const sent = requests.find(({ path }) => path === 'collections.switch');
+  expect(sent?.input).toEqual({ conversationId, collectionId: handbook.id, isOn: false });
+});
+
+it('says why a collection could not be switched', async () => {
+  fakeServer({
+    'collections.switches': () => switches(true),
+    'collections.switch': () => {
+      throw new ServerError('Collection not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  const { user } = renderInApp(<CollectionsPicker conversationId={conversationId} />);
+  await user.click(await screen.findByRole('button', { name: 'Collections: 2' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Handbook' }));
+  expect(await screen.findByText('Failed to switch the collection')).toBeTruthy();
+});
+
+it('shows those of new conversations before there is one', async () => {
+  const facts = { description: null, mayEdit: true, documentCount: 1, articleCount: 1, storageBytes: 1 };
+  const times = { createdAt: new Date(), updatedAt: new Date() };
+  const requests = fakeServer({
+    'collections.list': () => ({ items: [{ ...handbook, ...facts, ...times, isEnabled: true }], nextCursor: null }),
+  });
+  const { user } = renderInApp(<CollectionsPicker conversationId={undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Collections: 1' }));
+  expect(screen.getByText('You can switch them after your first message.')).toBeTruthy();
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Handbook' }));
+  expect(requests.every(({ path }) => path === 'collections.list')).toBe(true);
+});
+
+it('is absent without collections', async () => {
+  const requests = fakeServer({ 'collections.switches': () => [] });
+  renderInApp(<CollectionsPicker conversationId={conversationId} />);
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { chakra, Text } from '@chakra-ui/react';
+import { Check, Library } from 'lucide-react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Menu, MenuItem, MenuSeparator } from '~/client/ui/menu/menu';
+import { PageLink } from '~/client/ui/page/page-link';
+import { collectionsChoiceWords as words } from '~/client/words/collections-choice';
+import type { CollectionSwitches } from '~/shared/schemas/collections';
+
+interface CollectionsPickerProps {
+  conversationId: string | undefined;
+}
+
+/** Shows which collections the next answers draw on. Absent without any. A default export, as `lazy` asks for one. */
+export default function CollectionsPicker({ conversationId }: CollectionsPickerProps) {
+  return conversationId === undefined ? <NewConversation /> : <Switches conversationId={conversationId} />;
+}
+
+/** Each conversation has its own switches, so there is nothing to switch before there is one. */
+function NewConversation() {
+  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const collections = data?.items.map(({ id, name, scope, isEnabled: isOn }) => ({ id, name, scope, isOn }));
+  return <Picker collections={collections ?? []} heading={words.headingNew} />;
+}
+
+function Switches({ conversationId }: { conversationId: string }) {
+  const utils = trpc.useUtils();
+  const { data } = trpc.collections.switches.useQuery({ conversationId });
+  const change = trpc.collections.switch.useMutation({
+    onSuccess: (switches) => utils.collections.switches.setData({ conversationId }, switches),
+    onError: (cause) => toast({ kind: 'error', title: words.failed, description: errorMessage(cause) }),
+  });
+  return (
+    <Picker
+      collections={data ?? []}
+      heading={words.heading}
+      onSwitch={({ id: collectionId, isOn }) => {
+        if (!change.isPending) change.mutate({ conversationId, collectionId, isOn: !isOn });
+      }}
+    />
+  );
+}
+
+interface PickerProps {
+  collections: CollectionSwitches;
+  heading: string;
+  onSwitch?: (collection: CollectionSwitches[number]) => void;
+}
+
+function Picker({ collections, heading, onSwitch }: PickerProps) {
+  if (collections.length === 0) return null;
+  const header = (
+    <Text textStyle="caption" color="fg.muted">
+      {heading}
+      {!onSwitch && <chakra.span display="block">{words.later}</chakra.span>}
+    </Text>
+  );
+  const count = collections.filter(({ isOn }) => isOn).length;
+  return (
+    <Menu label={words.label(count)} opener={<Library size={18} strokeWidth={1.5} />} header={header}>
+      {collections.map((collection) => (
+        <MenuItem
+          key={collection.id}
+          isOn={collection.isOn}
+          staysOpen
+          aria-disabled={!onSwitch || undefined}
+          onClick={() => onSwitch?.(collection)}
+        >
+          <chakra.span flex="1" minWidth="0" overflowWrap="anywhere">
+            {collection.name}
+            {collection.scope === 'organization' && (
+              <Text as="span" display="block" textStyle="caption" color="fg.muted">
+                {words.organization}
+              </Text>
+            )}
+          </chakra.span>
+          {collection.isOn && <Check size={16} strokeWidth={1.5} aria-hidden />}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem asChild>
+        <PageLink href="/collections">{words.manage}</PageLink>
+      </MenuItem>
+    </Menu>
+  );
+}

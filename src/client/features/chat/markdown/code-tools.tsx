@@ -3,6 +3,7 @@ import { saveText } from '~/client/lib/save-text';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { markdownWords as words } from '~/client/words/markdown';
+import { fileNameOf } from './code-file-name';
 
 interface CodeToolsProps {
   language: string | undefined;
@@ -30,25 +31,4 @@ export function CodeTools({ language, code, isWrapped, onWrap }: CodeToolsProps)
       <CopyButton label={words.copyCode} text={code} />
     </>
   );
-}
-
-const extensions: Record<string, string> = {
-  bash: 'sh',
-  csharp: 'cs',
-  javascript: 'js',
-  kotlin: 'kt',
-  markdown: 'md',
-  python: 'py',
-  ruby: 'rb',
-  rust: 'rs',
-  shell: 'sh',
-  text: 'txt',
-  typescript: 'ts',
-  yml: 'yaml',
-};
-
-/** Most languages are named as their files end; the others are listed. */
-function fileNameOf(language = 'text'): string {
-  const name = language.toLowerCase();
-  return `code.${extensions[name] ?? (/^[a-z0-9]{1,8}$/.test(name) ? name : 'txt')}`;
 }

@@ -101,12 +101,18 @@ const openTitle =
  */
 const formula =
   /^ {0,3}(?:\$\$(?:(?!\n[ \t]*\n|\$\$)[\s\S])+\$\$|\\\[(?:(?!\n[ \t]*\n|\\\])[\s\S])+\\\])[ \t]*(?:\n|$)/;
+/** Where a formula ends the paragraph that the source begins with; asked for each paragraph, so no further is read. */
+function formulaStart(source: string): number | undefined {
+  const end = source.indexOf('\n\n');
+  return (end === -1 ? source : source.slice(0, end)).match(/\n {0,3}(?:\$\$|\\\[)/)?.index;
+}
+
 const { defaults } = new Marked({
   extensions: [
     {
       name: 'math',
       level: 'block',
-      start: (source: string) => source.match(/\n {0,3}(?:\$\$|\\\[)/)?.index,
+      start: formulaStart,
       tokenizer(source: string) {
         const [raw] = formula.exec(source) ?? [];
         return raw ? { type: 'math', raw } : undefined;

@@ -1,0 +1,20 @@
+const extensions: Record<string, string> = {
+  bash: 'sh',
+  csharp: 'cs',
+  javascript: 'js',
+  kotlin: 'kt',
+  markdown: 'md',
+  python: 'py',
+  ruby: 'rb',
+  rust: 'rs',
+  shell: 'sh',
+  text: 'txt',
+  typescript: 'ts',
+  yml: 'yaml',
+};
+
+/** The name of a file with the code. Most languages are named as their files end; the others are listed. */
+export function fileNameOf(language = 'text'): string {
+  const name = language.toLowerCase();
+  return `code.${extensions[name] ?? (/^[a-z0-9]{1,8}$/.test(name) ? name : 'txt')}`;
+}

@@ -38,12 +38,16 @@ interface Client {
   model: AnswerModel;
 }
 
+/** How long endpoints may be silent, as the settings say. */
+export type Patience = Pick<OpenAiSettings, 'firstByteTimeoutMs' | 'idleTimeoutMs'>;
+
 /** Keeps a client for as long as its endpoint stays the same: it remembers what the endpoint refuses. */
 export class ModelClients {
   private clients = new Map<string, Client>();
 
   constructor(
     private readonly secrets: SecretBox,
+    private readonly patience: Patience,
     private readonly logger: Logger,
   ) {}
 
@@ -61,7 +65,7 @@ export class ModelClients {
         const known = this.clients.get(row.id);
         if (known?.version === version) renewed.set(row.id, known);
         else {
-          const connection = connectionOf(endpoint, secrets, row);
+          const connection = { ...connectionOf(endpoint, secrets, row), ...this.patience };
           renewed.set(row.id, { version, connection, model: createOpenAiModel(connection) });
         }
       }

@@ -20,7 +20,7 @@ export interface CatalogSettings {
   db: Database;
   bus: Bus;
   logger: Logger;
-  env: Pick<Env, 'SECRET_KEY' | 'DATA_DIR' | 'model'>;
+  env: Pick<Env, 'SECRET_KEY' | 'DATA_DIR' | 'AI_FIRST_BYTE_TIMEOUT_SECONDS' | 'AI_IDLE_TIMEOUT_SECONDS' | 'model'>;
   /** The model of the settings, or the offline analyst. */
   model: AnswerModel;
   /** No other process can change the database. */
@@ -35,7 +35,11 @@ interface Snapshot {
 
 export function createModelCatalog(settings: CatalogSettings): ModelCatalog {
   const { db, bus, logger, model, isOnlyProcess } = settings;
-  const clients = new ModelClients(createSecretBox(settings.env), logger);
+  const patience = {
+    firstByteTimeoutMs: settings.env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
+    idleTimeoutMs: settings.env.AI_IDLE_TIMEOUT_SECONDS * 1000,
+  };
+  const clients = new ModelClients(createSecretBox(settings.env), patience, logger);
   let current: Promise<Snapshot> | undefined;
   let isReading = false;
 

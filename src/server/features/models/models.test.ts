@@ -14,7 +14,7 @@ let ada: TestUser;
 let vendor: ModelServer;
 
 beforeAll(async () => {
-  server = await startTestServer({ model });
+  server = await startTestServer({ model, env: { AI_FIRST_BYTE_TIMEOUT_SECONDS: '200' } });
   vendor = await startModelServer({ script: { text: 'Yes.' } });
   admin = await signUp(server.deps, { isAdmin: true });
   ada = await signUp(server.deps);
@@ -154,6 +154,12 @@ describe('the models that users can choose', () => {
     expect(chosen.prices).toEqual({ input: '0.15', output: '2.5' });
     await admin.call.models.update({ id, inputPrice: null });
     expect((await server.deps.models.choose(ada.user, id)).prices).toBeUndefined();
+  });
+
+  it('wait for their endpoints as long as the settings say', async () => {
+    const { id } = await offer();
+    const chosen = await server.deps.models.choose(ada.user, id);
+    expect(chosen.connection()).toMatchObject({ firstByteTimeoutMs: 200_000, idleTimeoutMs: 120_000 });
   });
 
   it('are not read from the database with each question', async () => {

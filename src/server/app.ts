@@ -13,6 +13,7 @@ import type { Deps } from './deps';
 import type { Env } from './env';
 import { completionRoutes } from './features/completions/completions.http';
 import { remoteImages } from './features/remote-images/remote-images.http';
+import { sharedPages } from './features/shares/shares.http';
 import { trackRecordFiles } from './features/track-record/track-record.http';
 import { uploadRoutes } from './features/uploads/uploads.http';
 import { health } from './http/health';
@@ -55,6 +56,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
   app.use(trackRecordFiles(deps));
+  app.use(sharedPages(deps));
   app.use('/api', noStore, restApi(deps));
   app.use('/v1', noStore, completionRoutes(deps));
   if (options.pages) app.use(options.pages);

@@ -113,6 +113,7 @@ const schema = z.object({
   TIINGO_API_KEY: text,
   PRICE_CSV_FOLDER: text,
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+  PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
   SETUP_ADMIN_EMAIL: email,
   SETUP_TOKEN: text,

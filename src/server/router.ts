@@ -14,6 +14,7 @@ import { researchRouter } from './features/research/research.router';
 import { searchRouter } from './features/search/search.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
 import { setupRouter } from './features/setup/setup.router';
+import { sharesRouter } from './features/shares/shares.router';
 import { statusRouter } from './features/status/status.router';
 import { tokensRouter } from './features/tokens/tokens.router';
 import { trackRecordRouter } from './features/track-record/track-record.router';
@@ -31,6 +32,7 @@ export const appRouter = router({
   emailConfirmation: emailConfirmationRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  shares: sharesRouter,
   search: searchRouter,
   research: researchRouter,
   models: modelsRouter,

@@ -27,6 +27,8 @@ export const limits = {
   listRows: 100,
   searchCharacters: 200,
   messageSearchCharacters: 10_000,
+  sharesPerPerson: 500,
+  shareDays: 365,
   tokensPerPerson: 50,
   tokenNameCharacters: 100,
   tokenLifetimeMs: 90 * 86_400_000,

@@ -61,6 +61,9 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'conversations.restore': 'member',
   'conversations.activity': 'member',
   'conversations.markRead': 'member',
+  'shares.list': 'member',
+  'shares.create': 'member',
+  'shares.revoke': 'member',
   'messages.list': 'member',
   'search.messages': 'member',
   'research.start': 'member',
@@ -170,6 +173,7 @@ interface Ids {
   document: string;
   snapshot: string;
   research: string;
+  share: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -224,6 +228,8 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
     collectionId: collection,
     isOn: false,
   }),
+  'shares.create': ({ conversation }) => ({ conversationId: conversation }),
+  'shares.revoke': ({ share }) => ({ shareId: share }),
   'tokens.revoke': ({ token }) => ({ id: token }),
   'sessions.end': ({ session }) => ({ id: sessionHandle(session as SessionId) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
@@ -368,6 +374,7 @@ describe('another person’s id', () => {
     document: randomUUID(),
     snapshot: randomUUID(),
     research: randomUUID(),
+    share: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -425,6 +432,7 @@ describe('another person’s id', () => {
       collection: collection.id,
       document: document.id,
       snapshot: snapshot?.id ?? '',
+      share: (await ada.call.shares.create({ conversationId: sent.conversation.id })).id,
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
       user: ada.user.id,

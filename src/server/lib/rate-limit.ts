@@ -13,7 +13,7 @@ const hours = 60 * minutes;
 
 /**
  * points per duration (seconds), and the words of the refusal. A name ends with what is counted: ByAccount, ByAddress,
- * or ByCaller for an account as seen from one IP address or browser (`callerKey`). A person who works quickly must meet
+ * ByLink, or ByCaller for an account as seen from one IP address or browser (`callerKey`). A person who works quickly must meet
  * none of them; a program that runs wild meets them within a minute.
  */
 export const rateLimits = {
@@ -99,6 +99,16 @@ export const rateLimits = {
     points: 120,
     duration: minutes,
     words: 'Too many exports. Try again in a minute.',
+  },
+  sharePasswordByAddress: {
+    points: 30,
+    duration: 15 * minutes,
+    words: 'Too many password attempts. Try again later.',
+  },
+  sharePasswordByLink: {
+    points: 100,
+    duration: hours,
+    words: 'Too many password attempts. Try again later.',
   },
   tokensByAccount: { points: 60, duration: hours, words: 'Too many new API tokens. Try again later.' },
   setupByAccount: { points: 40, duration: 15 * minutes, words: 'Too many setup attempts. Try again later.' },

@@ -94,7 +94,8 @@ const kinds: Record<
   | 'collection'
   | 'document'
   | 'web page'
-  | 'snapshot',
+  | 'snapshot'
+  | 'share',
   Kind
 > = {
   conversation: {
@@ -120,6 +121,10 @@ const kinds: Record<
   research: {
     make: (user) => world.researchOf(user),
     read: (id) => world.server.deps.db.research.findUnique({ where: { id }, include: { steps: true } }),
+  },
+  share: {
+    make: (user) => world.shareOf(user),
+    read: (id) => world.server.deps.db.share.findUnique({ where: { id } }),
   },
   token: {
     make: async (user) => {
@@ -181,6 +186,8 @@ const kinds: Record<
 /** What the id of a call names, and where it stands when it is not in the path. */
 const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => object }> = {
   'DELETE /tokens/:id': { kind: 'token' },
+  'POST /shares': { kind: 'answer', body: (messageId) => ({ messageId }) },
+  'DELETE /shares/:id': { kind: 'share' },
   'DELETE /user/sessions/:id': { kind: 'session' },
   'PUT /conversations/:id': { kind: 'conversation' },
   'DELETE /conversations/:id': { kind: 'conversation' },
@@ -247,6 +254,7 @@ const ownedByPerson = new Set([
   'web page',
   'snapshot',
   'research',
+  'share',
 ]);
 
 /** Refusals by who asks alone, before it matters what for. */
@@ -278,8 +286,11 @@ describe('the matrix', () => {
     expect(Object.keys(naming).sort()).toEqual(
       routes
         .filter(
-          ({ path, params }) =>
-            params || ['/files', '/admin/users/lock', '/admin/users/role', '/admin/models'].includes(path),
+          ({ path, params, method }) =>
+            params ||
+            ['/conversations/discard', '/conversations/restore', '/files'].includes(path) ||
+            ['/admin/users/lock', '/admin/users/role', '/admin/models'].includes(path) ||
+            (path === '/shares' && method === 'post'),
         )
         .map(nameOf)
         .sort(),

@@ -64,6 +64,12 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { id: sessionHandle(sessionIdOf(token)) };
   },
   'DELETE /tokens/:id': async () => ({ id: (await ada.call.tokens.create({ name: 'x', password })).id }),
+  'GET /shares': async () => {
+    await world.shareOf(ada);
+    return {};
+  },
+  'POST /shares': async () => ({ body: { messageId: (await world.answerOf(ada)).id } }),
+  'DELETE /shares/:id': async () => ({ id: await world.shareOf(ada) }),
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'PATCH /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),

@@ -167,6 +167,17 @@ export const token = {
 };
 
 export const linkToken = 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1vZi1yYW5kb21uZXNz';
+export const share = {
+  id: ids.token,
+  url: 'https://insight.example.com/s/Zm9ydHktdGhyZWUtY2hhcg',
+  title: 'What moves rates?',
+  conversationId: conversation.id,
+  messageId: null,
+  audience: 'members',
+  isProtected: false,
+  createdAt: time,
+  expiresAt: null,
+};
 export const createdToken = { ...token, token: `qi_${linkToken}` };
 export const resetRequested = {
   message: "If this email has an account, we've sent it a password reset link.",

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
 import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
+import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
 import { modelIsAway } from '~/server/testing/fakes/obedient-model';
@@ -446,6 +447,22 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await world.server.deps.db.message.update({ where: { id }, data: { metadata: { processing: true } } });
       return [await call('GET /messages/:id/export', ada, { id }), notFinished().message];
     },
+  },
+  'POST /shares': {
+    400: async () => [await call('POST /shares', ada, { body: {} }), 'Give either conversationId or messageId'],
+    403: async () => {
+      const { env } = world.server.deps;
+      Object.assign(env, { PUBLIC_SHARING: 'off' });
+      const body = { messageId: (await world.answerOf(ada)).id, audience: 'everybody' };
+      const answer = await call('POST /shares', ada, { body });
+      Object.assign(env, { PUBLIC_SHARING: 'on' });
+      return [answer, publicSharingOff().message];
+    },
+    404: async () => [await call('POST /shares', ada, { body: { messageId: randomUUID() } })],
+    409: async () => [
+      await call('POST /shares', ada, { body: { conversationId: await world.conversationOf(ada) } }),
+      nothingToShare().message,
+    ],
   },
   'GET /collections/search': {
     400: async () => [await world.rest.call('GET', '/api/collections/search?q=', undefined, ada), 'q is required'],

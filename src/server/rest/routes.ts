@@ -6,6 +6,7 @@ import { collectionRoutes } from './collection-routes';
 import { modelRoutes } from './model-routes';
 import { researchRoutes } from './research-routes';
 import type { Route } from './route';
+import { shareRoutes } from './share-routes';
 import { usageRoutes } from './usage-routes';
 
 /** Every endpoint of the REST API. The router and the OpenAPI document are made from this. */
@@ -13,6 +14,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...chatRoutes,
   ...researchRoutes,
+  ...shareRoutes,
   ...modelRoutes,
   ...collectionRoutes,
   ...bookRoutes,

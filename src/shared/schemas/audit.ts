@@ -38,6 +38,8 @@ export const auditKinds = [
   'waitlist-entry-deleted',
   'waitlist-exported',
   'data-exported',
+  'share-created',
+  'share-revoked',
   'model-endpoint-added',
   'model-endpoint-changed',
   'model-endpoint-deleted',

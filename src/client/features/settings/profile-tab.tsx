@@ -8,6 +8,7 @@ import { ExportData } from './export-data';
 import { InstructionsSection } from './instructions-section';
 import { ProfileForm } from './profile-form';
 import { SettingsSections } from './settings-sections';
+import { SharesSection } from './shares-section';
 import { StorageLine } from './storage-line';
 import { ThemeChoice } from './theme-choice';
 import type { Drafts } from './use-drafts';
@@ -30,6 +31,7 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
       <Section title={words.themeHeading} description={words.themeNote}>
         <ThemeChoice />
       </Section>
+      <SharesSection />
       <Section title={words.exportHeading} description={words.exportNote}>
         <StorageLine />
         <ExportData />

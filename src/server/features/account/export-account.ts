@@ -50,6 +50,8 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   await writeCollections(deps, userId, zip);
   await writePages(deps, userId, zip);
   await writeResearch(deps, userId, zip);
+  const links = await sharedLinks(deps, userId);
+  if (links) await zip.add('shared-links.json', [links]);
   await zip.add('usage.csv', usageFile(deps, userId));
   const missing = await writeFiles(deps, userId, zip);
   if (missing.length > 0) await zip.add('files/missing.txt', [`${missing.join('\n')}\n`]);
@@ -62,6 +64,15 @@ async function profile(deps: Deps, userId: string): Promise<string> {
     select: { ...publicFields, instructions: true },
   });
   return `${JSON.stringify({ exportedAt: new Date(), ...user }, null, 2)}\n`;
+}
+
+async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {
+  const shares = await deps.db.share.findMany({
+    where: { userId },
+    select: { id: true, title: true, audience: true, paper: true, createdAt: true, expiresAt: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  return shares.length > 0 ? `${JSON.stringify(shares, null, 2)}\n` : null;
 }
 
 /** Sorted by name a folder shows conversations by their last change; the id keeps equal titles apart. */

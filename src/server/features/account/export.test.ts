@@ -157,6 +157,15 @@ describe('the export', () => {
     expect([...entries.keys()].filter((name) => name.endsWith('.md'))).toHaveLength(lengths.length);
   });
 
+  it('holds what the links show that they shared', async () => {
+    const ada = await signUp(server.deps);
+    const conversationId = await conversation(ada, 'Shared', ['What was shared']);
+    await ada.call.shares.create({ conversationId });
+    const links = JSON.parse((await exported(ada)).get('shared-links.json')?.toString() ?? '[]');
+    expect(links).toMatchObject([{ title: 'Shared', audience: 'members' }]);
+    expect(JSON.stringify(links)).toContain('What was shared');
+  });
+
   it('keeps names apart and inside its folders, and says which files are gone', async () => {
     const ada = await signUp(server.deps);
     for (const title of ['../../etc/passwd', 'C:\\windows', '..', '', 'same', 'same', 'x'.repeat(500), '\u202Efdp.exe'])

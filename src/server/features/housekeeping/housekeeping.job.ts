@@ -21,6 +21,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
     const { sessions, db } = deps;
     const chores: [what: string, chore: () => Promise<unknown>][] = [
       ['expired sessions', () => sessions.deleteExpiredSessions()],
+      ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
       ['expired email links', () => db.sql`DELETE FROM email_links WHERE expires_at < now()`],
       // Written by servers of the version before this one only.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],

@@ -24,7 +24,7 @@ describe('a paper', () => {
 
   it('shows a question as it was typed, with the names of its files', () => {
     expect(paper.sections[0]).toMatchObject({
-      heading: 'You, 2026-11-20 09:59 UTC',
+      heading: 'Question, 2026-11-20 09:59 UTC',
       blocks: [{ kind: 'paragraph', runs: [{ text: 'What moves rates?\nIn *one* line.' }] }],
       files: ['report.pdf (application/pdf)'],
     });

@@ -95,7 +95,7 @@ export const modelOf = ({ model, modelId }: MessageMetadata): string | undefined
 
 export function headingOf({ role, createdAt, metadata }: PaperMessage): string {
   const model = role === 'assistant' ? modelOf(metadata) : undefined;
-  return `${role === 'assistant' ? brand.chat : 'You'}, ${moment(createdAt)}${model ? `, ${model}` : ''}`;
+  return `${role === 'assistant' ? brand.chat : 'Question'}, ${moment(createdAt)}${model ? `, ${model}` : ''}`;
 }
 
 export const fileLine = ({ name, type }: Pick<Attachment, 'name' | 'type'>): string =>

@@ -3,7 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { makePaper, type PaperSource } from './make-paper';
 
 export interface PaperRequest {
-  format: 'docx' | 'pdf';
+  /** `paper`: the paper itself, as JSON. */
+  format: 'docx' | 'pdf' | 'paper';
   source: PaperSource;
 }
 
@@ -12,6 +13,7 @@ export type PaperReply = { file: Uint8Array } | { error: string };
 /** Each library is loaded with the first paper that needs it. */
 async function write({ format, source }: PaperRequest): Promise<Uint8Array> {
   const paper = makePaper(source);
+  if (format === 'paper') return new TextEncoder().encode(JSON.stringify(paper));
   if (format === 'docx') return (await import('./word-file')).wordFile(paper);
   return (await import('./pdf-file')).pdfFile(paper);
 }

@@ -3,10 +3,14 @@ import type { Deps } from '~/server/deps';
 import { TooCostly } from '~/server/lib/program-thread';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import type { ExportedFile, ExportFormat } from '~/shared/schemas/conversation-exports';
+import { titleFromMessage } from '~/shared/schemas/conversations';
+import type { PaperSource } from './make-paper';
 import { markdownHead, messageMarkdown } from './markdown-file';
+import type { PaperRequest } from './paper-worker';
 import { writePaper } from './paper-writer';
 import { notFinished, tooLongForPaper } from './papers.errors';
 import { findConversation, findMessage, type Written, type WrittenMessage, writtenMessages } from './read-conversation';
+import { oneLine } from './source-notes';
 
 /** A few hundred pages: more than a paper that is read, and written within seconds. */
 const longestPaper = { characters: 2_000_000, messages: 2000 };
@@ -23,7 +27,11 @@ export interface AskedFile {
   format: ExportFormat;
 }
 
-const findWritten = (deps: Deps, userId: string, { conversationId, messageId }: AskedFile): Promise<Written> =>
+const findWritten = (
+  deps: Deps,
+  userId: string,
+  { conversationId, messageId }: Omit<AskedFile, 'format'>,
+): Promise<Written> =>
   messageId ? findMessage(deps, userId, messageId) : findConversation(deps, userId, conversationId ?? '');
 
 /** Whether the user may have the file, and what it is called. */
@@ -82,9 +90,18 @@ async function paperBytes(
   deps: Deps,
   userId: string,
   written: Written,
-  format: 'docx' | 'pdf',
+  format: PaperRequest['format'],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
+  const source = await paperSource(deps, userId, written);
+  try {
+    return await writePaper({ format, source }, signal);
+  } catch (error) {
+    throw error instanceof TooCostly ? tooLongForPaper(error) : error;
+  }
+}
+
+async function paperSource(deps: Deps, userId: string, written: Written): Promise<PaperSource> {
   const messages: WrittenMessage[] = [];
   let characters = 0;
   for await (const batch of writtenMessages(deps, userId, written, 'active')) {
@@ -92,10 +109,41 @@ async function paperBytes(
     characters += batch.reduce((sum, { content }) => sum + content.length, 0);
     if (characters > longestPaper.characters || messages.length > longestPaper.messages) throw tooLongForPaper();
   }
-  const source = { title: written.conversation.title, madeAt: new Date(), messages };
-  try {
-    return await writePaper({ format, source }, signal);
-  } catch (error) {
+  return { title: written.conversation.title, madeAt: new Date(), messages };
+}
+
+type Json = string | number | boolean | null | Json[] | JsonObject;
+interface JsonObject {
+  [name: string]: Json;
+}
+
+export interface FrozenPaper {
+  conversationId: string;
+  title: string;
+  /** A Paper. */
+  json: JsonObject;
+  isEmpty: boolean;
+}
+
+const longestFreezeMs = 120_000;
+
+/**
+ * The paper as it is now, to be kept. Without the names of files, and of one message without the conversation's title,
+ * which may repeat another message.
+ */
+export async function frozenPaper(deps: Deps, userId: string, asked: Omit<AskedFile, 'format'>): Promise<FrozenPaper> {
+  const written = await findWritten(deps, userId, asked);
+  const source = await paperSource(deps, userId, written);
+  const messages = source.messages
+    .filter(({ metadata }) => !metadata.processing)
+    .map((message) => ({ ...message, attachments: [] }));
+  const [first] = messages;
+  const title = asked.messageId && first ? titleFromMessage(first.content.replace(/[#*_`|>]/g, '')) : source.title;
+  const signal = AbortSignal.timeout(longestFreezeMs);
+  const bytes = await writePaper({ format: 'paper', source: { ...source, title, messages } }, signal).catch((error) => {
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
-  }
+  });
+  // Exactly what the thread has written: a Paper.
+  const json: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
+  return { conversationId: written.conversation.id, title: oneLine(title), json, isEmpty: messages.length === 0 };
 }

@@ -39,6 +39,8 @@ export interface RestWorld {
   snapshotOf(user: TestUser): Promise<string>;
   /** With a plan, which has not run. */
   researchOf(user: TestUser): Promise<string>;
+  /** The link to an answer. */
+  shareOf(user: TestUser): Promise<string>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
@@ -109,6 +111,9 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const { id: conversationId } = await user.call.conversations.create({ title: 'Theirs' });
       const plan = { userId: user.user.id, conversationId, question: 'Why?', modelId: 'm', minutes: 1, pages: 1 };
       return (await db.research.create({ data: { ...plan, state: 'planned' } })).id;
+    },
+    async shareOf(user) {
+      return (await user.call.shares.create({ messageId: (await answerOf(user)).id })).id;
     },
     async fileOf(user) {
       const { uploadURL, headers, objectPath } = await user.call.uploads.create({});

@@ -1,0 +1,18 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import type { ShareTarget } from './share-dialog';
+
+const ShareDialog = lazyPart(() => import('./share-dialog'));
+
+/** The dialog that shares something, and the way to open it. */
+export function useShareDialog(target: ShareTarget): { open: () => void; dialog: ReactNode } {
+  const [isOpen, setIsOpen] = useState(false);
+  return {
+    open: () => setIsOpen(true),
+    dialog: isOpen && (
+      <Suspense>
+        <ShareDialog target={target} onClose={() => setIsOpen(false)} />
+      </Suspense>
+    ),
+  };
+}

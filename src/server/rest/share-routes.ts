@@ -1,0 +1,30 @@
+import * as example from './examples';
+import { rowsOf } from './route';
+
+const { get, post, remove } = rowsOf('Chat');
+
+export const shareRoutes = [
+  get('/shares', 'shares.list', 'List your shared links', example.share, {
+    description: 'Newest first.',
+    list: 'pages',
+  }),
+  post('/shares', 'shares.create', 'Share a conversation or a message', example.share, {
+    description:
+      'Give `conversationId` or `messageId`. The page behind `url` shows it as it is now, with its sources and their checks, without files. Later messages and changes are not shown. Deleting the conversation deletes the link.',
+    body: { example: { conversationId: example.conversation.id, audience: 'members', expiresInDays: 30 } },
+    status: 201,
+    errors: {
+      403: 'Links for everyone are switched off.',
+      404: 'There is no such conversation or message of yours.',
+      409: 'You have too many shared links, or there is nothing to share yet.',
+      413: 'The body, or the conversation, is too long.',
+    },
+  }),
+  remove(
+    '/shares/:id',
+    'shares.revoke',
+    'Revoke a shared link',
+    { message: 'Link revoked' },
+    { id: 'shareId', description: 'The link shows nothing from the next request.' },
+  ),
+];

@@ -95,12 +95,6 @@ export const legalWords = {
         ],
       },
       {
-        title: 'Prices',
-        text: [
-          'Prices come from the source shown with them. They may be delayed or wrong and are for personal information only. Do not redistribute them: their providers, such as Yahoo Finance, do not allow it.',
-        ],
-      },
-      {
         title: 'Back-tests are hypothetical',
         text: [
           '“+350% over 5 years” is a back-test: rules applied to past prices with the benefit of hindsight. No account traded it. It does not fully reflect trading costs, taxes, or how investors behave in practice. Past performance, real or simulated, does not predict future results.',
@@ -115,7 +109,9 @@ export const legalWords = {
       },
       {
         title: 'Prices',
-        text: ['Prices come from a third party, can be delayed or missing, and are shown with their time and source.'],
+        text: [
+          'Prices come from a third party, can be delayed or missing, and are shown with their time and source. They are for personal information only. Do not redistribute them: providers such as Yahoo Finance do not allow it.',
+        ],
       },
       {
         title: 'The token',

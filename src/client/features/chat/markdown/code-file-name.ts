@@ -8,13 +8,14 @@ const extensions: Record<string, string> = {
   ruby: 'rb',
   rust: 'rs',
   shell: 'sh',
-  text: 'txt',
   typescript: 'ts',
   yml: 'yaml',
 };
 
 /** The name of a file with the code. Most languages are named as their files end; the others are listed. */
-export function fileNameOf(language = 'text'): string {
+export function fileNameOf(language = 'txt'): string {
   const name = language.toLowerCase();
-  return `code.${extensions[name] ?? (/^[a-z0-9]{1,8}$/.test(name) ? name : 'txt')}`;
+  const known = extensions[name];
+  if (known) return `code.${known}`;
+  return /^[a-z0-9]{1,8}$/.test(name) ? `code.${name}` : 'code.txt';
 }

@@ -6,10 +6,13 @@ import { useLiveConnection } from '~/client/lib/trpc';
 import { Drawer } from '~/client/ui/overlay/drawer';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { ChatHeader } from './header/chat-header';
-import { ConversationPanel } from './panel/conversation-panel';
 import { ResizablePanel } from './panel/resizable-panel';
 import { Thread } from './thread/thread';
 
+/** Beside the conversation, or in a drawer that is closed at first. */
+const ConversationPanel = lazyPart(() =>
+  import('./panel/conversation-panel').then((part) => ({ default: part.ConversationPanel })),
+);
 const LiveParts = lazyPart(() => import('./thread/live-parts'));
 /** A page with a conversation does not need it. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
@@ -34,11 +37,15 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatP
     <Flex height="100dvh" overflow="hidden">
       {isWide ? (
         <ResizablePanel>
-          <ConversationPanel selectedId={conversationId} onSelect={onSelect} />
+          <Suspense>
+            <ConversationPanel selectedId={conversationId} onSelect={onSelect} />
+          </Suspense>
         </ResizablePanel>
       ) : (
         <Drawer isOpen={isDrawerOpen} onClose={closeDrawer} label={words.conversations} width="80vw">
-          <ConversationPanel selectedId={conversationId} onSelect={onSelect} onChosen={closeDrawer} />
+          <Suspense>
+            <ConversationPanel selectedId={conversationId} onSelect={onSelect} onChosen={closeDrawer} />
+          </Suspense>
         </Drawer>
       )}
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">

@@ -2,6 +2,7 @@
  * The only reader of process.env. Parses every setting once, at start, and reports all invalid settings together, each
  * with a fix.
  */
+
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +21,7 @@ import {
   wholeNumber,
 } from '~/server/lib/setting-values';
 import { limits } from '~/shared/limits';
-import { type SearchProviderName, searchProviders } from '~/shared/schemas/web-search';
+import { type SearchProviderName, searchProviders } from '~/shared/search-providers';
 
 const email = optional(z.email('use one email address, like founder@example.com'));
 

@@ -1,4 +1,4 @@
-import type { ResearchState } from '~/shared/schemas/research';
+import type { ResearchState } from '~/shared/research-states';
 
 const states: Record<ResearchState, string> = {
   planning: 'Writing a plan...',

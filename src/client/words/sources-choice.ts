@@ -16,5 +16,6 @@ export const sourcesChoiceWords = {
   noTools: "No live search (this AI model can't use tools)",
   setUp: 'Add a search provider in Settings',
   askAdministrator: 'Ask your administrator to set it up.',
+  receipt: 'Receipt',
   answered: { offline: 'Without the web', files: 'Only your files' },
 } as const;

@@ -2,8 +2,10 @@
  * What the database keeps of an answer after its question is stored. Each function is one statement, so one transaction
  * and one round trip.
  */
+
 import type { Database } from '~/server/db/client';
-import type { AnswerSources, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { type MessageRow, toChatMessage } from './message-row';
 
 /** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */

@@ -10,14 +10,8 @@ import type { Logger } from '~/server/lib/logger';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { Metrics } from '~/server/metrics/metrics';
 import type { Bus } from '~/server/realtime/bus';
-import type {
-  AnswerSources,
-  Attachment,
-  ChatMessage,
-  Exchange,
-  SendMessageInput,
-  SentMessage,
-} from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { Attachment, ChatMessage, Exchange, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { requestStop, runningMetadata } from './answer-store';
 import { ConversationHubs } from './conversation-hubs';
 import { answerNotFound, conversationGone } from './generation.errors';

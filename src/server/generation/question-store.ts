@@ -2,12 +2,14 @@
  * Stores questions. One statement writes a question, its answer's row, its idempotency key, its slot and, where needed,
  * its conversation: they exist together or not at all.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
+import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
-import type { AnswerSources, Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
+import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound, conversationGone, tooManyConversations, tooManyMessages } from './generation.errors';
 import { toChatMessage } from './message-row';

@@ -2,10 +2,11 @@
  * Stores that an answer is written again. An answer with a text stays as it is: the new one is another version of it,
  * on a branch of its own. One without a text, which nothing follows, is written in its place.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
-import type { AnswerSources } from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
 import { leaseSeconds, runningMetadata } from './answer-store';
 import { answerNotFound } from './generation.errors';
 import { refusedByBudget } from './refused-by-budget';

@@ -195,6 +195,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     return { id };
   },
   'GET /messages/:id/versions': async () => ({ id: await answer() }),
+  'GET /messages/:id/receipt': async () => ({ id: await answer() }),
   'POST /messages/:id/show': async () => ({ id: await answer() }),
   'GET /collections/:id': async () => ({ id: await collection() }),
   'PUT /collections/:id': async () => ({ id: await collection() }),

@@ -201,6 +201,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /conversations/:id/export': { kind: 'conversation' },
   'GET /messages/:id/export': { kind: 'answer' },
   'GET /conversations/:id/events': { kind: 'conversation' },
+  'GET /messages/:id/receipt': { kind: 'answer' },
   'GET /research/:id': { kind: 'research' },
   'POST /research/:id/run': { kind: 'research' },
   'POST /research/:id/stop': { kind: 'research' },

@@ -188,6 +188,11 @@ export const chatRoutes = [
         '`id` is the id of the answer, `snapshotId` that of a check in its citations. `text` is the text of the page when it was read; `sourceStart` and `sourceEnd` of the citation are offsets in it.',
     },
   ),
+  get('/messages/:id/receipt', 'messages.receipt', 'Get the receipt of an answer', example.receipt, {
+    id: 'messageId',
+    description:
+      '`id` is the id of a finished answer. Contains all that the answer rests on, with the pages as they were read. Verify it offline with /receipts/verify.mjs.',
+  }),
   get('/messages/:id/export', 'messages.startExport', 'Export a message as a file', '# What moves rates?', {
     id: 'messageId',
     ...exported,

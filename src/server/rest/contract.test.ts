@@ -84,6 +84,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'GET /conversations/:id/summary': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'GET /conversations/:id/export': async () => ({ id: (await world.answerOf(ada)).conversationId }),
   'GET /messages/:id/export': async () => ({ id: (await world.answerOf(ada)).id }),
+  'GET /messages/:id/receipt': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /research': async () => {
     await admin.call.webSearch.saveProvider({ name: 'searxng', baseUrl: 'http://127.0.0.1:9' });
     return {};

@@ -56,6 +56,7 @@ const beyond = [
   'GET /api/backtest/universe',
   'POST /api/backtest',
   'GET /api/models',
+  'GET /api/messages/{id}/receipt',
   'POST /api/research',
   'GET /api/research/{id}',
   'POST /api/research/{id}/run',

@@ -213,6 +213,16 @@ export const session = {
 };
 
 const abilities = { tools: true, images: false, reasoning: false, webSearch: null };
+export const receipt = {
+  format: 'answer-receipt',
+  version: 1,
+  question: 'What moves rates?',
+  answer: { id: ids.answer, text: 'Mostly expected inflation.', model: 'grok-4', status: 'complete', createdAt: time },
+  steps: [{ kind: 'web_page', label: 'Reading example.org', state: 'done' }],
+  citations: [{ source: 'example.org', url: 'https://example.org/rates' }],
+  pages: [],
+  hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+};
 export const availableModel = {
   id: 'llama3.3',
   name: 'Llama 3.3',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerSources } from '~/shared/answer-sources';
 import { processedTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { conversation } from './conversations';
@@ -15,9 +16,6 @@ export const attachmentInput = z.object({
   url: storableText.min(1).max(2048),
 });
 
-/** What an answer may draw on: everything, everything but the web, or only the user's files and collections. */
-export const answerSources = ['web', 'offline', 'files'] as const;
-export type AnswerSources = (typeof answerSources)[number];
 const sourcesInput = z
   .enum(answerSources, 'Use web, offline or files')
   .nullish()

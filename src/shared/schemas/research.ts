@@ -1,21 +1,9 @@
 /** Research: a plan of questions that a model works through on the web, within a budget, and the report at the end. */
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { researchStates } from '~/shared/research-states';
 import { id, time } from './output';
 import { storableText, uuid } from './text';
-
-export const researchStates = [
-  'planning',
-  'planned',
-  'queued',
-  'running',
-  'writing',
-  'done',
-  'stopped',
-  'failed',
-] as const;
-export type ResearchState = (typeof researchStates)[number];
-export const runningStates: readonly ResearchState[] = ['planning', 'queued', 'running', 'writing'];
 
 export const researchLimits = { questions: 8, questionCharacters: 300, minutes: 60, pages: 100 } as const;
 export const defaultBudget: ResearchBudget = { minutes: 10, pages: 24, usd: null };

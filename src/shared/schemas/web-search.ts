@@ -1,9 +1,7 @@
 /** Search providers of the live web, as administrators manage them. */
 import { z } from 'zod';
+import { searchProviders } from '~/shared/search-providers';
 import { storableText } from './text';
-
-export const searchProviders = ['searxng', 'brave', 'tavily', 'exa', 'kagi', 'google', 'serper'] as const;
-export type SearchProviderName = (typeof searchProviders)[number];
 
 const name = z.enum(searchProviders, 'Use one of the search providers');
 export const searchProviderName = z.object({ name });

@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server';
 import { readSnapshot } from '~/server/features/citations/pages/snapshot-store';
 import { startExport } from '~/server/features/papers/papers.service';
+import { readReceipt } from '~/server/features/receipts/read-receipt';
 import { limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output, uncheckedOutput } from '~/server/trpc/output';
 import { exportedFile, exportMessageInput } from '~/shared/schemas/conversation-exports';
@@ -16,6 +17,7 @@ import {
   watchInput,
 } from '~/shared/schemas/messages';
 import { messageOutput } from '~/shared/schemas/output';
+import { answerReceipt } from '~/shared/schemas/receipts';
 import { snapshot, snapshotInput } from '~/shared/schemas/snapshots';
 import { listVersions } from './list-versions';
 import { listMessages, retryAnswer, watch } from './messages.service';
@@ -59,6 +61,10 @@ export const messagesRouter = router({
     .input(snapshotInput)
     .output(uncheckedOutput(snapshot))
     .query(({ ctx, input }) => readSnapshot(ctx.deps.db, ctx.user.id, input)),
+  receipt: memberProcedure
+    .input(messageIdInput)
+    .output(uncheckedOutput(answerReceipt))
+    .query(({ ctx, input }) => readReceipt(ctx.deps, ctx.user.id, input.messageId)),
   /** Like that of a conversation: GET /api/messages/:id/export. */
   startExport: limitedProcedure('conversationExportsByAccount')
     .input(exportMessageInput)

@@ -7,8 +7,9 @@ import { type MessageRow, toChatMessage } from '~/server/generation/message-row'
 import type { CatalogUser, ChosenModel } from '~/server/generation/model-catalog';
 import type { ConversationEvents, WatchOptions } from '~/server/generation/watch-conversation';
 import { decodeSequenceCursor, encodeSequenceCursor } from '~/server/lib/cursor';
+import type { AnswerSources } from '~/shared/answer-sources';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
-import type { AnswerSources, ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
+import type { ChatMessage, MessagePage, MessageVersions, RetryInput } from '~/shared/schemas/messages';
 import { prepareRequest, windowOf } from './prepare-request';
 import { withParameters } from './with-parameters';
 

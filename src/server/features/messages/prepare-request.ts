@@ -1,4 +1,5 @@
 /** Builds the model's request for a question: system prompt, files, the conversation so far, and the user's data. */
+
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
 import { sourcesFollowUp } from '~/server/features/citations/pages/check-sources.job';
@@ -20,7 +21,8 @@ import type { Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
 import { joinTools } from '~/server/providers/llm/join-tools';
-import type { AnswerSources, MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { MessageMetadata, UsedCollection } from '~/shared/schemas/messages';
 import { conversationLibrary } from './conversation-library';
 import { FileShelf } from './file-shelf';
 import { offerFileTools } from './file-tools';

@@ -1,7 +1,9 @@
 /** What the database keeps of a research: its state, its budget, and a note for each step that is done. */
+
 import type { Database } from '~/server/db/client';
+import type { ResearchState } from '~/shared/research-states';
 import type { AnswerUsage } from '~/shared/schemas/messages';
-import type { ResearchState, ResearchStepView, ResearchView } from '~/shared/schemas/research';
+import type { ResearchStepView, ResearchView } from '~/shared/schemas/research';
 
 export interface PageSource {
   url: string;

@@ -1,4 +1,5 @@
 /** Research from the request to the checked report, by a scripted model over a scripted search and sites. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
@@ -7,8 +8,9 @@ import { type SearchServer, startSearchServer } from '~/server/testing/fakes/sea
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ResearchState } from '~/shared/research-states';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import type { ResearchState, ResearchView } from '~/shared/schemas/research';
+import type { ResearchView } from '~/shared/schemas/research';
 
 const deposit = 'What is the deposit rate?';
 const lending = 'What is the lending rate?';

@@ -1,11 +1,13 @@
 /** Answers that the user has limited to some of the sources, from the question to the stored message. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
-import type { AnswerSources, ChatMessage } from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
+import type { ChatMessage } from '~/shared/schemas/messages';
 
 let model: ModelServer;
 let server: TestServer;

@@ -2,6 +2,7 @@
  * The search providers of the settings and the database, as one. Read once and kept until something changes. Other
  * processes are notified; one that missed it reads again by itself within `staleMs`.
  */
+
 import type { Database } from '~/server/db/client';
 import type { SearchProvider as StoredProvider } from '~/server/db/generated/client';
 import type { Env } from '~/server/env';
@@ -13,7 +14,7 @@ import type { SearchVendor } from '~/server/providers/search/vendor';
 import { createVendorSearch } from '~/server/providers/search/vendor-search';
 import { createWebSearch, type SearchCatalog, type WebSearch } from '~/server/providers/search/web-search';
 import type { Bus } from '~/server/realtime/bus';
-import { searchProviders } from '~/shared/schemas/web-search';
+import { searchProviders } from '~/shared/search-providers';
 
 const staleMs = 30_000;
 

@@ -1,4 +1,5 @@
 /** Search providers as administrators manage them. A key goes in and is never returned. */
+
 import type { SearchProvider as StoredProvider } from '~/server/db/generated/client';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
@@ -8,10 +9,10 @@ import { vendorsOf } from '~/server/providers/search/create-search';
 import type {
   SaveSearchProviderInput,
   SearchDefaultsInput,
-  SearchProviderName,
   SearchProviderRow,
   SearchSettingsView,
 } from '~/shared/schemas/web-search';
+import type { SearchProviderName } from '~/shared/search-providers';
 import { addressOf, readSearchSettings } from './search-catalog';
 
 export const searchProviderNotFound = () => new AppError('not_found', 'Search provider not found');

@@ -1,11 +1,13 @@
 /** Asks a search provider one real question and reports what came back. */
+
 import type { Deps } from '~/server/deps';
 import { createSecretBox } from '~/server/features/models/endpoint-secrets';
 import { vendorsOf } from '~/server/providers/search/create-search';
 import { SearchError, type SearchErrorCode } from '~/server/providers/search/types';
 import type { SearchVendor } from '~/server/providers/search/vendor';
 import { createVendorSearch } from '~/server/providers/search/vendor-search';
-import type { SearchProviderName, SearchTest } from '~/shared/schemas/web-search';
+import type { SearchTest } from '~/shared/schemas/web-search';
+import type { SearchProviderName } from '~/shared/search-providers';
 import { storedVendor } from './search-catalog';
 import { searchProviderNotFound } from './search-providers.service';
 

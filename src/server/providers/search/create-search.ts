@@ -1,6 +1,7 @@
 /** The search providers of the settings, in the order in which they are asked. */
+
 import type { Env } from '~/server/env';
-import { type SearchProviderName, searchProviders } from '~/shared/schemas/web-search';
+import { type SearchProviderName, searchProviders } from '~/shared/search-providers';
 import { brave } from './brave';
 import { exa } from './exa';
 import { google } from './google';

@@ -1,9 +1,9 @@
+import type { SearchProviderName } from '~/shared/search-providers';
 /**
  * The contract of a search provider: words in, addresses of pages with a few of their words out. A vendor's file
  * translates its own protocol into these shapes; its failures become `SearchError`. What a page says is never taken from
  * here: pages are read by the installation itself.
  */
-import type { SearchProviderName } from '~/shared/schemas/web-search';
 
 export const freshnesses = ['day', 'week', 'month', 'year'] as const;
 

@@ -1,5 +1,5 @@
 /** What differs between vendors: how a query is asked, and where the results are in the response. */
-import type { SearchProviderName } from '~/shared/schemas/web-search';
+import type { SearchProviderName } from '~/shared/search-providers';
 import type { SearchQuery } from './types';
 
 export interface VendorRequest {

@@ -6,7 +6,8 @@ import { PasswordField } from '~/client/ui/form/password-field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { FormDialog } from '~/client/ui/overlay/form-dialog';
 import { searchProviderWords as words } from '~/client/words/search-providers';
-import type { SearchProviderName, SearchProviderRow } from '~/shared/schemas/web-search';
+import type { SearchProviderRow } from '~/shared/schemas/web-search';
+import type { SearchProviderName } from '~/shared/search-providers';
 import { useSearchChange } from './use-search-change';
 
 interface ProviderDialogProps {

@@ -8,8 +8,7 @@ import { limits } from '~/shared/limits';
 import { useChosenModel } from '../models/use-chosen-model';
 
 const max = limits.messageCharacters;
-const BudgetNotice = lazyPart(() => import('./budget-notice'));
-const SearchNotice = lazyPart(() => import('./search-notice'));
+const ComposerNotices = lazyPart(() => import('./composer-notices'));
 const TooLongNotice = lazyPart(() => import('./too-long-notice'));
 
 interface ComposerHintsProps {
@@ -23,6 +22,7 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
   const { data: config } = trpc.auth.config.useQuery();
   const { chosen, choice } = useChosenModel();
   const canSearch = chosen ? chosen.abilities.webSearch === true : config?.model.canSearchWeb === true;
+  const isLive = canSearch && (choice.sources ?? 'web') === 'web';
   const surplus = length - max;
   return (
     <Flex id={id} justify="space-between" align="baseline" gap="4" px="1" pt="2" textStyle="caption" color="fg.subtle">
@@ -34,22 +34,16 @@ export function ComposerHints({ id, length, onAttachText }: ComposerHintsProps) 
         ) : (
           <span>{words.keys}</span>
         )}
-        {config &&
-          (canSearch && (choice.sources ?? 'web') === 'web' ? (
-            <LiveSearchActive />
-          ) : (
-            <Suspense>
-              <SearchNotice
-                sources={choice.sources}
-                canSearch={canSearch}
-                isConnected={config.model.isConnected}
-                canCallTools={chosen?.abilities.tools !== false}
-              />
-            </Suspense>
-          ))}
-        {config?.model.isConnected && (
+        {config && isLive && <LiveSearchActive />}
+        {config && (
           <Suspense>
-            <BudgetNotice />
+            <ComposerNotices
+              isLive={isLive}
+              sources={choice.sources}
+              canSearch={canSearch}
+              isConnected={config.model.isConnected}
+              canCallTools={chosen?.abilities.tools !== false}
+            />
           </Suspense>
         )}
       </Flex>

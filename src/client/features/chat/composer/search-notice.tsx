@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '~/client/lib/trpc';
 import { TextLink } from '~/client/ui/page/text-link';
 import { sourcesChoiceWords as words } from '~/client/words/sources-choice';
-import type { AnswerSources } from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
 
 interface SearchNoticeProps {
   sources: AnswerSources | undefined;

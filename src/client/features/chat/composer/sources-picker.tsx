@@ -3,7 +3,7 @@ import { Check, FileText, Globe, GlobeLock } from 'lucide-react';
 import { trpc } from '~/client/lib/trpc';
 import { Menu, MenuItem } from '~/client/ui/menu/menu';
 import { sourcesChoiceWords as words } from '~/client/words/sources-choice';
-import { type AnswerSources, answerSources } from '~/shared/schemas/messages';
+import { type AnswerSources, answerSources } from '~/shared/answer-sources';
 import { writeChoice } from '../models/model-choice';
 import { useChosenModel } from '../models/use-chosen-model';
 

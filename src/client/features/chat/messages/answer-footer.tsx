@@ -15,6 +15,8 @@ import { useAnswerSources } from '../sources/answer-sources';
 
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
 
+const receiptLink = (id: string) => ({ href: `/api/messages/${id}/receipt`, download: `receipt-${id}.json` });
+
 /** What can be done with a finished answer, and what it is made from. */
 export default function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
   const { content, metadata } = message;
@@ -42,6 +44,11 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
           </Chip>
         )}
         <UsedCollections metadata={metadata} />
+        {numSourcesUsed > 0 && (
+          <Chip as="a" {...receiptLink(message.id)}>
+            {sourcesWords.receipt}
+          </Chip>
+        )}
       </Flex>
     </Flex>
   );

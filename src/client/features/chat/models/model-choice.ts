@@ -1,7 +1,8 @@
 /** How a user chose to ask last: model, parameters and sources, kept in this browser for each account. */
+
 import { useMemo, useSyncExternalStore } from 'react';
 import { accountKey } from '~/client/lib/account-storage';
-import type { AnswerSources } from '~/shared/schemas/messages';
+import type { AnswerSources } from '~/shared/answer-sources';
 import type { ModelParameters } from '~/shared/schemas/models';
 
 export interface ModelChoice {

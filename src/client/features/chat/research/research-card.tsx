@@ -4,7 +4,8 @@ import { formatCount } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { researchWords as words } from '~/client/words/research';
-import { type ResearchStepView, type ResearchView, runningStates } from '~/shared/schemas/research';
+import { runningStates } from '~/shared/research-states';
+import type { ResearchStepView, ResearchView } from '~/shared/schemas/research';
 import { ResearchPlan } from './research-plan';
 import { useResearchActions } from './use-research-actions';
 

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react';
 import { trpc } from '~/client/lib/trpc';
-import { runningStates } from '~/shared/schemas/research';
+import { runningStates } from '~/shared/research-states';
 import { ResearchCard } from './research-card';
 
 const lookMs = 1500;

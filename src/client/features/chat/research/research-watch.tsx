@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { researchWords as words } from '~/client/words/research';
-import { type ResearchState, runningStates } from '~/shared/schemas/research';
+import { type ResearchState, runningStates } from '~/shared/research-states';
 
 const lookMs = 5000;
 

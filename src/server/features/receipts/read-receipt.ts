@@ -1,0 +1,48 @@
+/** The receipt of an answer: its question, its steps, its citations with their checks, and the pages as they were read. */
+import type { Deps } from '~/server/deps';
+import { answerNotFound } from '~/server/generation/generation.errors';
+import { sha256 } from '~/server/lib/hash';
+import type { MessageMetadata } from '~/shared/schemas/messages';
+import { type AnswerReceipt, receiptFormat } from '~/shared/schemas/receipts';
+
+interface AnswerRow {
+  id: string;
+  text: string;
+  metadata: MessageMetadata;
+  createdAt: Date;
+  question: string | null;
+}
+
+type PageRow = Omit<AnswerReceipt['pages'][number], 'readAt'> & { readAt: Date };
+
+/** Of the user's own answers, once they are finished; anything else is reported like one that does not exist. */
+export async function readReceipt({ db }: Deps, userId: string, messageId: string): Promise<AnswerReceipt> {
+  const [answer] = await db.sql<AnswerRow>`
+    SELECT a.id, a.content AS text, a.metadata, a.created_at AS "createdAt", q.content AS question
+    FROM messages a JOIN conversations c ON c.id = a.conversation_id LEFT JOIN messages q ON q.id = a.parent_id
+    WHERE a.id = ${messageId}::uuid AND a.role = 'assistant' AND c.user_id = ${userId}::uuid
+      AND a.metadata ->> 'processing' IS DISTINCT FROM 'true'`;
+  if (!answer) throw answerNotFound();
+  const pages = await db.sql<PageRow>`
+    SELECT s.id AS "snapshotId", s.url, s.title, s.site, s.read_at AS "readAt", s.text_hash AS "contentHash",
+           s.is_cut AS "isCut", t.text
+    FROM page_snapshots s JOIN page_texts t ON t.hash = s.text_hash
+    WHERE s.message_id = ${messageId}::uuid ORDER BY s.read_at, s.id`;
+  const { id, text, metadata, createdAt, question } = answer;
+  const receipt: Omit<AnswerReceipt, 'hash'> = {
+    format: receiptFormat,
+    version: 1,
+    question: question ?? '',
+    answer: {
+      id,
+      text,
+      model: metadata.model ?? metadata.modelId ?? null,
+      status: metadata.status ?? null,
+      createdAt: createdAt.toISOString(),
+    },
+    steps: metadata.activities ?? [],
+    citations: metadata.citations ?? [],
+    pages: pages.map((page) => ({ ...page, readAt: page.readAt.toISOString() })),
+  };
+  return { ...receipt, hash: sha256(JSON.stringify(receipt)) };
+}

@@ -2,7 +2,10 @@
 import type { AlignType, List, Nodes, PhrasingContent, RootContent, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
+import { math } from 'micromark-extension-math';
+import { dollarMath } from '~/shared/answer-text/dollar-math';
 import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { isTangled } from '~/shared/answer-text/tangled';
 import type { Align, Block, Note, Run } from './paper';
@@ -15,6 +18,9 @@ const deepest = 8;
 /** Markdown with longer paragraphs, or more signs, takes too long to read. */
 const longestPart = 50_000;
 
+/** As on the screen: one tilde means "about" more often than a deletion. */
+const gfmOptions = { singleTilde: false };
+
 export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
   const text = flattenNesting(markdown.replace(/\r\n?/g, '\n'));
   const parts = isTangled({ raw: text, kind: 'document' }) ? partsOf(text) : [text];
@@ -24,7 +30,10 @@ export function readBlocks(markdown: string, noteOf: NoteOf): Block[] {
 }
 
 function readPart(markdown: string, noteOf: NoteOf): Block[] {
-  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const withMath = dollarMath(markdown);
+  const extensions = withMath === null ? [gfm(gfmOptions)] : [gfm(gfmOptions), math()];
+  const mdastExtensions = withMath === null ? [gfmFromMarkdown()] : [gfmFromMarkdown(), mathFromMarkdown()];
+  const tree = fromMarkdown(withMath ?? markdown, { extensions, mdastExtensions });
   const footnotes = new Map<string, Note>();
   const addresses = new Map<string, string>();
   for (const node of tree.children) {

@@ -17,7 +17,7 @@ const highlighting: LazyPart<Plugins> = {
 };
 /** Finding the formulas takes little; setting them is loaded once there are some. */
 const finding: LazyPart<(markdown: string) => string | null> = {
-  load: () => import('./dollar-math').then((part) => part.dollarMath),
+  load: () => import('~/shared/answer-text/dollar-math').then((part) => part.dollarMath),
 };
 const math: LazyPart<{ remark: Plugins; rehype: Plugins }> = {
   load: () => import('./math').then((part) => part.math),

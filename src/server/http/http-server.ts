@@ -12,6 +12,11 @@ const headersMs = 15_000;
 /** As long as the link for an upload is good. */
 const requestMs = 15 * 60_000;
 const checkMs = 5000;
+/**
+ * Longer than a proxy keeps a connection without requests, usually 60 s: the side that sends the next request must be
+ * the one that closes, or the request meets a connection that is just being closed.
+ */
+const idleMs = 75_000;
 /** Connections without a setting and without a known limit of files, and at most. */
 const standardConnections = 1000;
 const mostConnections = 10_000;
@@ -22,6 +27,7 @@ export function createHttpServer(env: Pick<Env, 'MAX_CONNECTIONS'>, fileLimit = 
   const server = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
     connectionsCheckingInterval: checkMs,
   });
   server.maxConnections = env.MAX_CONNECTIONS ?? connectionsFor(fileLimit);

@@ -114,8 +114,10 @@ describe('connections', () => {
     expect([undefined, 256, 1024, 4096, 1_048_576].map(connectionsFor)).toEqual([1000, 100, 384, 1920, 10_000]);
     expect(createHttpServer({ MAX_CONNECTIONS: 77 }, 1024).maxConnections).toBe(77);
     expect(createHttpServer({ MAX_CONNECTIONS: undefined }, 1024).maxConnections).toBe(384);
-    const { headersTimeout, requestTimeout } = createHttpServer({ MAX_CONNECTIONS: undefined });
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = createHttpServer({ MAX_CONNECTIONS: undefined });
     expect(headersTimeout).toBeLessThanOrEqual(15_000);
+    // A proxy's usual 60 s must end first.
+    expect(keepAliveTimeout).toBeGreaterThan(60_000);
     expect(requestTimeout).toBeLessThanOrEqual(15 * 60_000);
   });
 

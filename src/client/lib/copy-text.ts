@@ -1,5 +1,13 @@
-/** Puts text on the clipboard, also on plain-http origins, where browsers hide the clipboard's own interface. */
-export async function copyText(text: string): Promise<void> {
+/**
+ * Puts text on the clipboard, also on plain-http origins, where browsers hide the clipboard's own interface. The HTML
+ * is for what takes formatted text; where it cannot be given, the text alone is.
+ */
+export async function copyText(text: string, html?: string): Promise<void> {
+  if (html !== undefined && navigator.clipboard && typeof ClipboardItem !== 'undefined') {
+    const kinds = { 'text/plain': text, 'text/html': html };
+    const blobs = Object.entries(kinds).map(([type, content]) => [type, new Blob([content], { type })]);
+    return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+  }
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

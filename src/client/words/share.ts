@@ -17,6 +17,7 @@ export const shareWords = {
   creating: 'Creating...',
   failed: 'Failed to create the link',
   created: 'Your link is ready',
+  done: 'Done',
   link: 'Link',
   copy: 'Copy Link',
   copied: 'Link copied',

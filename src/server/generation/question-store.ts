@@ -8,6 +8,7 @@ import type { Database } from '~/server/db/client';
 import { AppError, tooMany } from '~/server/lib/errors';
 import { sha256 } from '~/server/lib/hash';
 import type { AnswerSources } from '~/shared/answer-sources';
+import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
@@ -21,7 +22,7 @@ import { answerKey } from './usage-ledger';
 export interface NewQuestion {
   userId: string;
   request: SendMessageInput;
-  /** Of the conversation, if the question starts one. */
+  /** Of the conversation, if the question starts one or is the first of one that nobody named. */
   title: string;
   attachments: Attachment[];
   /** Uploads that become part of the question, in the same statement. */
@@ -181,7 +182,10 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
     ), conversation AS (
       INSERT INTO conversations (id, user_id, title)
       SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title} FROM started
-      ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at
+      ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at,
+        title = CASE WHEN conversations.title = ${defaultConversationTitle}
+                      AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)
+                     THEN excluded.title ELSE conversations.title END
       RETURNING id, title, updated_at, is_pinned, is_archived
     ), turn AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)

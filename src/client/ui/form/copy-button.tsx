@@ -10,10 +10,12 @@ const shownMs = 2000;
 interface CopyButtonProps {
   /** Read when pressed: a long text is not kept for a button that is never used. */
   text: () => string;
+  /** The same for what takes formatted text. */
+  html?: () => string | undefined;
   label: string;
 }
 
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, html, label }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
 
   useEffect(() => {
@@ -23,7 +25,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   }, [isCopied]);
 
   function copy() {
-    copyText(text()).then(
+    copyText(text(), html?.()).then(
       () => setIsCopied(true),
       () => toast({ kind: 'error', title: words.couldNotCopy, description: words.clipboardRefused }),
     );

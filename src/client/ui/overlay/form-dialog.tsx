@@ -15,6 +15,8 @@ interface FormDialogProps {
   formProps: ComponentProps<typeof chakra.form>;
   /** Escape, or a click beside the dialog. With `onCancel`, the typed values are kept. */
   onClose: () => void;
+  /** What leaves the dialog, where there is nothing to cancel. */
+  closeLabel?: string;
   /** The Cancel button, where it differs: the typed values may be discarded. */
   onCancel?: () => void;
   children: ReactNode;
@@ -44,7 +46,7 @@ export function FormDialog({ isOpen = true, isWide, onClose, onCancel = onClose,
           </Text>
           {props.children}
           <HStack justify="flex-end" gap="2" mt="1" flexWrap="wrap">
-            <Button onClick={unlessPending(onCancel)}>{words.cancel}</Button>
+            <Button onClick={unlessPending(onCancel)}>{props.closeLabel ?? words.cancel}</Button>
             <Button type="submit" variant="primary" pending={props.pending} pendingLabel={props.pendingLabel}>
               {props.submitLabel}
             </Button>

@@ -191,6 +191,20 @@ describe('sending', () => {
     await ada.call.messages.stop({ messageId: assistantMessage.id });
     await until(async () => (await top()) === 'First');
   });
+
+  it('names a conversation that nobody has named, by its first question alone', async () => {
+    const titles = async (title?: string) => {
+      const { id: conversationId } = await ada.call.conversations.create(title ? { title } : {});
+      const first = await send('What moves rates?', { conversationId });
+      await ada.call.messages.stop({ messageId: first.assistantMessage.id });
+      await ada.call.conversations.rename({ conversationId, title: 'New Chat' });
+      const second = await send('And gold?', { conversationId });
+      await ada.call.messages.stop({ messageId: second.assistantMessage.id });
+      return [first.conversation.title, second.conversation.title];
+    };
+    expect(await titles()).toEqual(['What moves rates?', 'New Chat']);
+    expect(await titles('Rates')).toEqual(['Rates', 'New Chat']);
+  });
 });
 
 describe('another person', () => {

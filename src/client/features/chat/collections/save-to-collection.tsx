@@ -10,7 +10,7 @@ import { answerCollectionsWords as words } from '~/client/words/answer-collectio
 /** Keeps an answer in a collection. */
 export function SaveToCollection({ messageId }: { messageId: string }) {
   return (
-    <Menu label={words.save} opener={<BookmarkPlus size={16} strokeWidth={1.5} />}>
+    <Menu label={words.save} size="sm" opener={<BookmarkPlus size={15} strokeWidth={1.5} />}>
       <Targets messageId={messageId} />
     </Menu>
   );

@@ -37,7 +37,7 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
 
   return (
     <AnswerFiguresContext value={figures.confirmedFigures ?? []}>
-      <chakra.div css={prose}>
+      <chakra.div css={prose} data-answer-text>
         {blocks.map((block) => (
           <PlainOnError key={block.start} text={block.raw}>
             {isTangled(block) ? (

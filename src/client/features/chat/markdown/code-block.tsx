@@ -13,6 +13,7 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
   return (
     <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden" bg="bg.raised">
       <Flex
+        data-screen-only
         align="center"
         justify="space-between"
         minHeight="9"

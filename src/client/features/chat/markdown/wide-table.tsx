@@ -40,6 +40,7 @@ export function WideTable({ children }: { children?: ReactNode }) {
         <table ref={table}>{children}</table>
       </chakra.div>
       <Flex
+        data-screen-only
         align="center"
         justify="space-between"
         minHeight="9"

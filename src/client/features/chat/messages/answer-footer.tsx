@@ -1,6 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { Globe } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { Chip } from '~/client/ui/content/chip';
 import { CopyButton } from '~/client/ui/form/copy-button';
@@ -12,6 +12,7 @@ import { UsedCollections } from '../collections/used-collections';
 import { AnswerModel } from '../models/answer-model';
 import { AnswerMenu } from '../share/answer-menu';
 import { useAnswerSources } from '../sources/answer-sources';
+import { copiedHtml, copiedMarkdown } from './answer-copy';
 
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
 
@@ -22,10 +23,15 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
   const { content, metadata } = message;
   const { numSourcesUsed = 0 } = metadata;
   const { sources, open } = useAnswerSources();
+  const row = useRef<HTMLDivElement>(null);
+  const html = () => {
+    const drawn = row.current?.closest('article')?.querySelector('[data-answer-text]');
+    return drawn ? copiedHtml(drawn, sources) : undefined;
+  };
   const first = sources.find(({ url }) => url)?.number ?? 1;
   return (
-    <Flex align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
-      <CopyButton label={words.copyAnswer} text={() => content} />
+    <Flex ref={row} align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
+      <CopyButton label={words.copyAnswer} text={() => copiedMarkdown(content, metadata.citations)} html={html} />
       {children}
       <SaveToCollection messageId={message.id} />
       <AnswerMenu messageId={message.id} />

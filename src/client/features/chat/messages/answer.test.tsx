@@ -35,7 +35,11 @@ function setUp(more: Partial<ChatMessage>) {
   return {
     actions,
     message,
-    ...renderInApp(<Answer message={message} isNewest isRetrying={false} actions={actions} />),
+    ...renderInApp(
+      <article>
+        <Answer message={message} isNewest isRetrying={false} actions={actions} />
+      </article>,
+    ),
   };
 }
 
@@ -58,4 +62,25 @@ it('offers the other models where the one that was asked does not answer', async
   await user.click(await end.findByRole('button', { name: modelWords.tryWith('The small one') }));
   expect(actions.retry).toHaveBeenCalledExactlyOnceWith(message.id, 'small');
   await waitFor(() => expect(end.queryByRole('button', { name: modelWords.tryWith('The large one') })).toBeNull());
+});
+
+it('copies an answer for documents too, with the numbers of its sources and the sources', async () => {
+  const citations = [{ url: 'https://ecb.example/rates', title: 'Rates', source: 'ecb.example', start: 0, end: 11 }];
+  const content = 'Rates fell.\n\n| Year | Rate |\n| --- | --- |\n| 2025 | 2% |';
+  const { user } = setUp({
+    content,
+    metadata: { processing: false, status: 'complete', citations, numSourcesUsed: 1 },
+  });
+  await user.click(await screen.findByRole('button', { name: words.copyAnswer }));
+  const [item] = await navigator.clipboard.read();
+  const read = async (type: string) => (await item?.getType(type))?.text();
+  expect(await read('text/plain')).toBe(
+    `${content.replace('fell.', 'fell.[1]')}\n\n[1] Rates, ecb.example: https://ecb.example/rates\n`,
+  );
+  const html = new DOMParser().parseFromString((await read('text/html')) ?? '', 'text/html');
+  expect(html.querySelector('sup')?.textContent).toBe('[1]');
+  expect([...html.querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual(['2025', '2%']);
+  expect(html.querySelector('a')?.getAttribute('href')).toBe('https://ecb.example/rates');
+  expect(html.querySelector('button, [class], [data-source]')).toBeNull();
+  expect(html.body.textContent).not.toContain('Table');
 });

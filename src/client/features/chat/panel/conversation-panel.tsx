@@ -33,7 +33,7 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
     },
     [onSelect, onChosen],
   );
-  const { create, rename, update, remove } = useConversationActions({ selectedId, onSelect: select });
+  const { startNew, isStarting, rename, update, remove } = useConversationActions({ selectedId, onSelect: select });
   const { mutate: saveTitle } = rename;
   const save = useCallback(
     (conversationId: string, title: string) => saveTitle({ conversationId, title }),
@@ -90,7 +90,7 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
             <SelectionBar count={ticked.size} onDelete={() => setDoomed('ticked')} onEnd={end} />
           </Suspense>
         ) : (
-          <Button width="full" pending={create.isPending} onClick={() => create.mutate({})}>
+          <Button width="full" pending={isStarting} onClick={startNew}>
             <Plus size={16} strokeWidth={1.5} />
             {words.newChat}
           </Button>

@@ -1,7 +1,9 @@
+import { runCommand } from '~/client/lib/commands';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { conversationsWords as words } from '~/client/words/conversations';
+import { defaultConversationTitle } from '~/shared/limits';
 import { useConversationCache } from './use-conversation-cache';
 
 interface ConversationActionsOptions {
@@ -21,6 +23,16 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
     onError: (cause) => toast({ kind: 'error', title: words.newChatFailed, description: errorMessage(cause) }),
   });
+
+  /** Begins a conversation, or stays in the one that nobody has written in. */
+  function startNew() {
+    const input = selectedId ? { conversationId: selectedId } : undefined;
+    const isUnnamed = input && utils.conversations.get.getData(input)?.title === defaultConversationTitle;
+    const isEmpty = isUnnamed && utils.messages.list.getInfiniteData(input)?.pages[0]?.items.length === 0;
+    if (!isEmpty) return create.mutate({});
+    onSelect(selectedId);
+    runCommand('focusComposer');
+  }
 
   const rename = trpc.conversations.rename.useMutation({
     onMutate: ({ conversationId, title }) => cache.update(conversationId, { title }),
@@ -68,5 +80,5 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
   });
 
-  return { create, rename, update, remove };
+  return { startNew, isStarting: create.isPending, rename, update, remove };
 }

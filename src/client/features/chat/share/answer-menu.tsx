@@ -10,7 +10,7 @@ export function AnswerMenu({ messageId }: { messageId: string }) {
   const { open, dialog } = useShareDialog({ messageId });
   return (
     <>
-      <Menu label={words.answerMenu} opener={<Ellipsis size={16} strokeWidth={1.5} />}>
+      <Menu label={words.answerMenu} size="sm" opener={<Ellipsis size={15} strokeWidth={1.5} />}>
         <ShareItem onShare={open} />
         <MenuSeparator />
         <ExportItems path={`/api/messages/${messageId}`} />

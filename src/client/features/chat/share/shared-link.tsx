@@ -22,6 +22,7 @@ export function SharedLink({ url, onClose }: { url: string; onClose: () => void 
       title={words.created}
       pending={false}
       submitLabel={words.copy}
+      closeLabel={words.done}
       pendingLabel={words.copy}
       formProps={{
         onSubmit(event) {

@@ -1,0 +1,56 @@
+/** An answer as it is pasted elsewhere: with the numbers of its sources, and the sources below it. */
+import { withMarkers } from '~/shared/answer-text/block-markdown';
+import { type Source, toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
+import type { Citation } from '~/shared/schemas/messages';
+
+/** For what takes plain text. */
+export function copiedMarkdown(content: string, citations: readonly Citation[] = []): string {
+  const sources = toSources(citations);
+  if (sources.length === 0) return content;
+  const whole = { raw: content, start: 0, kind: 'document' };
+  const text = withMarkers(whole, toMarkers(content, citations), ({ number }) =>
+    number === unfoundNumber ? '' : `[${number}]`,
+  );
+  const lines = sources.map((source) => `[${source.number}] ${placeOf(source)}${source.url ? `: ${source.url}` : ''}`);
+  return `${text.trimEnd()}\n\n${lines.join('\n')}\n`;
+}
+
+/** For what takes formatted text, such as an email or a document: what is drawn, without what belongs to the screen. */
+export function copiedHtml(drawn: Element, sources: readonly Source[]): string {
+  const copy = drawn.cloneNode(true) as Element;
+  // KaTeX draws each formula twice; office programs read the MathML.
+  for (const part of copy.querySelectorAll('[data-screen-only], .katex-html, svg')) part.remove();
+  for (const mark of copy.querySelectorAll('[data-source]'))
+    mark.replaceWith(element('sup', `[${mark.getAttribute('data-source')}]`));
+  for (const button of copy.querySelectorAll('button')) button.replaceWith(...button.childNodes);
+  for (const part of copy.querySelectorAll('*')) keepAttributes(part);
+  for (const table of copy.querySelectorAll('table')) {
+    table.setAttribute('border', '1');
+    table.setAttribute('style', 'border-collapse: collapse');
+  }
+  return `<div>${copy.innerHTML}</div>${sources.map(sourceHtml).join('')}`;
+}
+
+const kept = new Set(['href', 'src', 'alt', 'align', 'colspan', 'rowspan', 'start', 'dir', 'display', 'encoding']);
+
+function keepAttributes(part: Element): void {
+  for (const name of part.getAttributeNames()) if (!kept.has(name)) part.removeAttribute(name);
+}
+
+function sourceHtml(source: Source): string {
+  const line = element('p', `[${source.number}] `);
+  if (source.url) {
+    const link = element('a', placeOf(source));
+    link.setAttribute('href', source.url);
+    line.append(link);
+  } else line.append(placeOf(source));
+  return line.outerHTML;
+}
+
+const placeOf = ({ title, site }: Source): string => (site && site !== title ? `${title}, ${site}` : title);
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

@@ -129,6 +129,8 @@ async function answer(): Promise<string> {
   return (body as { assistantMessage: { id: string } }).assistantMessage.id;
 }
 
+const share = async () => idOf(rest.call('POST', '/api/shares', { messageId: await answer() }, ada));
+
 async function waitlistEntry(): Promise<string> {
   const email = newEmail();
   expect((await rest.call('POST', '/api/waitlist/signup', { email })).status).toBe(201);
@@ -224,6 +226,16 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /admin/models/:id/probe': async () => ({ id: await offeredModel() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
+  'PATCH /conversations/:id': async () => ({ id: await conversation() }),
+  'POST /conversations/:id/read': async () => ({ id: await conversation() }),
+  'POST /conversations/discard': async () => ({ body: { conversationIds: [await conversation()] } }),
+  'POST /conversations/restore': async () => {
+    const conversationIds = [await conversation()];
+    await rest.call('POST', '/api/conversations/discard', { conversationIds }, ada);
+    return { body: { conversationIds } };
+  },
+  'POST /shares': async () => ({ body: { messageId: await answer() } }),
+  'DELETE /shares/:id': async () => ({ id: await share() }),
   'POST /positions/rename': async () => {
     await position();
     return {};
@@ -244,6 +256,7 @@ const elsewhere: Record<string, string> = {
   'POST /positions/decide-price': 'needs a held-back price, which comes from a price provider',
   'POST /backtest': 'needs daily closes, which come from a price provider',
   'GET /messages/:id/snapshots/:snapshotId': 'needs a page of the web',
+  'POST /collections/:id/documents/:documentId/refresh': 'needs a page of the web',
   'POST /research': 'needs a search provider',
   'GET /research/:id': 'needs a search provider',
   'POST /research/:id/run': 'needs a search provider',

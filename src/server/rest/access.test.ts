@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessionHandle } from '~/server/features/sessions/sessions.service';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { type RestCaller, secrets } from '~/server/testing/clients/rest-client';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 import {
   callRoute,
   nameOf,
@@ -45,6 +46,8 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
     SEARXNG_URL: 'http://127.0.0.1:9',
   });
+  // Who may do what is looked at here; the limits have tests of their own.
+  Object.assign(world.server.deps, { rateLimiter: unlimited });
   await world.closes();
   const { db } = world.server.deps;
   owner = await world.person({ email: 'owner@example.com' });

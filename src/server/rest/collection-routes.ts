@@ -82,7 +82,9 @@ export const collectionRoutes = [
       errors: {
         400: 'The document is not a web page, or the page cannot be read; see `message`.',
         403: notYours,
-        ...fileErrors,
+        413: 'Your storage is full.',
+        429: 'Too many uploads; see Retry-After.',
+        507: 'The storage of the server is full.',
       },
     },
   ),

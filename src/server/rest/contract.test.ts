@@ -6,6 +6,7 @@ import { sessionIdOf } from '~/server/lib/session-token';
 import { sessionFrom } from '~/server/testing/clients/http-client';
 import { publishedSchema } from '~/server/testing/clients/response-schemas';
 import { expectRefusal, type RestCaller } from '~/server/testing/clients/rest-client';
+import { unlimited } from '~/server/testing/fakes/unlimited';
 import {
   callRoute,
   nameOf,
@@ -26,6 +27,8 @@ let admin: TestUser;
 beforeAll(async () => {
   cast = await startRestCast();
   ({ world, ada, admin } = cast);
+  // The limits have tests of their own.
+  Object.assign(world.server.deps, { rateLimiter: unlimited });
   await world.closes();
   await admin.call.positions.add(routeOf('POST /positions').body?.example as never);
 });

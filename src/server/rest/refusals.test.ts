@@ -60,6 +60,39 @@ async function withQuota(name: 'QUOTA_USER_STORAGE_MB' | 'QUOTA_TOTAL_STORAGE_MB
   return answer;
 }
 
+/** The answer to a page that has grown, again and again, beyond the room there is. */
+async function refreshGrowing(name: Parameters<typeof withQuota>[0]): Promise<RestAnswer> {
+  const id = await world.webPageOf(ada);
+  const { pages } = world.server.deps;
+  const page = await pages.read('https://example.com/press', AbortSignal.timeout(1000));
+  return withQuota(name, async () => {
+    for (const letter of 'abc') {
+      pages.read = async () => ({ ...page, text: letter.repeat(400_000) }) as typeof page;
+      const answer = await call('POST /collections/:id/documents/:documentId/refresh', ada, { id });
+      if (answer.status !== 200) return answer;
+    }
+    throw new Error('there was room for all of it');
+  });
+}
+
+/** The answer to the same Idempotency-Key with other values. */
+async function withUsedKey(
+  name: string,
+  caller: TestUser,
+  body: unknown,
+  other: unknown,
+): Promise<[RestAnswer, string]> {
+  const key = randomUUID();
+  await call(name, withKey(caller, key), { body });
+  const answer = await call(name, withKey(caller, key), { body: other });
+  return [answer, 'This Idempotency-Key was already used for another request.'];
+}
+
+async function twoLists(): Promise<[{ conversationIds: string[] }, { conversationIds: string[] }]> {
+  const [first, second] = [await world.conversationOf(ada), await world.conversationOf(ada)];
+  return [{ conversationIds: [first] }, { conversationIds: [second] }];
+}
+
 /** Refusals that only one call knows. Each with its words, where they are written down. */
 const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[RestAnswer, string?]>>>> = {
   'POST /login': {
@@ -479,6 +512,28 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await rateLimiter.reset('searchesByAccount', ada.user.id);
       return [answer];
     },
+  },
+  'POST /conversations/discard': {
+    409: async () => withUsedKey('POST /conversations/discard', ada, ...(await twoLists())),
+  },
+  'POST /conversations/restore': {
+    409: async () => {
+      const [first, second] = await twoLists();
+      await ada.call.conversations.discard(first);
+      return withUsedKey('POST /conversations/restore', ada, first, second);
+    },
+  },
+  'POST /positions/decide-price': {
+    409: async () => [
+      await call('POST /positions/decide-price', admin, {
+        body: routeOf('POST /positions/decide-price').body?.example,
+      }),
+      'This price is no longer held back. Reload the list.',
+    ],
+  },
+  'POST /collections/:id/documents/:documentId/refresh': {
+    413: async () => [await refreshGrowing('QUOTA_USER_STORAGE_MB')],
+    507: async () => [await refreshGrowing('QUOTA_TOTAL_STORAGE_MB')],
   },
   'POST /collections/:id/documents': {
     409: async () => {

@@ -101,6 +101,7 @@ export async function tooSlowOn(
     let times = Number.POSITIVE_INFINITY;
     // A pause of the machine hits one attempt, not three.
     for (let attempt = 0; attempt < 3 && times > mostTimes; attempt++) {
+      if (attempt > 0) await othersDone();
       const taken = await timeOf(() => work(text));
       times = taken < leastMs ? 0 : taken / (await timeOf(reference));
     }
@@ -138,6 +139,17 @@ async function timeOf(work: () => unknown): Promise<number> {
   await work();
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
+}
+
+const pauseMs = 100;
+const mostPauses = 300;
+
+/** Waits, for a time, until nothing else in this process works: a closed server, a collection of garbage. */
+async function othersDone(): Promise<void> {
+  for (let pause = 0; pause < mostPauses; pause++) {
+    const busyMs = await timeOf(() => new Promise((resolve) => setTimeout(resolve, pauseMs)));
+    if (busyMs < pauseMs / 5) return;
+  }
 }
 
 const referenceText = 'A plain sentence, as people write them. '.repeat(hostileLength / 40);

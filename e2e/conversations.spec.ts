@@ -268,3 +268,17 @@ test('an empty conversation is used before another begins, and named by its firs
   await page.getByRole('button', { name: 'New Chat' }).click();
   await expect(rows).toHaveCount(2);
 });
+
+test('each suggested question is answered without a model', async ({ careful: page, server }) => {
+  await signUp(page, server);
+  const suggestions = page.getByRole('list', { name: 'Suggestions' }).getByRole('button');
+  await expect(suggestions.filter({ hasText: 'What can you do?' })).toBeVisible();
+  for (const question of await suggestions.allTextContents()) {
+    await page.goto(`${server.url}/qchat`);
+    await suggestions.filter({ hasText: question }).click();
+    await expect(composer(page)).toHaveValue(question);
+    await composer(page).press('Enter');
+    await untilOver(page);
+    await expect(answer(page)).not.toContainText('found nothing');
+  }
+});

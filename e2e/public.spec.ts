@@ -35,7 +35,8 @@ test.describe('the landing page', () => {
     await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled();
     answer();
     await page.getByRole('button', { name: 'Get Started - first month on us!' }).click();
-    await expect(page).toHaveURL(`${server.url}/auth`);
+    await expect(page).toHaveURL(`${server.url}/auth#sign-up`);
+    await expect(page.getByRole('tab', { name: 'Sign Up', selected: true })).toBeVisible();
     await page.unrouteAll();
     await signUp(page, server);
     await page.goto(server.url);
@@ -265,7 +266,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'qBrain' })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Get Started - first month on us!' }).click();
-    await expect(page).toHaveURL(`${server.url}/auth`);
+    await expect(page).toHaveURL(`${server.url}/auth#sign-up`);
   });
 });
 
@@ -273,7 +274,10 @@ test('scripts that do not arrive leave a page that can be used', async ({ page, 
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto(server.url);
   await expect(page.getByText('Loading...')).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Get Started - first month on us!' })).toHaveAttribute('href', '/auth');
+  await expect(page.getByRole('link', { name: 'Get Started - first month on us!' })).toHaveAttribute(
+    'href',
+    '/auth#sign-up',
+  );
 });
 
 test('calls that all fail leave every page readable, and the way in open', async ({ page, server }) => {

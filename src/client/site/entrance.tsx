@@ -6,11 +6,12 @@ import { investorWords } from '~/client/words/investors';
 import { mainButtonWords as words } from '~/client/words/main-button';
 import { Island } from './island';
 import { mainButtonLabels } from './main-button';
+import { signUpPage } from './sign-up-page';
 
 /** Where scripts do not run, or did not arrive, what needs them makes room for what does not. */
 const makeRoom = '[data-scripted]{display:none!important}';
 
-/** The main button; a plain link to the sign-in screen without scripts. */
+/** The main button; a plain link to the sign-up form without scripts. */
 export function Entrance() {
   return (
     <>
@@ -37,7 +38,7 @@ export function Entrance() {
       <noscript>
         <style>{makeRoom}</style>
         <Button asChild variant="primary" size="lg">
-          <PageLink href="/auth">{words.start}</PageLink>
+          <PageLink href={signUpPage}>{words.start}</PageLink>
         </Button>
       </noscript>
     </>

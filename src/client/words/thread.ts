@@ -46,4 +46,11 @@ export const threadWords = {
     'What should a board ask before it funds an AI project?',
     'Compare the risks of a rate cut and a rate hold for growth stocks.',
   ],
+  /** Without an AI model: questions that the data alone answers. */
+  offlineQuestions: [
+    'How are our open positions doing?',
+    'Which position performs best?',
+    'What is the average gain?',
+    'What can you do?',
+  ],
 } as const;

@@ -29,7 +29,7 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
     if (isSignedIn) history.replace(redirect);
   }, [isSignedIn, redirect, history]);
   useEffect(() => void loadSignIn().catch(() => {}), []);
-  const [tab, setTab] = useState<'sign-in' | 'sign-up'>('sign-in');
+  const [tab, setTab] = useState(tabOfAddress);
   const [email, setEmail] = useState(typedEmail);
   if (isSignedIn) return <PageSpinner />;
   /** An address typed in one tab is there in the other, and on the way back to a forgotten password. */
@@ -56,5 +56,8 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
     </AuthFrame>
   );
 }
+
+/** `/auth#sign-up`, as the links for newcomers have it, opens the second tab. */
+const tabOfAddress = (): 'sign-in' | 'sign-up' => (window.location.hash === '#sign-up' ? 'sign-up' : 'sign-in');
 
 const drawn = (form: ReactNode) => <Suspense fallback={<Skeleton height="80" />}>{form}</Suspense>;

@@ -77,6 +77,8 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
 }
 
 function Suggestions({ onPick }: { onPick: (text: string) => void }) {
+  const { data: config } = trpc.auth.config.useQuery();
+  const questions = config?.model.isConnected === false ? words.offlineQuestions : words.suggestedQuestions;
   return (
     <chakra.ul
       aria-label={words.suggestions}
@@ -86,7 +88,7 @@ function Suggestions({ onPick }: { onPick: (text: string) => void }) {
       gap="2"
       width="full"
     >
-      {words.suggestedQuestions.map((text) => (
+      {questions.map((text) => (
         <li key={text}>
           <Suggestion type="button" onClick={() => onPick(text)}>
             {text}

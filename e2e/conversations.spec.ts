@@ -257,15 +257,16 @@ test('an empty conversation is used before another begins, and named by its firs
 }) => {
   await signUp(page, server);
   const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem');
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  const begin = page.getByRole('button', { name: 'New Chat', exact: true }).last();
+  await begin.click();
   await expect(page.getByText('Start a conversation by sending a message below.')).toBeVisible();
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  await begin.click();
   await expect(composer(page)).toBeFocused();
   await expect(rows).toHaveCount(1);
   await ask(page, 'What do we hold?');
   await untilOver(page);
   await expect(rows.filter({ hasText: 'What do we hold?' })).toHaveCount(1);
-  await page.getByRole('button', { name: 'New Chat' }).click();
+  await begin.click();
   await expect(rows).toHaveCount(2);
 });
 

@@ -5,12 +5,12 @@ export class DownloadRefused extends Error {
 
 /**
  * Loads a file and gives it to the browser to save. A request of our own and no plain link, because a refusal would
- * otherwise be a file that cannot be opened.
+ * otherwise be a file that cannot be opened. The name is for a response that brings none.
  */
-export async function downloadFile(path: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(path, { ...(signal && { signal }) });
+export async function downloadFile(path: string, unnamed = 'download'): Promise<string> {
+  const response = await fetch(path);
   if (!response.ok) throw new DownloadRefused(await wordsOf(response));
-  const name = fileNameOf(response) ?? 'download';
+  const name = fileNameOf(response) ?? unnamed;
   saveBlob(await response.blob(), name);
   return name;
 }

@@ -14,6 +14,7 @@ const states: Record<ResearchState, string> = {
 export const researchWords = {
   button: 'Research',
   writeFirst: 'Write what to research first',
+  needsWeb: 'Research needs live web search, which is not set up',
   startFailed: 'Failed to start the research',
   heading: 'Research',
   states,

@@ -9,6 +9,7 @@ import { markdownHead, messageMarkdown } from './markdown-file';
 import type { PaperRequest } from './paper-worker';
 import { writePaper } from './paper-writer';
 import { notFinished, tooLongForPaper } from './papers.errors';
+import { readBlocks } from './read-blocks';
 import { findConversation, findMessage, type Written, type WrittenMessage, writtenMessages } from './read-conversation';
 import { oneLine } from './source-notes';
 
@@ -138,7 +139,7 @@ export async function frozenPaper(deps: Deps, userId: string, asked: Omit<AskedF
     .filter(({ metadata }) => !metadata.processing)
     .map((message) => ({ ...message, attachments: [] }));
   const [first] = messages;
-  const title = asked.messageId && first ? titleFromMessage(first.content.replace(/[#*_`|>]/g, '')) : source.title;
+  const title = asked.messageId && first ? titleOf(first.content) : source.title;
   const signal = AbortSignal.timeout(longestFreezeMs);
   const bytes = await writePaper({ format: 'paper', source: { ...source, title, messages } }, signal).catch((error) => {
     throw error instanceof TooCostly ? tooLongForPaper(error) : error;
@@ -146,4 +147,14 @@ export async function frozenPaper(deps: Deps, userId: string, asked: Omit<AskedF
   // Exactly what the thread has written: a Paper.
   const json: JsonObject = JSON.parse(new TextDecoder().decode(bytes));
   return { conversationId: written.conversation.id, title: oneLine(title), json, isEmpty: messages.length === 0 };
+}
+
+/** As much of a message as its title may come from. */
+const titleCharacters = 2000;
+
+/** The first words of a message, without markdown. */
+function titleOf(markdown: string): string {
+  const blocks = readBlocks(markdown.slice(0, titleCharacters), () => undefined);
+  const texts = blocks.flatMap((block) => ('runs' in block ? block.runs.map(({ text }) => text).join('') : []));
+  return titleFromMessage(oneLine(texts.find((text) => text.trim() !== '') ?? ''));
 }

@@ -11,12 +11,13 @@ import { SaveToCollection } from '../collections/save-to-collection';
 import { UsedCollections } from '../collections/used-collections';
 import { AnswerModel } from '../models/answer-model';
 import { AnswerMenu } from '../share/answer-menu';
+import { saveFile } from '../share/save-file';
 import { useAnswerSources } from '../sources/answer-sources';
 import { copiedHtml, copiedMarkdown } from './answer-copy';
 
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
 
-const receiptLink = (id: string) => ({ href: `/api/messages/${id}/receipt`, download: `receipt-${id}.json` });
+const saveReceipt = (id: string) => saveFile(`/api/messages/${id}/receipt`, `receipt-${id}.json`);
 
 /** What can be done with a finished answer, and what it is made from. */
 export default function AnswerFooter({ message, children }: { message: ChatMessage; children?: ReactNode }) {
@@ -51,7 +52,7 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
         )}
         <UsedCollections metadata={metadata} />
         {numSourcesUsed > 0 && (
-          <Chip as="a" {...receiptLink(message.id)}>
+          <Chip as="button" onClick={() => void saveReceipt(message.id)}>
             {sourcesWords.receipt}
           </Chip>
         )}

@@ -32,11 +32,13 @@ export default function ResearchButton({ text, onStarted }: ResearchButtonProps)
   });
   if (!config?.model.isConnected || !chosen) return null;
   const question = text.trim();
-  const isReady = question !== '' && !start.isPending;
+  const hasWeb = chosen.abilities.webSearch === true;
+  const isReady = hasWeb && question !== '' && !start.isPending;
+  const reason = hasWeb ? words.writeFirst : words.needsWeb;
   return (
     <IconButton
       label={words.button}
-      tooltip={question === '' ? words.writeFirst : undefined}
+      tooltip={hasWeb && question !== '' ? undefined : reason}
       aria-disabled={!isReady || undefined}
       onClick={() => isReady && start.mutate({ question, conversationId, model: chosen.id })}
     >

@@ -292,7 +292,7 @@ test('calls that all fail leave every page readable, and the way in open', async
   await expect(mainButton(page)).toBeEnabled();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await mainButton(page).click();
-  await expect(page).toHaveURL(`${server.url}/auth`);
+  await expect(page).toHaveURL(`${server.url}/auth#sign-up`);
   await page.goto(`${server.url}/investors`);
   await page.getByLabel('Email').fill('visitor-3@example.com');
   await page.getByRole('button', { name: 'Join Waitlist' }).click();

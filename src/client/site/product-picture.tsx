@@ -34,6 +34,8 @@ export function ProductPicture() {
 const Window = chakra('div', {
   base: {
     overflow: 'hidden',
+    // Room for the table that lies over the edge.
+    pb: { lg: '12' },
     bg: 'bg',
     borderWidth: '1px',
     borderColor: 'border.strong',

@@ -4,13 +4,10 @@
  * Usage: npx tsx scripts/bench/first-token.ts [questions]
  */
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { startPart } from './lib/child';
+import { startCast } from './lib/cast';
 import { insertPeople, type Person } from './lib/people';
-import { startPostgres } from './lib/postgres';
 import { agentOf, pipeReader, productReader, type Reader, relaySocketReader } from './lib/readers';
 import { atMost, known, report } from './lib/report';
-import { connectedTo, startServer } from './lib/server';
 import { nowMs, spread } from './lib/stats';
 import { ask, hear, openSocket, stopWatching, watch } from './lib/wire';
 
@@ -18,12 +15,8 @@ const questions = Number(process.argv[2] ?? 200);
 const warmUp = 50;
 const model = 'bench-10-6-0';
 
-const cluster = await startPostgres();
-const databaseUrl = await cluster.createDatabase('bench');
-const upstream = await startPart<{ port: number }>('upstream.ts');
-const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
-const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+const cast = await startCast(model);
+const { relay, server, pool } = cast;
 // One person may not ask as much as this: they take turns.
 const people = await insertPeople(pool, 5);
 const newcomers = await insertPeople(pool, 5);
@@ -65,11 +58,7 @@ report(`First token, ${questions} questions one after another, on PostgreSQL`, [
   known('existing conversation, median over the relay asked by socket', `${(existingP50 - socketP50).toFixed(2)} ms`),
 ]);
 
-await pool.end();
-await server.stop();
-await relay.stop();
-await upstream.stop();
-await cluster.stop();
+await cast.stop();
 process.exit();
 
 function inTurn(readers: Reader[]): Reader {

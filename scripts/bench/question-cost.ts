@@ -3,13 +3,11 @@
  * opened just before, and what opening it costs. Unlike a delay it hardly depends on what else the machine does.
  * Usage: npx tsx scripts/bench/question-cost.ts [rounds]
  */
-import pg from 'pg';
-import { cpuMs, startPart } from './lib/child';
+import { startCast } from './lib/cast';
+import { cpuMs } from './lib/child';
 import { insertPeople } from './lib/people';
-import { startPostgres } from './lib/postgres';
 import { agentOf, pipeReader, productReader, type Reader } from './lib/readers';
 import { known, report } from './lib/report';
-import { connectedTo, startServer } from './lib/server';
 import { median } from './lib/stats';
 
 const rounds = Number(process.argv[2] ?? 7);
@@ -18,12 +16,8 @@ const warmUps = 3;
 const users = 200;
 const model = 'bench-10-0-0';
 
-const cluster = await startPostgres();
-const databaseUrl = await cluster.createDatabase('bench');
-const upstream = await startPart<{ port: number }>('upstream.ts');
-const relay = await startPart<{ port: number }>('relay.ts', [String(upstream.ready.port), model]);
-const server = await startServer({ DATABASE_URL: databaseUrl, ...connectedTo(upstream.ready.port, model) });
-const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+const cast = await startCast(model);
+const { cluster, relay, server, pool } = cast;
 const agent = agentOf();
 
 interface Cost {
@@ -46,11 +40,7 @@ report(`Processor time of a question with an answer of 10 tokens, median of ${ro
   known('second question of a user', inWords(costs.second)),
 ]);
 
-await pool.end();
-await server.stop();
-await relay.stop();
-await upstream.stop();
-await cluster.stop();
+await cast.stop();
 process.exit();
 
 async function oneRound() {

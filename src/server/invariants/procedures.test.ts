@@ -452,50 +452,29 @@ describe('another person’s id', () => {
   /** All that a stranger could change, as one text. */
   async function everythingOfAda() {
     const { db } = server.deps;
-    const [
-      user,
-      conversation,
-      messages,
-      generation,
-      object,
-      position,
-      entry,
-      token,
-      session,
-      endpoint,
-      collection,
-      researches,
-    ] = await Promise.all([
-      db.user.findUnique({ where: { id: theirs.user } }),
-      db.conversation.findUnique({ where: { id: theirs.conversation } }),
-      db.message.findMany({
+    return {
+      user: await db.user.findUnique({ where: { id: theirs.user } }),
+      conversation: await db.conversation.findUnique({ where: { id: theirs.conversation } }),
+      messages: await db.message.findMany({
         where: { conversationId: theirs.conversation },
         orderBy: { seq: 'asc' },
         omit: { seq: true },
       }),
-      db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
-      db.storedObject.findUnique({ where: { id: theirs.object } }),
-      db.investmentPosition.findUnique({ where: { id: theirs.position } }),
-      db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
-      db.apiToken.findUnique({ where: { id: theirs.token } }),
-      db.session.findUnique({ where: { id: theirs.session } }),
-      db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
-      db.collection.findUnique({ where: { id: theirs.collection }, include: { documents: true, switches: true } }),
-      db.research.findMany({ where: { conversationId: theirs.conversation }, include: { steps: true } }),
-    ]);
-    return {
-      user,
-      conversation,
-      messages,
-      generation,
-      object,
-      position,
-      entry,
-      token,
-      session,
-      endpoint,
-      collection,
-      researches,
+      generation: await db.generation.findUnique({ where: { messageId: theirs.message }, omit: { leaseUntil: true } }),
+      object: await db.storedObject.findUnique({ where: { id: theirs.object } }),
+      position: await db.investmentPosition.findUnique({ where: { id: theirs.position } }),
+      entry: await db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
+      token: await db.apiToken.findUnique({ where: { id: theirs.token } }),
+      session: await db.session.findUnique({ where: { id: theirs.session } }),
+      endpoint: await db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
+      collection: await db.collection.findUnique({
+        where: { id: theirs.collection },
+        include: { documents: true, switches: true },
+      }),
+      researches: await db.research.findMany({
+        where: { conversationId: theirs.conversation },
+        include: { steps: true },
+      }),
     };
   }
 

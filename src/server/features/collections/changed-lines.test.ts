@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changedLines } from './changed-lines';
 
-it('names the lines that came and went, not those that moved or were spaced anew', () => {
+it('lists added and removed lines, not lines that only moved or changed their spacing', () => {
   const found = changedLines('One\nTwo  words\nThree\nThree', 'Three\nTwo words\n\nOne\nFour');
   expect(found).toEqual({ isChanged: true, added: ['Four'], removed: ['Three'] });
   expect(changedLines('One\nTwo', 'Two\n\nOne ')).toEqual({ isChanged: false, added: [], removed: [] });

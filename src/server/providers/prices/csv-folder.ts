@@ -4,7 +4,7 @@
  *   closes.csv   ticker,day,close                   as traded on that day, in USD
  *   splits.csv   ticker,day,numerator,denominator   optional
  *
- * Whoever fills the folder decides what the market was: the source is shown with every price.
+ * The prices are as good as the person who enters them, so the source is shown with every price.
  */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';

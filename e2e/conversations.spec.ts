@@ -160,6 +160,14 @@ test('an answer that is finished elsewhere marks its row until it is opened', as
   await page.reload();
   await expect(row).toBeVisible();
   await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
+
+  // One that ends in view is read, however soon one leaves.
+  const isRead = page.waitForResponse((response) => response.url().includes('conversations.markRead'));
+  await ask(page, 'And what can you do?');
+  await untilOver(page);
+  await isRead;
+  await page.getByRole('button', { name: 'New Chat', exact: true }).last().click();
+  await expect(row.getByRole('img', { name: 'New answer' })).toBeHidden();
 });
 
 test('a conversation that could not be deleted is told with the status, and is there again', async ({

@@ -22,7 +22,7 @@ export function HitRow({ name, detail: { snippet, note, at, date } }: HitRowProp
         {snippet.map(({ text, isMatch }, index) =>
           // Pieces have no identity but their place.
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          isMatch ? <Mark key={index}>{text}</Mark> : <span key={index}>{text}</span>,
+          isMatch ? <Mark key={index}>{text}</Mark> : <span key={index}>{withoutMarks(text)}</span>,
         )}
       </chakra.span>
       <chakra.span truncate textStyle="caption" color="fg.subtle">
@@ -31,6 +31,9 @@ export function HitRow({ name, detail: { snippet, note, at, date } }: HitRowProp
     </Flex>
   );
 }
+
+/** A snippet is read as text, without the marks of markdown. */
+const withoutMarks = (text: string) => text.replace(/\*\*|__|~~|`+|(?:^|(?<=\n))#{1,6} /g, '');
 
 const Mark = chakra('mark', {
   base: { bg: 'accent.subtle', color: 'fg', borderRadius: 'tight', fontWeight: 'medium' },

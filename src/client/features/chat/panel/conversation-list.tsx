@@ -55,7 +55,9 @@ export function ConversationList({ isArchive, selectedId, ticked, onTick, ...on 
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   const markOf = (id: string) =>
-    (activity?.running.includes(id) && 'running') || (activity?.unread.includes(id) && 'unread') || undefined;
+    (activity?.running.includes(id) && 'running') ||
+    (id !== selectedId && activity?.unread.includes(id) && 'unread') ||
+    undefined;
 
   return (
     <chakra.div ref={box} flex="1" minHeight="0" overflowY="auto" overscrollBehavior="contain" px="2">

@@ -25,7 +25,15 @@ export function ResearchCard({ research }: { research: ResearchView }) {
           {question}
         </Text>
         {error && <Text color="danger">{error}</Text>}
-        {state === 'planned' ? <ResearchPlan research={research} run={run} /> : <Steps research={research} />}
+        {state === 'planned' ? (
+          <ResearchPlan research={research} run={run}>
+            <Button variant="ghost" pending={stop.isPending} onClick={() => stop.mutate({ id })}>
+              {words.discard}
+            </Button>
+          </ResearchPlan>
+        ) : (
+          <Steps research={research} />
+        )}
         <Flex gap="2" wrap="wrap">
           {(state === 'stopped' || state === 'failed') && research.steps.length > 0 && (
             <Button size="sm" pending={run.isPending} onClick={() => run.mutate({ id })}>
@@ -35,11 +43,6 @@ export function ResearchCard({ research }: { research: ResearchView }) {
           {isRunning && (
             <Button size="sm" pending={stop.isPending} onClick={() => stop.mutate({ id })}>
               {words.stop}
-            </Button>
-          )}
-          {state === 'planned' && (
-            <Button size="sm" variant="ghost" pending={stop.isPending} onClick={() => stop.mutate({ id })}>
-              {words.discard}
             </Button>
           )}
         </Flex>

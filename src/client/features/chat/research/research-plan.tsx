@@ -1,4 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
@@ -10,12 +11,14 @@ import type { useResearchActions } from './use-research-actions';
 interface ResearchPlanProps {
   research: ResearchView;
   run: ReturnType<typeof useResearchActions>['run'];
+  /** Beside the button that starts it. */
+  children: ReactNode;
 }
 
 const linesOf = (text: string) => text.split('\n').flatMap((line) => line.trim() || []);
 
 /** The plan and the budget, both to be changed before the research runs. */
-export function ResearchPlan({ research: { id, steps, budget }, run }: ResearchPlanProps) {
+export function ResearchPlan({ research: { id, steps, budget }, run, children }: ResearchPlanProps) {
   const toInput = (values: { questions: string; minutes: string; pages: string; usd: string }) => ({
     id,
     questions: linesOf(values.questions),
@@ -47,9 +50,12 @@ export function ResearchPlan({ research: { id, steps, budget }, run }: ResearchP
           {...fieldProps('usd')}
         />
       </Flex>
-      <Button type="submit" variant="primary" pending={run.isPending} justifySelf="start">
-        {words.start}
-      </Button>
+      <Flex gap="2" wrap="wrap">
+        <Button type="submit" variant="primary" pending={run.isPending}>
+          {words.start}
+        </Button>
+        {children}
+      </Flex>
     </chakra.form>
   );
 }

@@ -2,6 +2,7 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { timeZoneHere } from '~/client/lib/time-zone';
+import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
@@ -10,6 +11,7 @@ import { MessageList } from '../messages/message-list';
 import { PendingQuestion } from '../messages/pending-question';
 import { useAnswerActions } from '../messages/use-answer-actions';
 import { useEditQuestion } from '../messages/use-edit-question';
+import { useFreshMarks } from '../panel/use-fresh-marks';
 import { OpenedSources, useOpenedSources } from '../sources/opened-sources';
 import { useConversation } from '../stream/use-conversation';
 import { AnswerAnnouncer } from './answer-announcer';
@@ -32,6 +34,9 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
   const { stop, retry, show } = useAnswerActions(conversation);
   const { edit, editedKey } = useEditQuestion({ conversationId, userId: draft.userId, conversation });
   const sources = useOpenedSources();
+  useFreshMarks(running !== undefined);
+  // As far as its cards, which come later, have read it.
+  const { data: researches } = trpc.research.list.useQuery({ conversationId }, { enabled: false });
 
   // While the messages are on their way, so that the first answer finds it here.
   useEffect(() => {
@@ -89,7 +94,9 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
           older={older || undefined}
         >
           {list.isPending && messages.length === 0 && <ThreadSkeleton />}
-          {list.isSuccess && messages.length === 0 && !pending && <EmptyState title={words.empty} />}
+          {list.isSuccess && messages.length === 0 && !pending && !researches?.length && (
+            <EmptyState title={words.empty} />
+          )}
           <Suspense>
             <ResearchCards conversationId={conversationId} />
           </Suspense>

@@ -18,6 +18,8 @@ const needsDatabase = [
 const needsMachine = [
   'src/server/{reading,providers,testing}/**/*.test.ts',
   'src/server/db/synced-pglite.test.ts',
+  // Measures the processor time of its process.
+  'src/server/invariants/hostile-text.test.ts',
   'src/server/lib/{secret-key,stop-signals,log-stream,log-errors}.test.ts',
 ];
 

@@ -339,7 +339,7 @@ describe.runIf(missing === '')(`two servers on one database${missing}`, () => {
       const sent = await on(a, user).messages.send.mutate(question('Heard?', { conversationId }));
       const { id: messageId } = sent.assistantMessage;
       await until(() => reader.watch.text(messageId) === tokens.slice(0, 60).join(''), 'the first part is there');
-      expect(reader.watch.events.map(({ type }) => type).slice(0, 3)).toEqual(['ready', 'started', 'text']);
+      expect(reader.watch.events.map(({ type }) => type).slice(0, 4)).toEqual(['ready', 'renamed', 'started', 'text']);
       model.release();
       await until(isFinished(reader.watch, messageId), 'the end is told');
       expect(reader.watch.finished(messageId)?.content).toBe(tokens.join(''));

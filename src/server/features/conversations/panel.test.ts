@@ -96,15 +96,15 @@ describe('discarded conversations', () => {
     });
     expect(await titles(eve)).toEqual(['Kept']);
     const conversationId = conversation.id;
-    for (const asked of [
-      eve.call.conversations.get({ conversationId }),
-      eve.call.messages.list({ conversationId }),
-      eve.call.conversations.rename({ conversationId, title: 'x' }),
-      eve.call.conversations.delete({ conversationId }),
-      eve.call.conversations.discard({ conversationIds }),
-      bob.call.conversations.restore({ conversationIds }),
+    for (const ask of [
+      () => eve.call.conversations.get({ conversationId }),
+      () => eve.call.messages.list({ conversationId }),
+      () => eve.call.conversations.rename({ conversationId, title: 'x' }),
+      () => eve.call.conversations.delete({ conversationId }),
+      () => eve.call.conversations.discard({ conversationIds }),
+      () => bob.call.conversations.restore({ conversationIds }),
     ]) {
-      await expect(asked).rejects.toMatchObject(gone);
+      await expect(ask()).rejects.toMatchObject(gone);
     }
     await until(() => call.isAborted());
 

@@ -125,8 +125,8 @@ async function compare(db: Database, hubs: ReadonlyMap<string, Hub>): Promise<vo
 /** The newest answers with web sources, whether or not their checks have arrived: a repetition changes nothing. */
 async function sendMissedChecks(db: Database, hubs: ReadonlyMap<string, Hub>, ids: string[]): Promise<void> {
   const rows = await db.sql<MessageRow & { attempt: number }>`
-    SELECT m.id, m.conversation_id AS "conversationId", m.role, m.content, m.attachments, m.metadata,
-           m.created_at AS "createdAt", turn.attempt
+    SELECT m.id, m.conversation_id AS "conversationId", m.parent_id AS "parentId", m.role, m.content, m.attachments,
+           m.metadata, m.created_at AS "createdAt", turn.attempt
     FROM unnest(${ids}::uuid[]) AS asked(id) CROSS JOIN LATERAL (
       SELECT * FROM generations WHERE conversation_id = asked.id AND lease_until IS NULL
       ORDER BY created_at DESC LIMIT ${newestTurns}

@@ -147,7 +147,7 @@ describe('the sources of an answer', () => {
 
   it('reach open pages as an event', async () => {
     const [url, release] = heldAddress(rates);
-    const { id, conversationId } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
+    const { id, conversationId, parentId } = await answer('Inflation was 2.1 % in October 2025 [1].', url);
     const stop = new AbortController();
     const events: ConversationEvent[] = [];
     const watching = server.deps.generation
@@ -165,7 +165,8 @@ describe('the sources of an answer', () => {
         type: 'checked',
         messageId: id,
         attempt: 1,
-        message: { metadata: { citations: [{ check: { verdict: 'quote' } }] } },
+        // A page that has loaded no row of the answer finds its place by the question that it follows.
+        message: { parentId, metadata: { citations: [{ check: { verdict: 'quote' } }] } },
       },
     ]);
   }, 60_000);

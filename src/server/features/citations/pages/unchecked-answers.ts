@@ -57,8 +57,9 @@ export async function storeChecks(
     )
     SELECT (SELECT count(*) FROM shown)::int + (SELECT count(*) FROM earlier)::int AS count,
            (SELECT attempt FROM generations WHERE message_id = ${messageId}::uuid) AS attempt,
-           (SELECT jsonb_build_object('id', id, 'conversationId', conversation_id, 'role', role, 'content', content,
-                                      'attachments', attachments, 'metadata', metadata, 'createdAt', created_at)
+           (SELECT jsonb_build_object('id', id, 'conversationId', conversation_id, 'parentId', parent_id, 'role', role,
+                                      'content', content, 'attachments', attachments, 'metadata', metadata,
+                                      'createdAt', created_at)
             FROM shown) AS message`;
   const isStored = (row?.count ?? 0) > 0;
   if (!row?.message || row.attempt === null) return { isStored };

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { test as base } from '@playwright/test';
+import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
+import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
+import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
+import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import { accessibilityFaults } from './accessibility';
+import { answer, composer } from './chat';
+import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+
+const request = 'Where do the key interest rates of the ECB stand?';
+const deposit = 'What is the deposit rate?';
+const lending = 'What is the marginal lending rate?';
+const markets = 'What do markets expect?';
+
+interface Web {
+  model: ModelServer;
+  site: SiteServer;
+  search: SearchServer;
+}
+
+const pageOf = (question: string) => (question === deposit ? '/deposit' : '/lending');
+
+/** A model that plans, reads a page for each question and reports, over a search and a site of the story's own. */
+async function startWeb(): Promise<Web> {
+  const [search, site] = await Promise.all([startSearchServer(), startSite()]);
+  site.pages['/deposit'] = '<title>Deposit facility</title><article><p>The deposit rate is 2.00%.</p></article>';
+  site.pages['/lending'] = '<title>Marginal lending</title><article><p>The lending rate is 2.40%.</p></article>';
+  search.serve(...['/deposit', '/lending'].map((at) => ({ url: site.origin + at, title: at, content: 'Rates' })));
+  const [first, second] = [`[[1]](${site.origin}/deposit)`, `[[2]](${site.origin}/lending)`];
+  const script = researchAnswers({
+    plan: [deposit, lending, markets],
+    note: (question) => ({ url: site.origin + pageOf(question), text: `${question} ${first}` }),
+    review: 'The pages agree.',
+    report: [
+      `## Summary\nThe deposit rate is 2.00% ${first}. The lending rate is 2.40% ${second}.`,
+      `## Key figures\n| Figure | Value | As of | Source |\n| --- | --- | --- | --- |\n| Deposit rate | 2.00% | today | ${first} |`,
+      '## What we could not confirm\nWhat the ECB decides next.',
+    ].join('\n\n'),
+  });
+  return { model: await startModelServer({ script }), search, site };
+}
+
+const test = base.extend<{ web: Web; product: RunningServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  web: async ({}, use) => {
+    const web = await startWeb();
+    await use(web);
+    await Promise.all([web.model.close(), web.search.close(), web.site.close()]);
+  },
+  product: async ({ web }, use) => {
+    const server = await startServer({
+      AI_BASE_URL: web.model.baseUrl,
+      AI_API_KEY: 'test',
+      AI_MODEL: 'scripted',
+      AI_API: 'chat',
+      SEARXNG_URL: web.search.baseUrl,
+      FETCH_ALLOW_PRIVATE: web.site.host,
+    });
+    await use(server);
+    await server.dispose();
+  },
+});
+
+/** The page for the second question arrives when the returned function is called. */
+function holdLending(site: SiteServer): () => void {
+  const page = site.pages['/lending'] as string;
+  const waiting: (() => void)[] = [];
+  site.pages['/lending'] = (_request, response) => {
+    waiting.push(() => response.setHeader('content-type', 'text/html').end(page));
+  };
+  return () => {
+    site.pages['/lending'] = page;
+    for (const send of waiting.splice(0)) send();
+  };
+}
+
+for (const width of [1280, 390]) {
+  test(`a research is planned, stopped, continued and verified at ${width}`, async ({ page, web, product }) => {
+    const trouble = watchForTrouble(page, product);
+    await page.setViewportSize({ width, height: 900 });
+    await signUp(page, product);
+    const letGo = holdLending(web.site);
+    await composer(page).fill(request);
+    await page.getByRole('button', { name: 'Research', exact: true }).click();
+
+    const card = page.getByRole('region', { name: 'Research' });
+    const plan = card.getByRole('textbox', { name: /^Plan/ });
+    await expect(plan).toHaveValue([deposit, lending, markets].join('\n'));
+    await expect(composer(page)).toHaveValue('');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await plan.fill([deposit, lending].join('\n'));
+    await card.getByRole('spinbutton', { name: 'Pages' }).fill('8');
+    await card.getByRole('button', { name: 'Start Research' }).click();
+
+    await expect(card.getByRole('listitem').filter({ hasText: deposit }).getByLabel('Answered')).toBeVisible();
+    await expect(card.getByText('1 of 8 pages')).toBeVisible();
+    await page.reload();
+    await expect(card.getByRole('listitem')).toHaveCount(2);
+    await expect(card.getByText('Reading the web...')).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Stop' }).click();
+    await expect(card.getByText('Stopped. Its notes are kept.')).toBeVisible();
+    letGo();
+    await card.getByRole('button', { name: 'Continue' }).click();
+
+    await expect(answer(page).getByRole('heading', { name: 'What we could not confirm' })).toBeVisible();
+    await expect(card).toBeHidden();
+    for (const verdict of [/Deposit facility. Verified quote/, /Marginal lending. Verified quote/])
+      await expect(answer(page).getByRole('button', { name: verdict }).first()).toBeVisible();
+    const asked = web.model.requests.map(({ body }) =>
+      questionIn(body.messages as { role: string; content: string }[]),
+    );
+    expect(asked).not.toContain(markets);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const downloading = page.waitForEvent('download');
+    await answer(page).getByRole('button', { name: 'Receipt' }).click();
+    const receipt = await (await downloading).path();
+    const verifier = path.resolve('public/receipts/verify.mjs');
+    const { stdout } = await promisify(execFile)(process.execPath, [verifier, receipt]);
+    expect(stdout).toContain('Receipt verified');
+    expect(stdout).toContain('Citations, quote: 2');
+    expect(trouble).toEqual([]);
+  });
+}

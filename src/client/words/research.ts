@@ -33,6 +33,8 @@ export const researchWords = {
   pagesUsed: (used: number, most: number) => `${used} of ${most} pages`,
   costUsed: (used: string, most: string | null) => (most ? `$${used} of $${most}` : `$${used}`),
   tokensUsed: (count: string) => `${count} tokens`,
+  reading: 'In progress',
+  inQueue: (place: number) => (place === 1 ? 'Next in the queue' : `Place ${place} in the queue`),
   waiting: 'Waiting',
   answered: 'Answered',
   nothingFound: 'Nothing found',

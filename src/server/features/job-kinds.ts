@@ -7,6 +7,7 @@ import { indexDocumentJob, indexForgottenJob } from './collections/index-documen
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
+import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
 import { recordMarketJob } from './track-record/record-market.job';
@@ -30,4 +31,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   deleteDiscardedJob,
   planResearchJob,
   runResearchJob,
+  mailResearchJob,
 ];

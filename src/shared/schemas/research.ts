@@ -59,6 +59,7 @@ const researchStep = z
     state: z.enum(['waiting', 'done', 'failed']),
     note: z.string().describe('Markdown, with links to the pages that it draws on'),
     pages: z.int().describe('Pages that were read'),
+    doing: z.string().nullable().describe('What is being done for it at the moment'),
   })
   .meta({ id: 'ResearchStep' });
 export type ResearchStepView = z.infer<typeof researchStep>;
@@ -71,6 +72,7 @@ export const research = z
     question: z.string(),
     modelId: z.string(),
     state: z.enum(researchStates),
+    queuePlace: z.int().nullable().describe('Its place among the researches that wait for their turn; 1 is the next'),
     budget: z.strictObject({ minutes: z.int(), pages: z.int(), usd: z.string().nullable() }),
     used: z.strictObject({
       milliseconds: z.int(),

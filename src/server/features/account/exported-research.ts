@@ -10,7 +10,7 @@ export async function writeResearch({ db }: Pick<Deps, 'db'>, userId: string, zi
   for (let last: string | undefined; ; ) {
     const rows = await db.research.findMany({
       where: { userId, ...(last && { id: { gt: last } }) },
-      include: { steps: { orderBy: { place: 'asc' }, omit: { id: true, researchId: true } } },
+      include: { steps: { orderBy: { place: 'asc' }, omit: { id: true, researchId: true, doing: true } } },
       omit: { userId: true },
       orderBy: { id: 'asc' },
       take: batchRows,

@@ -20,6 +20,7 @@ export async function askModel(
   { id, userId }: Pick<Research, 'id' | 'userId'>,
   request: Omit<AnswerRequest, 'library'>,
   signal: AbortSignal,
+  onActivity: (label: string) => Promise<void> = async () => {},
 ): Promise<ModelText> {
   const use: ModelUse = { key: `research:${id}:${randomUUID()}`, userId, purpose: 'research', chosen };
   await reserveBudget(deps, use);
@@ -30,6 +31,7 @@ export async function askModel(
     for await (const event of chosen.model.stream({ ...request, library: nothing }, signal)) {
       if (event.type === 'text') text += event.text;
       if (event.type === 'recall') text = text.slice(0, event.from);
+      if (event.type === 'activity' && event.activity.state === 'running') await onActivity(event.activity.label);
       if (event.type === 'usage') usage = event.usage;
       if (event.type === 'citation') citations.push(event.citation);
     }

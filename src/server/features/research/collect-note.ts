@@ -9,7 +9,7 @@ import type { ReadPage } from '~/server/providers/pages/types';
 import { SearchError } from '~/server/providers/search/types';
 import { askModel } from './ask-model';
 import { notePrompt, requestWords } from './research-prompts';
-import type { PageSource, Research, ResearchStep } from './research-store';
+import { type PageSource, type Research, type ResearchStep, storeProgress } from './research-store';
 
 /** How a model gets to pages: with our tools, by its provider's search, or as we search and read for it. */
 export type ResearchWay = 'tools' | 'hosted' | 'read for it';
@@ -56,7 +56,8 @@ async function collectWithTools({ deps, chosen, research, step, pages, signal }:
     tools: webTools(deps, session),
     isWebOff: true,
   };
-  const { text } = await askModel(deps, chosen, research, request, signal);
+  const onActivity = (doing: string) => storeProgress(deps.db, step.id, doing, session.pages.length);
+  const { text } = await askModel(deps, chosen, research, request, signal, onActivity);
   return noteOf(text, session.pages.map(sourceOf));
 }
 
@@ -65,15 +66,18 @@ async function collectHosted({ deps, chosen, research, step, signal }: Work): Pr
     systemPrompt: notePrompt(new Date()),
     turns: [{ role: 'user' as const, content: requestWords(research, step.question) }],
   };
-  const { text, citations } = await askModel(deps, chosen, research, request, signal);
+  const onActivity = (doing: string) => storeProgress(deps.db, step.id, doing, 0);
+  const { text, citations } = await askModel(deps, chosen, research, request, signal, onActivity);
   const found = citations.flatMap(({ url, title, source }) => (url ? [{ url, title: title ?? source }] : []));
   return noteOf(text, [...new Map(found.map((source) => [source.url, source])).values()]);
 }
 
 async function collectForIt(work: Work): Promise<Note> {
   const { deps, chosen, research, step, signal } = work;
+  await storeProgress(deps.db, step.id, `Searching '${step.question}'`, 0);
   const read = await readFor(work);
   if (read.length === 0) return noteOf('', []);
+  await storeProgress(deps.db, step.id, 'Writing a note', read.length);
   const room = Math.floor((chosen.limits.contextTokens * charactersPerToken) / read.length);
   const texts = read.map(({ url, text }) => frameWeb(`The page ${url}:`, text.slice(0, room)));
   const request = {

@@ -7,7 +7,15 @@ import { askModel } from './ask-model';
 import { collectNote, type ResearchWay, wayOf } from './collect-note';
 import { noWeb } from './research.errors';
 import { framedNotes, gapsOf, requestWords, reviewPrompt } from './research-prompts';
-import { changeState, type Research, type ResearchStep, readResearch, storeNote, storeReview } from './research-store';
+import {
+  changeState,
+  clearProgress,
+  type Research,
+  type ResearchStep,
+  readResearch,
+  storeNote,
+  storeReview,
+} from './research-store';
 import type { Researcher } from './researcher';
 import { prepareReport } from './write-report';
 
@@ -29,6 +37,7 @@ interface Run {
 export async function workThrough(run: Run): Promise<void> {
   const way = await wayOf(run.deps, run.researcher.chosen);
   if (!way) throw noWeb();
+  await clearProgress(run.deps.db, run.id);
   const research = await read(run);
   if (research.messageId === null) {
     await untilTimeIsUp(run, async () => {

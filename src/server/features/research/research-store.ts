@@ -55,9 +55,15 @@ export async function readResearches(db: Database, wanted: Wanted): Promise<Rese
            r.usd::text AS usd, r.milliseconds, r.pages_read AS "pagesRead", r.input_tokens AS "inputTokens",
            r.output_tokens AS "outputTokens", r.cost::text AS cost, r.error, r.created_at AS "createdAt",
            r.updated_at AS "updatedAt",
+           (SELECT (SELECT count(*)::int FROM jobs j WHERE j.kind = own.kind AND j.state = 'waiting'
+                    AND (j.turn, j.id) <= (own.turn, own.id))
+            FROM jobs own
+            WHERE r.state IN ('planning', 'queued') AND own.state = 'waiting' AND own.key = r.id::text
+              AND own.kind = CASE r.state WHEN 'planning' THEN 'research.plan' ELSE 'research.run' END) AS "queuePlace",
            (SELECT jsonb_agg(jsonb_build_object(
                      'id', s.id, 'place', s.place, 'question', s.question, 'kind', s.kind, 'state', s.state,
-                     'note', s.note, 'pages', s.pages, 'sources', s.sources) ORDER BY s.place)
+                     'note', s.note, 'pages', s.pages, 'sources', s.sources,
+                     'doing', CASE s.state WHEN 'waiting' THEN nullif(s.doing, '') END) ORDER BY s.place)
             FROM research_steps s WHERE s.research_id = r.id) AS steps
     FROM researches r
     WHERE (${id}::uuid IS NULL OR r.id = ${id}::uuid) AND (${userId}::uuid IS NULL OR r.user_id = ${userId}::uuid)
@@ -84,11 +90,34 @@ const toResearch = ({ minutes, pages, usd, ...row }: ResearchRow): Research => {
   };
 };
 
-export function toView({ userId: _user, questionId: _question, steps, ...research }: Research): ResearchView {
+/** Pages of questions that are being answered count as soon as they were read. */
+export function toView({ userId: _user, questionId: _question, steps, used, ...research }: Research): ResearchView {
+  const isRunning = research.state === 'running';
+  const open = steps.filter(({ state }) => isRunning && state === 'waiting');
   return {
     ...research,
-    steps: steps.map(({ question, kind, state, note, pages }) => ({ question, kind, state, note, pages })),
+    used: { ...used, pages: used.pages + open.reduce((sum, { pages }) => sum + pages, 0) },
+    steps: steps.map(({ question, kind, state, note, pages, doing }) => ({
+      question,
+      kind,
+      state,
+      note,
+      pages,
+      doing: isRunning ? doing : null,
+    })),
   };
+}
+
+/** What is being done for a question, and the pages that were read for it so far. */
+export async function storeProgress(db: Database, stepId: string, doing: string, pages: number): Promise<void> {
+  await db.sql`
+    UPDATE research_steps SET doing = ${doing}, pages = ${pages}::int WHERE id = ${stepId}::uuid AND state = 'waiting'`;
+}
+
+/** For a new run: nothing has been done yet for the questions that the one before left open. */
+export async function clearProgress(db: Database, id: string): Promise<void> {
+  await db.sql`
+    UPDATE research_steps SET doing = '', pages = 0 WHERE research_id = ${id}::uuid AND state = 'waiting'`;
 }
 
 /** Replaces the plan. */

@@ -126,6 +126,32 @@ describe('a research', () => {
     expect(notesAskedFor().has(deposit)).toBe(false);
   });
 
+  it('shows what it does at the moment, and others their place in the queue', async () => {
+    const bob = await signUp(server.deps);
+    const plans = await Promise.all([planned(ada), planned(ada), planned(ada), planned(ada), planned(bob)]);
+    const [first, second, third, fourth, other] = plans.map(({ id }) => id) as [string, string, string, string, string];
+    const waiting: (() => void)[] = [];
+    site.pages[pathOf(deposit)] = (_request, response) => {
+      waiting.push(() => response.setHeader('content-type', 'text/html').end('<p>The deposit rate is 2.00%.</p>'));
+    };
+    for (const id of [first, second]) await ada.call.research.run({ id, questions: [deposit] });
+    await until(async () => (await ada.call.research.get({ id: second })).steps[0]?.doing === 'Reading 127.0.0.1');
+    for (const id of [third, fourth]) await ada.call.research.run({ id, questions: [deposit] });
+    expect((await ada.call.research.get({ id: fourth })).queuePlace).toBe(2);
+    await bob.call.research.run({ id: other, questions: [deposit] });
+    // Users take turns.
+    expect((await bob.call.research.get({ id: other })).queuePlace).toBe(2);
+    expect((await ada.call.research.get({ id: fourth })).queuePlace).toBe(3);
+    expect((await ada.call.research.get({ id: first })).queuePlace).toBeNull();
+    for (const id of [third, fourth]) await ada.call.research.stop({ id });
+    await bob.call.research.stop({ id: other });
+    site.pages[pathOf(deposit)] = '<p>The deposit rate is 2.00%.</p>';
+    for (const send of waiting) send();
+    const done = await reach(ada, second, 'done');
+    expect(done).toMatchObject({ queuePlace: null, steps: [{ doing: null }, { doing: null }, { doing: null }] });
+    await reach(ada, first, 'done');
+  });
+
   it('stops at once, keeps its notes, and goes on from the last one', async () => {
     const { id } = await planned(ada);
     let waiting: (() => void) | undefined;

@@ -4,6 +4,7 @@ import type { Deps } from '~/server/deps';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
 import { AppError } from '~/server/lib/errors';
 import { ModelError } from '~/server/providers/llm/types';
+import { announceResearch } from './mail-research.job';
 import { workThrough } from './research-run';
 import { addTime, changeState, readResearch } from './research-store';
 import { modelGone, researcherOf } from './researcher';
@@ -43,6 +44,8 @@ async function runResearch(deps: Deps, { researchId: id }: RunResearch, context:
   const clock = keepTime(deps, id, stopped);
   try {
     await workThrough({ deps, researcher, id, signal, collecting });
+    // Before the end, so that a process that dies here announces it when the run is repeated.
+    await announceResearch(deps, research);
     await changeState(db, id, working, 'done');
   } catch (error) {
     if (stopped.signal.aborted) return;

@@ -5,7 +5,7 @@ import { renderInApp } from '~/client/testing/render';
 import type { ResearchView } from '~/shared/schemas/research';
 import { ResearchCard } from './research-card';
 
-const step = { kind: 'question' as const, note: '', pages: 0 };
+const step = { kind: 'question' as const, note: '', pages: 0, doing: null };
 const research: ResearchView = {
   id: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a01',
   conversationId: '4f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02',
@@ -13,6 +13,7 @@ const research: ResearchView = {
   question: 'Where do the rates stand?',
   modelId: 'm',
   state: 'planned',
+  queuePlace: null,
   budget: { minutes: 10, pages: 24, usd: null },
   used: { milliseconds: 61_000, pages: 5, inputTokens: 1000, outputTokens: 234, cost: '0.0712' },
   steps: [
@@ -55,6 +56,16 @@ it('shows how far it is, what it has used, and a way to stop', async () => {
   expect(screen.getByText('2 of 10 min · 5 of 24 pages · $0.07 · 1,234 tokens')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   expect(requests.map(({ path }) => path)).toContain('research.stop');
+});
+
+it('shows what is being done for a question, and the place in the queue', async () => {
+  fakeServer({});
+  const steps = research.steps.map((one, index) => (index === 0 ? { ...one, doing: 'Reading ecb.europa.eu' } : one));
+  const { rerender } = renderInApp(<ResearchCard research={{ ...research, state: 'running', steps }} />);
+  expect(await screen.findByText('Reading ecb.europa.eu')).toBeDefined();
+  expect(screen.getByLabelText('In progress')).toBeDefined();
+  rerender(<ResearchCard research={{ ...research, state: 'queued', queuePlace: 3 }} />);
+  expect(await screen.findByText('Waiting for its turn... Place 3 in the queue')).toBeDefined();
 });
 
 it('says why it failed and offers to continue', async () => {

@@ -1,5 +1,5 @@
 import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { Check, Circle, CircleDashed, Telescope } from 'lucide-react';
+import { Check, Circle, CircleDashed, CircleDot, Telescope } from 'lucide-react';
 import { formatCount } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
@@ -11,7 +11,7 @@ import { useResearchActions } from './use-research-actions';
 
 /** A research before its report: the plan to check, or its progress. */
 export function ResearchCard({ research }: { research: ResearchView }) {
-  const { id, state, question, error } = research;
+  const { id, state, question, error, queuePlace } = research;
   const { run, stop } = useResearchActions();
   const isRunning = runningStates.includes(state);
   return (
@@ -19,7 +19,9 @@ export function ResearchCard({ research }: { research: ResearchView }) {
       <Stack gap="3">
         <Flex align="center" gap="2" color="fg.muted" textStyle="caption">
           <Telescope size={16} strokeWidth={1.5} aria-hidden />
-          <Text role="status">{words.states[state]}</Text>
+          <Text role="status">
+            {[words.states[state], queuePlace !== null && words.inQueue(queuePlace)].filter(Boolean).join(' ')}
+          </Text>
         </Flex>
         <Text fontWeight="medium" overflowWrap="anywhere">
           {question}
@@ -34,7 +36,7 @@ export function ResearchCard({ research }: { research: ResearchView }) {
         ) : (
           <Steps research={research} />
         )}
-        <Flex gap="2" wrap="wrap">
+        <Flex gap="2" wrap="wrap" _empty={{ display: 'none' }}>
           {(state === 'stopped' || state === 'failed') && research.steps.length > 0 && (
             <Button size="sm" pending={run.isPending} onClick={() => run.mutate({ id })}>
               {words.continue}
@@ -74,17 +76,31 @@ function Steps({ research: { steps, budget, used } }: { research: ResearchView }
   );
 }
 
-const marks = { waiting: CircleDashed, done: Check, failed: Circle };
-const stateWords = { waiting: words.waiting, done: words.answered, failed: words.nothingFound };
+const marks = { waiting: CircleDashed, reading: CircleDot, done: Check, failed: Circle };
+const stateWords = {
+  waiting: words.waiting,
+  reading: words.reading,
+  done: words.answered,
+  failed: words.nothingFound,
+};
 
-function Step({ step: { question, state } }: { step: ResearchStepView }) {
-  const Mark = marks[state];
+function Step({ step: { question, state, doing } }: { step: ResearchStepView }) {
+  const shown = doing === null ? state : 'reading';
+  const Mark = marks[shown];
+  const isQuiet = shown === 'waiting' || shown === 'failed';
   return (
-    <Flex as="li" gap="2" textStyle="ui" color={state === 'done' ? 'fg' : 'fg.muted'}>
-      <chakra.span mt="0.5" color={state === 'done' ? 'accent' : undefined}>
-        <Mark size={16} strokeWidth={1.5} role="img" aria-label={stateWords[state]} />
+    <Flex as="li" gap="2" textStyle="ui" color={isQuiet ? 'fg.muted' : 'fg'}>
+      <chakra.span mt="0.5" color={isQuiet ? undefined : 'accent'}>
+        <Mark size={16} strokeWidth={1.5} role="img" aria-label={stateWords[shown]} />
       </chakra.span>
-      <Text overflowWrap="anywhere">{question}</Text>
+      <chakra.div minWidth="0">
+        <Text overflowWrap="anywhere">{question}</Text>
+        {doing !== null && (
+          <Text textStyle="caption" color="fg.muted" truncate>
+            {doing}
+          </Text>
+        )}
+      </chakra.div>
     </Flex>
   );
 }

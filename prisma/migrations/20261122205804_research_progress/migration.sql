@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "research_steps" ADD COLUMN     "doing" TEXT NOT NULL DEFAULT '';

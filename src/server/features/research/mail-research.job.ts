@@ -1,0 +1,40 @@
+/** Tells a user by email that a report is ready, where a mail server is set and they have not read it yet. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import { isEmailTrusted } from '~/server/features/auth/confirmed-email';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { readyMail } from './ready-mail';
+import type { Research } from './research-store';
+
+const payload = z.object({ researchId: z.uuid() });
+type MailResearch = z.infer<typeof payload>;
+
+/** A user who is at the conversation has read the report by then. */
+const mailAfterMs = 60_000;
+
+export const mailResearchJob: JobKind<Deps, MailResearch> = defineJob<Deps, MailResearch>({
+  kind: 'research.mail',
+  payload,
+  attempts: 4,
+  firstPauseMs: 60_000,
+  run: (deps, { researchId }) => mailResearch(deps, researchId),
+});
+
+export async function announceResearch(
+  { env, jobs }: Pick<Deps, 'env' | 'jobs'>,
+  { id, userId }: Pick<Research, 'id' | 'userId'>,
+): Promise<void> {
+  if (!env.SMTP_URL) return;
+  await jobs.enqueue(mailResearchJob, { researchId: id }, { key: id, userId, delayMs: mailAfterMs });
+}
+
+export async function mailResearch({ db, env, mailer }: Deps, id: string): Promise<void> {
+  if (!env.SMTP_URL) return;
+  const found = await db.research.findFirst({
+    where: { id, state: 'done', conversation: { isUnread: true }, user: { isLocked: false, deletedAt: null } },
+    select: { question: true, conversationId: true, user: { select: { email: true, emailConfirmedAt: true } } },
+  });
+  if (!found || !isEmailTrusted(env, found.user)) return;
+  const link = `${env.publicUrl}/qchat?c=${found.conversationId}`;
+  await mailer.send(readyMail(found.user.email, found.question, link));
+}

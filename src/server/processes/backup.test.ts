@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiUser, apiClient, question, signInAt, signUpAt, until } from '~/server/testing/clients/api-client';
 import { runAction } from '~/server/testing/clients/operator-process';
-import { type S3Server, startS3Server } from '~/server/testing/fakes/s3-server';
+import { type S3Server, s3Settings, startS3Server } from '~/server/testing/fakes/s3-server';
 import { makePdf, pngOfSize } from '~/server/testing/inputs/make-files';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import {
@@ -47,14 +47,6 @@ async function upload(server: ServerProcess, name: string, bytes: Buffer) {
   return { path: objectPath, bytes: Buffer.from(await read.arrayBuffer()) };
 }
 
-const s3Settings = () => ({
-  S3_ENDPOINT: s3.endpoint,
-  S3_BUCKET: s3.bucket,
-  S3_REGION: s3.account.region,
-  S3_ACCESS_KEY_ID: s3.account.accessKeyId,
-  S3_SECRET_ACCESS_KEY: s3.account.secretAccessKey,
-  S3_FORCE_PATH_STYLE: 'true',
-});
 /** The other kind of everything: an embedded database, and files in S3. */
 const elsewhere = { DATA_DIR: temporaryFolder(), DATABASE_URL: '' };
 
@@ -118,7 +110,7 @@ describe('a backup', () => {
   });
 
   it('comes back elsewhere and home again, row by row and byte by byte', { timeout: 240_000 }, async () => {
-    const there = { ...elsewhere, ...s3Settings() };
+    const there = { ...elsewhere, ...s3Settings(s3) };
     const first = await runAction('restore', ['--from', folderOf('first')], there);
     expect(first).toMatchObject({ code: 0, warned: '', said: expect.stringContaining('Restored. Start the server.') });
     expect(s3.objects.size).toBeGreaterThanOrEqual(files.length);

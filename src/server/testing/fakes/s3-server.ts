@@ -71,6 +71,16 @@ interface Exchange {
   fault: S3Fault | null;
 }
 
+/** The settings of an installation that stores its files there. */
+export const s3Settings = ({ endpoint, bucket, account }: S3Server) => ({
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: bucket,
+  S3_REGION: account.region,
+  S3_ACCESS_KEY_ID: account.accessKeyId,
+  S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+  S3_FORCE_PATH_STYLE: 'true',
+});
+
 export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Server> {
   const { bucket = 'qinsight-test', cors = [], conditions = 'kept', keepsBodies = true } = options;
   const account = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'secret/of+the=test', region: 'eu-test-1' };

@@ -24,7 +24,10 @@ export const onBothDatabases = [
   'src/server/features/sessions/',
   'src/server/features/setup/',
   'src/server/features/tokens/',
-  'src/server/features/uploads/',
+  'src/server/features/uploads/quotas.test.ts',
+  'src/server/features/uploads/read-file.job.test.ts',
+  'src/server/features/uploads/reading-queue.test.ts',
+  'src/server/features/uploads/uploads.test.ts',
   'src/server/features/waitlist/',
   'src/server/rest/idempotency.test.ts',
   // Search, sorting and pages in the database's own order.

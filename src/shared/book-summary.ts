@@ -7,8 +7,8 @@ export interface Summed {
   name: string;
   ticker: string;
   status: 'open' | 'closed';
-  gainsPercent?: string;
-  priceAsOf?: Date;
+  gainsPercent?: string | undefined;
+  priceAsOf?: Date | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { authWords as words } from '~/client/words/auth';
 
 export const Route = createFileRoute('/auth')({
   // The key is always set: what a route does not name comes through from the address unchecked.
-  validateSearch: (search): { redirect?: string } => ({ redirect: safeRedirect(search.redirect) }),
+  validateSearch: (search): { redirect?: string | undefined } => ({ redirect: safeRedirect(search.redirect) }),
   beforeLoad: ({ context, search }) => requireVisitor({ context }, search.redirect),
   component: AuthRoute,
 });

@@ -10,7 +10,7 @@ const idOf = (value: unknown) => (typeof value === 'string' && uuid.test(value) 
 
 export const Route = createFileRoute('/qchat')({
   /** `c` is the open conversation: it survives a reload, and going back returns to the one before. `m`: a message of it. */
-  validateSearch: ({ c, m }): { c?: string; m?: string } => ({ c: idOf(c), m: idOf(m) }),
+  validateSearch: ({ c, m }): { c?: string | undefined; m?: string | undefined } => ({ c: idOf(c), m: idOf(m) }),
   beforeLoad: requireUser,
   loaderDeps: ({ search: { c } }) => ({ c }),
   // Not awaited: the screen shows its own skeletons.

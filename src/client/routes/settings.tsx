@@ -13,7 +13,7 @@ const AdminTab = lazy(() => import('~/client/features/admin/admin-tab'));
 
 export const Route = createFileRoute('/settings')({
   // The key is always set: what a route does not name comes through from the address unchecked.
-  validateSearch: ({ tab, section }): { tab?: SettingsTab; section?: AdminSection } => ({
+  validateSearch: ({ tab, section }): { tab?: SettingsTab | undefined; section?: AdminSection | undefined } => ({
     tab: settingsTab(tab),
     section: adminSection(section),
   }),

@@ -31,7 +31,7 @@ export function createLogger(settings: {
 }): Logger {
   const options: LoggerOptions = {
     level: settings.level,
-    base: undefined,
+    base: null,
     timestamp: time,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorSerializer() },

@@ -35,6 +35,8 @@ type Request = ReturnType<typeof parseTRPCMessage>;
 type Call = Extract<Request, { params: unknown }>;
 type Response = Parameters<typeof transformTRPCResponse>[1];
 
+const versionOf = (call?: Call) => (call?.jsonrpc ? { jsonrpc: call.jsonrpc } : {});
+
 export function serveSocketCalls(options: SocketCalls, socket: WebSocket, request: IncomingMessage): void {
   const { router, onError } = options;
   const config = router._def._config;
@@ -54,11 +56,12 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
     const { path, input } = call?.params ?? {};
     onError(error, path);
     const shape = { config, error, type: call?.method ?? ('unknown' as const), path, input, ctx: context };
-    respond({ id, jsonrpc: call?.jsonrpc, error: getTRPCErrorShape(shape) });
+    respond({ id, ...versionOf(call), error: getTRPCErrorShape(shape) });
   };
 
   async function answer(call: Call, index: number): Promise<void> {
     const { id, jsonrpc, method, params } = call;
+    const about = { id, ...versionOf(call) };
     const abort = new AbortController();
     if (method === 'subscription') {
       if (subscriptions.has(id)) throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
@@ -76,10 +79,10 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
         signal: abort.signal,
         batchIndex: index,
       });
-      if (method !== 'subscription') return respond({ id, jsonrpc, result: { type: 'data', data: result } });
-      respond({ id, jsonrpc, result: { type: 'started' } });
+      if (method !== 'subscription') return respond({ ...about, result: { type: 'data', data: result } });
+      respond({ ...about, result: { type: 'started' } });
       await eachOf(result as AsyncIterable<unknown>, envelopeOf(id, jsonrpc));
-      respond({ id, jsonrpc, result: { type: 'stopped' } });
+      respond({ ...about, result: { type: 'stopped' } });
     } finally {
       if (method !== 'subscription') inFlight--;
       else if (subscriptions.get(id) === abort) subscriptions.delete(id);

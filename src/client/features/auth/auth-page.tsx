@@ -17,7 +17,7 @@ const SignUp = lazy(async () => ({ default: (await import('./sign-up')).SignUp }
 
 interface AuthPageProps {
   /** Where the person was going; a path of this site. */
-  redirect?: string;
+  redirect?: string | undefined;
 }
 
 export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {

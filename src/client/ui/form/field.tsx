@@ -30,7 +30,7 @@ const Input = chakra('input', inputRecipe);
 export type TextFieldProps = ComponentProps<typeof Input> & {
   label: ReactNode;
   /** Words beside the field that say what is wrong with it. */
-  error?: string;
+  error?: string | undefined;
   hint?: ReactNode;
   /** Something at the field's right end, such as a show button. */
   end?: ReactNode;

@@ -64,18 +64,27 @@ function withoutCredentials(proxyUrl: string | undefined): string | null {
   return `${protocol}//${host}`;
 }
 
+/** What is stored as it was typed; a field that was left out stays as it is. */
+const columnsOf = ({ name, baseUrl, api, isEnabled, embeddingModel, rerankModel }: CreateEndpointInput) => ({
+  name,
+  baseUrl,
+  api,
+  isEnabled,
+  ...(embeddingModel !== undefined && { embeddingModel }),
+  ...(rerankModel !== undefined && { rerankModel }),
+});
+
 export async function createEndpoint(deps: Deps, acting: Acting, input: CreateEndpointInput): Promise<{ id: string }> {
-  const { name, baseUrl, api, isEnabled, embeddingModel, rerankModel } = input;
-  const secrets = createSecretBox(deps.env).seal(baseUrl, givenSecrets(input));
+  const secrets = createSecretBox(deps.env).seal(input.baseUrl, givenSecrets(input));
   const created = await deps.db
     .$transaction(async (tx) => {
       const row = await tx.modelEndpoint.create({
-        data: { name, baseUrl, api, isEnabled, secrets, embeddingModel, rerankModel },
+        data: { ...columnsOf(input), secrets },
       });
       await recordAudit(tx, {
         kind: 'model-endpoint-added',
         actor: acting.by,
-        subject: { id: row.id, label: name },
+        subject: { id: row.id, label: input.name },
         details: detailsOf(input),
         caller: acting.caller,
       });
@@ -87,7 +96,7 @@ export async function createEndpoint(deps: Deps, acting: Acting, input: CreateEn
 }
 
 export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEndpointInput): Promise<void> {
-  const { id, name, baseUrl, api, isEnabled, embeddingModel, rerankModel } = input;
+  const { id, name, baseUrl } = input;
   const box = createSecretBox(deps.env);
   await deps.db
     .$transaction(async (tx) => {
@@ -96,7 +105,7 @@ export async function updateEndpoint(deps: Deps, acting: Acting, input: UpdateEn
       const secrets = box.seal(baseUrl, secretsAfter(box, before, input));
       await tx.modelEndpoint.update({
         where: { id },
-        data: { name, baseUrl, api, isEnabled, secrets, embeddingModel, rerankModel },
+        data: { ...columnsOf(input), secrets },
       });
       await recordAudit(tx, {
         kind: 'model-endpoint-changed',

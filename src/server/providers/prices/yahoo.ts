@@ -42,7 +42,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
         (await connect()).quote(
           [...symbols.keys()],
           { fields: fields as never },
-          { ...asTold, fetchOptions: { signal } },
+          { ...asTold, fetchOptions: { signal: signal ?? null } },
         ),
       );
       if (!Array.isArray(reported)) throw unreadable();

@@ -59,7 +59,8 @@ const harness = (): StoreHarness => ({
   advance: (ms) => {
     aheadMs += ms;
   },
-  send: async (url, body, headers) => (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers })).status,
+  send: async (url, body, headers) =>
+    (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: headers ?? {} })).status,
 });
 describeStoreContract('the disk', harness);
 describeLinkContract('the disk', harness);

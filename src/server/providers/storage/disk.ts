@@ -98,7 +98,7 @@ export class DiskStore implements ObjectStore {
     });
   }
 
-  async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }) {
+  async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number | undefined }) {
     assertObjectKey(key);
     try {
       const name = await prepareFile(this.settings.root, key);

@@ -7,7 +7,7 @@ import { isObjectKey } from './types';
 
 export interface S3Settings {
   /** Absent: Amazon's own, in `region`. */
-  endpoint?: string;
+  endpoint?: string | undefined;
   bucket: string;
   region: string;
   accessKeyId: string;

@@ -27,7 +27,7 @@ async function start(options: S3ServerOptions = {}) {
 }
 
 const send = async (url: string, body: Buffer, headers?: Record<string, string>) =>
-  (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers })).status;
+  (await fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: headers ?? {} })).status;
 
 beforeEach(async () => {
   const cors = [{ origins: [pageOrigin], methods: ['PUT'], headers: ['content-type', 'if-none-match'] }];

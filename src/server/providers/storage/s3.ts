@@ -126,7 +126,7 @@ export class S3Store implements ObjectStore {
     return null;
   }
 
-  async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }) {
+  async write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number | undefined }) {
     assertObjectKey(key);
     const condition = await this.freeKeyCondition();
     // The only look that a store without conditions allows; two writes at the same moment would both pass it.

@@ -20,7 +20,7 @@ export interface Spooled {
  */
 export async function withSpooled<T>(
   source: Readable | Buffer,
-  limits: { maxBytes: number; size?: number },
+  limits: { maxBytes: number; size?: number | undefined },
   work: (spooled: Spooled) => Promise<T>,
 ): Promise<T> {
   if (Buffer.isBuffer(source)) {
@@ -37,7 +37,11 @@ export async function withSpooled<T>(
   }
 }
 
-async function fill(name: string, source: Readable, limits: { maxBytes: number; size?: number }): Promise<number> {
+async function fill(
+  name: string,
+  source: Readable,
+  limits: { maxBytes: number; size?: number | undefined },
+): Promise<number> {
   try {
     const file = await open(name, 'wx', 0o600);
     try {

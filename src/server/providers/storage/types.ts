@@ -65,7 +65,11 @@ export interface ObjectStore {
    * ObjectIncomplete (when `size` is given and not met) and StorageFull; the error of a source that fails comes out as
    * it is. A source that is refused is left open, so that an HTTP route can still answer; its owner ends it.
    */
-  write(key: string, source: Readable | Buffer, limits: { maxBytes: number; size?: number }): Promise<{ size: number }>;
+  write(
+    key: string,
+    source: Readable | Buffer,
+    limits: { maxBytes: number; size?: number | undefined },
+  ): Promise<{ size: number }>;
   /** An object that is not there is as good as deleted. */
   delete(key: string): Promise<void>;
   /** For /readyz: throws with words when nothing can be written. */

@@ -9,7 +9,7 @@ import { ObjectIncomplete, ObjectTooLarge } from './types';
 export async function writeWithin(
   file: FileHandle,
   source: Readable | Buffer,
-  limits: { maxBytes: number; size?: number },
+  limits: { maxBytes: number; size?: number | undefined },
 ): Promise<number> {
   let size = 0;
   for await (const piece of pieces(source)) {

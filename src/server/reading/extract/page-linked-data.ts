@@ -1,7 +1,7 @@
 /** What a page says of itself in JSON-LD, the form that search engines read. */
 
 export interface LinkedData {
-  author?: string;
+  author?: string | undefined;
   publishedAt?: string;
   /** False where the page states that its text is for subscribers. */
   isFree?: boolean;

@@ -43,8 +43,10 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
   });
 
   const update = trpc.conversations.update.useMutation({
-    onMutate: ({ conversationId, isArchived, ...changes }) =>
-      isArchived === undefined ? cache.update(conversationId, changes) : cache.remove([conversationId]),
+    onMutate: ({ conversationId, isArchived, isPinned }) =>
+      isArchived === undefined
+        ? cache.update(conversationId, isPinned === undefined ? {} : { isPinned })
+        : cache.remove([conversationId]),
     onSuccess(conversation, { isArchived }) {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       // It is at its place by time in the other list.

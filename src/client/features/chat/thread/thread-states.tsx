@@ -25,7 +25,7 @@ export function ThreadSkeleton() {
 }
 
 interface ThreadErrorProps {
-  error: { data?: { httpStatus?: number } | null };
+  error: { data?: { httpStatus?: number } | null | undefined };
   isRetrying: boolean;
   onRetry: () => void;
   onLeave: () => void;

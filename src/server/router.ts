@@ -10,6 +10,7 @@ import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
 import { positionsRouter } from './features/positions/positions.router';
+import { projectsRouter } from './features/projects/projects.router';
 import { researchRouter } from './features/research/research.router';
 import { searchRouter } from './features/search/search.router';
 import { sessionsRouter } from './features/sessions/sessions.router';
@@ -32,6 +33,7 @@ export const appRouter = router({
   emailConfirmation: emailConfirmationRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
+  projects: projectsRouter,
   shares: sharesRouter,
   search: searchRouter,
   research: researchRouter,

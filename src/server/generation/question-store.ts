@@ -12,7 +12,13 @@ import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
 import { leaseSeconds, runningMetadata } from './answer-store';
-import { answerNotFound, conversationGone, tooManyConversations, tooManyMessages } from './generation.errors';
+import {
+  answerNotFound,
+  conversationGone,
+  projectNotFound,
+  tooManyConversations,
+  tooManyMessages,
+} from './generation.errors';
 import { toChatMessage } from './message-row';
 import { refusedByBudget } from './refused-by-budget';
 import type { Reservation } from './usage-ledger';
@@ -43,7 +49,8 @@ export interface QuestionLimits {
 
 interface NewTurn extends QuestionLimits {
   userId: string;
-  conversation: { id: string; isNew: boolean; title: string };
+  /** A new one may belong to a project. */
+  conversation: { id: string; isNew: boolean; title: string; projectId: string | null };
   /** The question that this one is another version of. */
   replaces: string | null;
   questionId: string;
@@ -81,7 +88,12 @@ export async function storeQuestion(
   const turn: NewTurn = {
     ...settings,
     userId,
-    conversation: { id: conversationId ?? randomUUID(), isNew: !conversationId, title },
+    conversation: {
+      id: conversationId ?? randomUUID(),
+      isNew: !conversationId,
+      title,
+      projectId: conversationId ? null : (request.projectId ?? null),
+    },
     replaces: request.replaces ?? null,
     questionId: randomUUID(),
     messageId: randomUUID(),
@@ -114,14 +126,14 @@ export async function findQuestion(
     include: { message: true, question: true, conversation: true },
   });
   if (!earlier) return null;
-  const { id, title, updatedAt, isPinned, isArchived } = earlier.conversation;
+  const { id, title, updatedAt, isPinned, isArchived, projectId } = earlier.conversation;
   // It was discarded since.
   if (earlier.conversation.userId !== userId) throw conversationGone();
   if (earlier.requestHash !== hashOf(request)) {
     throw new AppError('conflict', 'This request ID was already used for another message.');
   }
   return {
-    conversation: { id, title, updatedAt, isPinned, isArchived },
+    conversation: { id, title, updatedAt, isPinned, isArchived, projectId },
     userMessage: toChatMessage(earlier.question),
     assistantMessage: toChatMessage(earlier.message),
   };
@@ -132,11 +144,13 @@ export async function findQuestion(
  * that a request of a version without them keeps its hash.
  */
 function hashOf(request: SendMessageInput): string {
-  const { conversationId, content, attachments, model, parameters, replaces, sources } = request;
+  const { conversationId, content, attachments, model, parameters, projectId, replaces, sources } = request;
   const choices = [model, parameters].some((choice) => choice != null) ? [model ?? null, parameters ?? null] : [];
   const version = replaces ? [{ replaces }] : [];
   const limit = sources && sources !== 'web' ? [{ sources }] : [];
-  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...choices, ...version, ...limit]));
+  const place = projectId ? [{ projectId }] : [];
+  const more = [...choices, ...version, ...limit, ...place];
+  return sha256(JSON.stringify([conversationId ?? null, content, attachments, ...more]));
 }
 
 /**
@@ -153,11 +167,14 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
     updated_at: Date;
     is_pinned: boolean;
     is_archived: boolean;
+    project_id: string | null;
     parent_id: string;
     attachments: Attachment[];
   }>`
     WITH own AS MATERIALIZED (
       SELECT id FROM conversations WHERE id = ${conversation.id}::uuid AND user_id = ${turn.userId}::uuid FOR UPDATE
+    ), project AS MATERIALIZED (
+      SELECT id FROM projects WHERE id = ${conversation.projectId}::uuid AND user_id = ${turn.userId}::uuid FOR KEY SHARE
     ), earlier AS MATERIALIZED (
       SELECT m.parent_id, m.attachments, coalesce(m.files_of, m.id) AS files_of FROM own JOIN messages m ON m.conversation_id = own.id
       WHERE m.id = ${turn.replaces}::uuid AND m.role = 'user'
@@ -171,7 +188,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
         WHERE NOT EXISTS (SELECT 1 FROM generations g WHERE g.user_id = ${turn.userId}::uuid AND g.slot = slots.slot)
         ORDER BY 1 LIMIT 1
       ) AS free
-      WHERE (${conversation.isNew}
+      WHERE (${conversation.isNew} AND (${conversation.projectId}::uuid IS NULL OR EXISTS (SELECT 1 FROM project))
              OR EXISTS (SELECT 1 FROM own) AND (${turn.replaces}::uuid IS NULL OR EXISTS (SELECT 1 FROM earlier)))
         AND NOT EXISTS (
           SELECT 1 FROM account_usage u WHERE u.user_id = ${turn.userId}::uuid
@@ -180,13 +197,13 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       ON CONFLICT DO NOTHING
       RETURNING conversation_id
     ), conversation AS (
-      INSERT INTO conversations (id, user_id, title)
-      SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title} FROM started
+      INSERT INTO conversations (id, user_id, title, project_id)
+      SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title}, (SELECT id FROM project) FROM started
       ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at,
         title = CASE WHEN conversations.title = ${defaultConversationTitle}
                       AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)
                      THEN excluded.title ELSE conversations.title END
-      RETURNING id, title, updated_at, is_pinned, is_archived
+      RETURNING id, title, updated_at, is_pinned, is_archived, project_id
     ), turn AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)
       SELECT t.id, started.conversation_id, t.parent_id, ${turn.replaces === null}::boolean, t.files_of, t.role, t.content, t.attachments, t.metadata
@@ -210,12 +227,13 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
                            ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
       FROM started WHERE ${reservation !== null}
     )
-    SELECT conversation.id, title, updated_at, is_pinned, is_archived, turn.parent_id, turn.attachments,
+    SELECT conversation.id, title, updated_at, is_pinned, is_archived, project_id, turn.parent_id, turn.attachments,
            (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown)
     FROM conversation, turn WHERE turn.id = ${turn.questionId}::uuid`;
   if (!row) return null;
   const { id, title, updated_at: updatedAt, parent_id: parentId, attachments } = row;
-  const stored = { id, title, updatedAt, isPinned: row.is_pinned, isArchived: row.is_archived };
+  const marks = { isPinned: row.is_pinned, isArchived: row.is_archived, projectId: row.project_id };
+  const stored = { id, title, updatedAt, ...marks };
   return { conversation: stored, createdAt: updatedAt, parentId, attachments };
 }
 
@@ -232,6 +250,13 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
       select: { id: true },
     });
     if (!own) throw conversationGone();
+  }
+  if (turn.conversation.projectId) {
+    const own = await db.project.findFirst({
+      where: { id: turn.conversation.projectId, userId: turn.userId },
+      select: { id: true },
+    });
+    if (!own) throw projectNotFound();
   }
   if (turn.replaces) {
     const replaced = await db.message.findFirst({

@@ -61,6 +61,12 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'conversations.restore': 'member',
   'conversations.activity': 'member',
   'conversations.markRead': 'member',
+  'projects.list': 'member',
+  'projects.get': 'member',
+  'projects.create': 'member',
+  'projects.update': 'member',
+  'projects.delete': 'member',
+  'projects.moveConversations': 'member',
   'shares.list': 'member',
   'shares.create': 'member',
   'shares.revoke': 'member',
@@ -175,10 +181,13 @@ interface Ids {
   snapshot: string;
   research: string;
   share: string;
+  project: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
 const inputsWithIds: Record<string, (ids: Ids) => object> = {
+  'conversations.list': ({ project }) => ({ projectId: project }),
+  'conversations.create': ({ project }) => ({ projectId: project }),
   'conversations.get': ({ conversation }) => ({ conversationId: conversation }),
   'conversations.summary': ({ conversation }) => ({ conversationId: conversation }),
   'conversations.startExport': ({ conversation }) => ({ conversationId: conversation }),
@@ -230,6 +239,11 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
     collectionId: collection,
     isOn: false,
   }),
+  'projects.get': ({ project }) => ({ projectId: project }),
+  'projects.create': ({ collection }) => ({ name: 'Mine', collectionIds: [collection] }),
+  'projects.update': ({ project }) => ({ projectId: project, name: 'Mine now' }),
+  'projects.delete': ({ project }) => ({ projectId: project }),
+  'projects.moveConversations': ({ conversation }) => ({ conversationIds: [conversation], projectId: null }),
   'shares.create': ({ conversation }) => ({ conversationId: conversation }),
   'shares.revoke': ({ share }) => ({ shareId: share }),
   'tokens.revoke': ({ token }) => ({ id: token }),
@@ -377,6 +391,7 @@ describe('another person’s id', () => {
     snapshot: randomUUID(),
     research: randomUUID(),
     share: randomUUID(),
+    project: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -435,6 +450,7 @@ describe('another person’s id', () => {
       document: document.id,
       snapshot: snapshot?.id ?? '',
       share: (await ada.call.shares.create({ conversationId: sent.conversation.id })).id,
+      project: (await ada.call.projects.create({ name: 'Private' })).id,
       conversation: sent.conversation.id,
       message: sent.assistantMessage.id,
       user: ada.user.id,
@@ -471,6 +487,7 @@ describe('another person’s id', () => {
         where: { id: theirs.collection },
         include: { documents: true, switches: true },
       }),
+      project: await db.project.findUnique({ where: { id: theirs.project } }),
       researches: await db.research.findMany({
         where: { conversationId: theirs.conversation },
         include: { steps: true },

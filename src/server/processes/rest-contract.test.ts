@@ -129,6 +129,7 @@ async function answer(): Promise<string> {
   return (body as { assistantMessage: { id: string } }).assistantMessage.id;
 }
 
+const project = () => idOf(rest.call('POST', '/api/projects', { name: 'Board papers' }, ada));
 const share = async () => idOf(rest.call('POST', '/api/shares', { messageId: await answer() }, ada));
 
 async function waitlistEntry(): Promise<string> {
@@ -234,6 +235,12 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
     await rest.call('POST', '/api/conversations/discard', { conversationIds }, ada);
     return { body: { conversationIds } };
   },
+  'POST /conversations/move': async () => ({
+    body: { conversationIds: [await conversation()], projectId: await project() },
+  }),
+  'GET /projects/:id': async () => ({ id: await project() }),
+  'PUT /projects/:id': async () => ({ id: await project() }),
+  'DELETE /projects/:id': async () => ({ id: await project() }),
   'POST /shares': async () => ({ body: { messageId: await answer() } }),
   'DELETE /shares/:id': async () => ({ id: await share() }),
   'POST /positions/rename': async () => {

@@ -97,7 +97,8 @@ const kinds: Record<
   | 'document'
   | 'web page'
   | 'snapshot'
-  | 'share',
+  | 'share'
+  | 'project',
   Kind
 > = {
   conversation: {
@@ -175,6 +176,10 @@ const kinds: Record<
     make: (user) => world.collectionOf(user),
     read: (id) => world.server.deps.db.collection.findUnique({ where: { id }, include: { documents: true } }),
   },
+  project: {
+    make: (user) => world.projectOf(user),
+    read: (id) => world.server.deps.db.project.findUnique({ where: { id } }),
+  },
   'web page': {
     make: (user) => world.webPageOf(user),
     read: (ids) => world.server.deps.db.collectionDocument.findUnique({ where: { id: ids.split('/')[1] ?? '' } }),
@@ -200,6 +205,10 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'DELETE /tokens/:id': { kind: 'token' },
   'POST /shares': { kind: 'answer', body: (messageId) => ({ messageId }) },
   'DELETE /shares/:id': { kind: 'share' },
+  'GET /projects/:id': { kind: 'project' },
+  'PUT /projects/:id': { kind: 'project' },
+  'DELETE /projects/:id': { kind: 'project' },
+  'POST /conversations/move': { kind: 'conversation', body: (id) => ({ conversationIds: [id], projectId: null }) },
   'DELETE /user/sessions/:id': { kind: 'session' },
   'PUT /conversations/:id': { kind: 'conversation' },
   'DELETE /conversations/:id': { kind: 'conversation' },
@@ -268,6 +277,7 @@ const ownedByPerson = new Set([
   'snapshot',
   'research',
   'share',
+  'project',
 ]);
 
 /** Refusals by who asks alone, before it matters what for. */
@@ -301,7 +311,7 @@ describe('the matrix', () => {
         .filter(
           ({ path, params, method }) =>
             params ||
-            ['/conversations/discard', '/conversations/restore', '/files'].includes(path) ||
+            ['/conversations/discard', '/conversations/restore', '/conversations/move', '/files'].includes(path) ||
             ['/admin/users/lock', '/admin/users/role', '/admin/models'].includes(path) ||
             (path === '/shares' && method === 'post'),
         )

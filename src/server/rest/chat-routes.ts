@@ -28,7 +28,8 @@ export const chatRoutes = [
   get('/conversations', 'conversations.list', 'List your conversations', example.conversation, {
     description: 'Pinned conversations first, then newest first.',
     list: 'pages',
-    filters: ['search', 'archived'],
+    filters: ['search', 'archived', 'projectId'],
+    errors: { 404: 'There is no such project of yours.' },
   }),
   get('/search', 'search.messages', 'Search your messages', example.searchResult, {
     description:
@@ -39,7 +40,10 @@ export const chatRoutes = [
   post('/conversations', 'conversations.create', 'Create a conversation', example.conversation, {
     body: { example: { title: 'What moves rates?' }, isOptional: true },
     status: 201,
-    errors: { 409: 'You have too many conversations, or the Idempotency-Key belongs to another request.' },
+    errors: {
+      404: 'There is no such project of yours.',
+      409: 'You have too many conversations, or the Idempotency-Key belongs to another request.',
+    },
     idempotency: 'stored',
   }),
   get('/conversations/activity', 'conversations.activity', 'List running and unread conversations', example.activity, {
@@ -85,7 +89,7 @@ export const chatRoutes = [
   patch(
     '/conversations/:id',
     'conversations.update',
-    'Pin or archive a conversation',
+    'Pin, archive or move a conversation',
     { ...example.conversation, isPinned: true },
     {
       id,
@@ -128,7 +132,7 @@ export const chatRoutes = [
       'Stays open until the answer is finished. If the connection is lost, the answer continues: send the request again with the same Idempotency-Key, or read the messages. To see the text as it is written, stream the events.',
     body: {
       example: { content: 'What moves rates?', attachments: [example.attachment] },
-      omit: ['clientRequestId'],
+      omit: ['clientRequestId', 'projectId'],
     },
     status: 201,
     responseSchema: exchange,

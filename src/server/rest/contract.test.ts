@@ -73,6 +73,16 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   },
   'POST /shares': async () => ({ body: { messageId: (await world.answerOf(ada)).id } }),
   'DELETE /shares/:id': async () => ({ id: await world.shareOf(ada) }),
+  'GET /projects': async () => {
+    await world.projectOf(ada);
+    return {};
+  },
+  'GET /projects/:id': async () => ({ id: await world.projectOf(ada) }),
+  'PUT /projects/:id': async () => ({ id: await world.projectOf(ada) }),
+  'DELETE /projects/:id': async () => ({ id: await world.projectOf(ada) }),
+  'POST /conversations/move': async () => ({
+    body: { conversationIds: [await world.conversationOf(ada)], projectId: await world.projectOf(ada) },
+  }),
   'PUT /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'PATCH /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),

@@ -11,6 +11,7 @@ export const ids = {
   collection: '4c7d9e10-52b3-4f86-a1d4-0e9f8c7b6a59',
   token: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
   endpoint: '4d3c2b1a-6f5e-4b7a-9d8c-1e0f3b2a5d4c',
+  project: '7f6e5d4c-3b2a-4918-a7b6-c5d4e3f2a1b0',
   research: '6e5d4c3b-2a19-4807-b6a5-9483726150fe',
 } as const;
 export const time = '2026-05-04T09:30:00.000Z';
@@ -33,7 +34,19 @@ export const conversation = {
   updatedAt: time,
   isPinned: false,
   isArchived: false,
+  projectId: null,
 };
+export const emptyProject = {
+  id: ids.project,
+  name: 'Board papers',
+  customInstructions: 'Write for the board.',
+  defaultModel: null,
+  collectionIds: null,
+  conversationCount: 0,
+  createdAt: time,
+  updatedAt: time,
+};
+export const project = { ...emptyProject, conversationCount: 3 };
 export const activity = { running: [ids.conversation], unread: [] };
 export const conversationIds = { conversationIds: [ids.conversation] };
 export const summary = {

@@ -523,6 +523,32 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return withUsedKey('POST /conversations/restore', ada, first, second);
     },
   },
+  'POST /conversations/move': {
+    409: async () => {
+      const [first, second] = await twoLists();
+      const to = { projectId: await world.projectOf(ada) };
+      return withUsedKey('POST /conversations/move', ada, { ...first, ...to }, { ...second, ...to });
+    },
+  },
+  'GET /conversations': {
+    404: async () => [
+      await world.rest.call('GET', `/api/conversations?projectId=${randomUUID()}`, undefined, ada),
+      'Project not found',
+    ],
+  },
+  'POST /conversations': {
+    404: async () => [
+      await call('POST /conversations', ada, { body: { projectId: randomUUID() } }),
+      'Project not found',
+    ],
+  },
+  'POST /projects': {
+    400: async () => [await call('POST /projects', ada, { body: { name: ' ' } }), 'Name is required'],
+    404: async () => [
+      await call('POST /projects', ada, { body: { name: 'X', collectionIds: [randomUUID()] } }),
+      'Collection not found',
+    ],
+  },
   'POST /positions/decide-price': {
     409: async () => [
       await call('POST /positions/decide-price', admin, {

@@ -4,6 +4,7 @@ import { bookRoutes } from './book-routes';
 import { chatRoutes } from './chat-routes';
 import { collectionRoutes } from './collection-routes';
 import { modelRoutes } from './model-routes';
+import { projectRoutes } from './project-routes';
 import { researchRoutes } from './research-routes';
 import type { Route } from './route';
 import { shareRoutes } from './share-routes';
@@ -12,6 +13,8 @@ import { usageRoutes } from './usage-routes';
 /** Every endpoint of the REST API. The router and the OpenAPI document are made from this. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  // Before the conversations, whose id is never "move".
+  ...projectRoutes,
   ...chatRoutes,
   ...researchRoutes,
   ...shareRoutes,

@@ -11,7 +11,9 @@ export const createConversationInput = z.object({
     .max(limits.titleCharacters, `Titles can have at most ${limits.titleCharacters} characters`)
     .optional()
     .transform((title) => title || defaultConversationTitle),
+  projectId: uuid.nullish().describe('Id of the project that it belongs to'),
 });
+export type CreateConversationInput = z.infer<typeof createConversationInput>;
 
 export const renameConversationInput = z.object({
   conversationId: uuid,
@@ -25,6 +27,7 @@ export const updateConversationInput = z.object({
   conversationId: uuid,
   isPinned: z.boolean().optional(),
   isArchived: z.boolean().optional().describe('true also unpins the conversation'),
+  projectId: uuid.nullish().describe('Id of the project that it moves to; null: out of its project'),
 });
 export type UpdateConversationInput = z.infer<typeof updateConversationInput>;
 
@@ -53,6 +56,10 @@ export type ConversationActivity = z.infer<typeof conversationActivity>;
 export const listConversationsInput = z.object({
   search: storableText.trim().max(limits.searchCharacters, 'The search text is too long').optional(),
   archived: z.enum(['only']).nullish().describe('only: archived conversations instead of the others'),
+  projectId: z
+    .union([uuid, z.literal('none')], 'projectId must be the id of a project, or none')
+    .nullish()
+    .describe('Only conversations of this project; none: those outside of projects'),
   cursor: z.string().max(100).nullish(),
   limit: z.number().int().min(1).max(limits.listRows).default(limits.conversationsPerPage),
 });
@@ -64,6 +71,7 @@ export const conversation = z
     updatedAt: time,
     isPinned: z.boolean().describe('Pinned conversations come first'),
     isArchived: z.boolean(),
+    projectId: id.nullable().describe('The project that it belongs to'),
   })
   .meta({ id: 'Conversation' });
 export type ConversationSummary = z.infer<typeof conversation>;

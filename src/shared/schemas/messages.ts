@@ -36,6 +36,9 @@ export const sendMessageInput = z
   .object({
     conversationId: givenConversationId.nullish(),
     clientRequestId: uuid,
+    projectId: uuid
+      .nullish()
+      .describe('Project of the conversation that is created; without effect in an existing one'),
     // Counted as the counter beside the text box counts; the library's own max counts an emoji once.
     content: storableText.refine((text) => text.length <= limits.messageCharacters, tooLong),
     attachments: z.array(attachmentInput).max(limits.attachmentsPerMessage, 'At most 5 files per message').default([]),

@@ -26,6 +26,7 @@ const question = storableText
 
 export const startResearchInput = z.object({
   conversationId: uuid.nullish().describe('Where the report will be; a new conversation without it'),
+  projectId: uuid.nullish().describe('Project of the conversation that is created'),
   question: storableText
     .trim()
     .min(1, 'Write what to research')

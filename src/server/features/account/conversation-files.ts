@@ -38,8 +38,8 @@ function verdictOf({ verdict, missing, reason }: CitationCheck, url: string | un
 
 /** A valid JSON document however long the conversation; a message is whole in one piece. */
 export async function* conversationJson(conversation: ExportedConversation): AsyncGenerator<string> {
-  const { id, title, createdAt, updatedAt, isPinned, isArchived, summary } = conversation;
-  const head = JSON.stringify({ id, title, createdAt, updatedAt, isPinned, isArchived, summary });
+  const { id, title, createdAt, updatedAt, isPinned, isArchived, projectId, summary } = conversation;
+  const head = JSON.stringify({ id, title, createdAt, updatedAt, isPinned, isArchived, projectId, summary });
   yield `${head.slice(0, -1)},"messages":[`;
   let comma = '';
   for await (const message of conversation.messages) {

@@ -1,6 +1,6 @@
 /**
  * Everything that is a person's own, as one zip: profile, conversations as Markdown and JSON with their sources,
- * cited web pages, researches, collections, usage of AI models, and files. It is read in batches and written as it is taken, so that its size is
+ * projects, cited web pages, researches, collections, usage of AI models, and files. It is read in batches and written as it is taken, so that its size is
  * nobody's memory.
  */
 import type { Readable } from 'node:stream';
@@ -8,10 +8,12 @@ import type { Caller } from '~/server/auth/caller';
 import { publicFields } from '~/server/auth/current-user';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { listProjects } from '~/server/features/projects/projects.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { usageFile } from '~/server/features/usage/usage-file';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
+import { limits } from '~/shared/limits';
 import { conversationJson, conversationMarkdown } from './conversation-files';
 import { writeCollections } from './exported-collections';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';
@@ -50,6 +52,8 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
   await writeCollections(deps, userId, zip);
   await writePages(deps, userId, zip);
   await writeResearch(deps, userId, zip);
+  const projects = await ownProjects(deps, userId);
+  if (projects) await zip.add('projects.json', [projects]);
   const links = await sharedLinks(deps, userId);
   if (links) await zip.add('shared-links.json', [links]);
   await zip.add('usage.csv', usageFile(deps, userId));
@@ -64,6 +68,11 @@ async function profile(deps: Deps, userId: string): Promise<string> {
     select: { ...publicFields, instructions: true },
   });
   return `${JSON.stringify({ exportedAt: new Date(), ...user }, null, 2)}\n`;
+}
+
+async function ownProjects(deps: Deps, userId: string): Promise<string | null> {
+  const { items } = await listProjects(deps, userId, { limit: limits.projectsPerUser });
+  return items.length > 0 ? `${JSON.stringify(items, null, 2)}\n` : null;
 }
 
 async function sharedLinks(deps: Deps, userId: string): Promise<string | null> {

@@ -166,6 +166,17 @@ describe('the export', () => {
     expect(JSON.stringify(links)).toContain('What was shared');
   });
 
+  it('contains projects, and which conversations belong to them', async () => {
+    const ada = await signUp(server.deps);
+    const project = await ada.call.projects.create({ name: 'Board', customInstructions: 'Be formal.' });
+    await ada.call.conversations.create({ title: 'Minutes', projectId: project.id });
+    const entries = await exported(ada);
+    const projects = JSON.parse(entries.get('projects.json')?.toString() ?? '[]');
+    expect(projects).toMatchObject([{ id: project.id, name: 'Board', customInstructions: 'Be formal.' }]);
+    const [, minutes] = [...entries].find(([name]) => /Minutes.*json$/.test(name)) ?? [];
+    expect(JSON.parse(minutes?.toString() ?? '{}')).toMatchObject({ title: 'Minutes', projectId: project.id });
+  });
+
   it('keeps names apart and inside its folders, and says which files are gone', async () => {
     const ada = await signUp(server.deps);
     for (const title of ['../../etc/passwd', 'C:\\windows', '..', '', 'same', 'same', 'x'.repeat(500), '\u202Efdp.exe'])

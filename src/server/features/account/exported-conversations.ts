@@ -22,6 +22,7 @@ export interface ExportedConversation {
   updatedAt: Date;
   isPinned: boolean;
   isArchived: boolean;
+  projectId: string | null;
   /** Of its oldest messages, where AI models received one. */
   summary: string | null;
   /** To be read to its end before the next conversation is asked for. */
@@ -39,6 +40,7 @@ type Row = Omit<ExportedMessage, 'id'> & {
   updatedAt: Date;
   isPinned: boolean;
   isArchived: boolean;
+  projectId: string | null;
   summary: string | null;
   /** Null in a conversation without messages. */
   id: string | null;
@@ -57,9 +59,10 @@ export async function* exportedConversations(deps: Deps, userId: string): AsyncG
     }
   }
   while (!next.done) {
-    const { conversationId, title, startedAt, updatedAt, isPinned, isArchived, summary } = next.value;
+    const { conversationId, title, startedAt, updatedAt, isPinned, isArchived, projectId, summary } = next.value;
     const messages = messagesOf(conversationId);
-    yield { id: conversationId, title, createdAt: startedAt, updatedAt, isPinned, isArchived, summary, messages };
+    const marks = { isPinned, isArchived, projectId };
+    yield { id: conversationId, title, createdAt: startedAt, updatedAt, ...marks, summary, messages };
     // A reader that left early skips the rest of this conversation, not the next one.
     for await (const _ of messagesOf(conversationId));
   }
@@ -71,9 +74,9 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
     // Every conversation gives at least one row, but for the one that was begun: so many are enough for a batch.
     const rows = await deps.db.sql<Row>`
       SELECT c.id AS "conversationId", c.title, c.created_at AS "startedAt", c.updated_at AS "updatedAt",
-             c.is_pinned AS "isPinned", c.is_archived AS "isArchived", s.content AS summary, m.id, nullif(m.parent_id, c.id) AS "parentId", m.is_active AS "isActive", m.role,
+             c.is_pinned AS "isPinned", c.is_archived AS "isArchived", c.project_id AS "projectId", s.content AS summary, m.id, nullif(m.parent_id, c.id) AS "parentId", m.is_active AS "isActive", m.role,
              m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq
-      FROM (SELECT id, title, created_at, updated_at, is_pinned, is_archived FROM conversations
+      FROM (SELECT id, title, created_at, updated_at, is_pinned, is_archived, project_id FROM conversations
             WHERE user_id = ${userId}::uuid AND id >= ${last.conversationId}::uuid
             ORDER BY id LIMIT ${batchRows + 1}::int) c
       LEFT JOIN conversation_summaries s ON s.conversation_id = c.id

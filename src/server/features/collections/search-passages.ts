@@ -3,7 +3,7 @@ import { findPassages, type SearchDeps, type SearchedFile, type Wanted } from '~
 
 export interface PassageScope {
   userId: string;
-  /** Only collections that are on: by the switches of this conversation, otherwise by their own. */
+  /** Only collections that are on: by the switches of this conversation, the choice of its project, or their own switch. */
   enabledIn?: string;
   collectionId?: string;
   /** Only the document with this text. */
@@ -64,10 +64,13 @@ export const readableFiles = (
 ): Promise<DocumentFile[]> => db.sql<DocumentFile>`
   WITH readable AS (
     SELECT c.id, c.name FROM collections c
+    LEFT JOIN projects p ON p.chooses_collections
+      AND p.id = (SELECT project_id FROM conversations WHERE id = ${enabledIn ?? null}::uuid)
+    LEFT JOIN project_collections pc ON pc.project_id = p.id AND pc.collection_id = c.id
     LEFT JOIN collection_switches s ON s.collection_id = c.id AND s.conversation_id = ${enabledIn ?? null}::uuid
     WHERE (c.user_id = ${userId}::uuid OR c.scope = 'organization')
       AND (${collectionId ?? null}::uuid IS NULL OR c.id = ${collectionId ?? null}::uuid)
-      AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, c.is_enabled))
+      AND (${enabledIn === undefined}::boolean OR coalesce(s.is_on, CASE WHEN p.id IS NOT NULL THEN pc.project_id IS NOT NULL END, c.is_enabled))
   )
   SELECT c.id AS "collectionId", c.name AS collection, d.id AS "documentId", d.title, i.object_id AS "objectId",
          i.number, i.scope_id AS "scopeId", i.language, encode(i.shape, 'base64') AS shape

@@ -24,6 +24,8 @@ export interface Background {
   unreadMessages: number;
   /** Only a connected model follows them. */
   customInstructions: string;
+  /** The project of the conversation, if it has custom instructions. */
+  project?: { name: string; customInstructions: string };
   /** The newest message that was read; null if there is none. */
   lastId: string | null;
 }
@@ -33,8 +35,9 @@ const bytesPerToken = 8;
 const mostMessages = 2000;
 
 type Row = {
-  kind: 'instructions' | 'summary' | 'turn';
+  kind: 'instructions' | 'project' | 'summary' | 'turn';
   id: string | null;
+  /** Of a project its name. */
   role: string | null;
   content: string;
   hasFiles: boolean;
@@ -42,8 +45,15 @@ type Row = {
   messages: number;
 };
 
-/** Of which turns: those up to a message on its branch, or those of a conversation's active branch. */
-export type Place = { lastId: string | null } | { conversationId: string | null };
+/**
+ * Of which turns: those up to the message `lastId` on its branch, none for null, or without it those of the
+ * conversation's active branch. A conversation that does not exist yet may have a project already.
+ */
+export interface Place {
+  conversationId: string | null;
+  lastId?: string | null;
+  projectId?: string | null;
+}
 
 /**
  * Reads it in one statement, of the messages as many as `windowTokens` can hold. A summary of another branch, or of
@@ -52,16 +62,15 @@ export type Place = { lastId: string | null } | { conversationId: string | null 
 export async function readBackground(
   deps: Deps,
   userId: string,
-  place: Place,
+  { conversationId, lastId, projectId = null }: Place,
   windowTokens: number,
 ): Promise<Background> {
-  const lastId = 'lastId' in place ? place.lastId : null;
-  const conversationId = 'lastId' in place ? null : place.conversationId;
   const rows = await deps.db.sql<Row>`
     WITH last AS MATERIALIZED (
       SELECT id, conversation_id, seq, is_active FROM messages
-      WHERE id = coalesce(${lastId}::uuid, (
-        SELECT id FROM messages WHERE conversation_id = ${conversationId}::uuid AND is_active ORDER BY seq DESC LIMIT 1))
+      WHERE id = coalesce(${lastId ?? null}::uuid, (
+        SELECT id FROM messages
+        WHERE conversation_id = ${conversationId}::uuid AND ${lastId === undefined}::boolean AND is_active ORDER BY seq DESC LIMIT 1))
     ), line AS MATERIALIZED (
       SELECT branch.id, branch.seq FROM last, branch_of(last.id, ${mostMessages}::int) AS branch
     ), summary AS (
@@ -74,6 +83,10 @@ export async function readBackground(
       (SELECT 'instructions' AS kind, NULL::uuid AS id, NULL AS role, coalesce(instructions, '') AS content,
               false AS "hasFiles", false AS "isSummarized", 0 AS messages, NULL::bigint AS seq
        FROM users WHERE id = ${userId}::uuid)
+      UNION ALL
+      (SELECT 'project', id, name, custom_instructions, false, false, 0, NULL FROM projects
+       WHERE user_id = ${userId}::uuid AND custom_instructions <> '' AND id = coalesce(
+         (SELECT project_id FROM conversations WHERE id = ${conversationId}::uuid), ${projectId}::uuid))
       UNION ALL
       (SELECT 'summary', NULL, NULL, content, false, false, messages, NULL FROM summary)
       UNION ALL
@@ -93,6 +106,7 @@ function toBackground(rows: readonly Row[]): Background {
   let read = 0;
   for (const { kind, id, role, content, hasFiles, isSummarized, messages } of rows) {
     if (kind === 'instructions') background.customInstructions = content;
+    else if (kind === 'project') background.project = { name: role ?? '', customInstructions: content };
     else if (kind === 'summary') background.summary = { content, messages };
     else {
       read++;

@@ -22,11 +22,11 @@ import {
   createConversation,
   deleteConversation,
   getConversation,
-  listConversations,
   renameConversation,
   updateConversation,
 } from './conversations.service';
 import { discardConversations, restoreConversations } from './discard-conversations';
+import { listConversations } from './list-conversations';
 
 export const conversationsRouter = router({
   list: memberProcedure
@@ -52,7 +52,7 @@ export const conversationsRouter = router({
   create: memberProcedure
     .input(createConversationInput)
     .output(output(conversation))
-    .mutation(({ ctx, input }) => createConversation(ctx.deps, ctx.user.id, input.title)),
+    .mutation(({ ctx, input }) => createConversation(ctx.deps, ctx.user.id, input)),
   rename: memberProcedure
     .input(renameConversationInput)
     .output(output(conversation))

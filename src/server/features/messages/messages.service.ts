@@ -89,7 +89,12 @@ export async function retryAnswer(
       const report = await prepareReportAgain(deps, userId, questionId, chosen);
       if (report) return { ...report, isForAdmin: user.isAdmin };
       const objectIds = await filesOf(deps, questionId);
-      const background = await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
+      const background = await readBackground(
+        deps,
+        userId,
+        { lastId: parentId, conversationId: question.conversationId },
+        windowOf(chosen),
+      );
       const asked = { ...question, userId, objectIds, timeZone, sources };
       const prepared = await prepareRequest(deps, chosen, background, asked, signal);
       return { ...withParameters(prepared, parameters), isForAdmin: user.isAdmin };

@@ -74,6 +74,7 @@ export async function prepareRequest(
     hasFiles,
     seesImages,
     customInstructions: background.customInstructions,
+    project: background.project,
   });
   const collections = collectionPassages(deps, question);
   const cite: PreparedAnswer['cite'] = async (text, citations) => {
@@ -136,11 +137,12 @@ export async function prepareRequest(
 }
 
 /** Only addresses in the user's own messages may be read as they are: an earlier answer may repeat what a page said. */
-function webSessionFor({ limits }: ChosenModel, { history, customInstructions }: Background, content: string) {
+function webSessionFor({ limits }: ChosenModel, { history, customInstructions, project }: Background, content: string) {
   const session = new WebSession(limits.contextTokens);
   session.guard.allowIn(content);
   for (const turn of history) if (turn.role === 'user') session.guard.allowIn(turn.content);
   if (customInstructions) session.guard.keepPrivate(customInstructions);
+  if (project) session.guard.keepPrivate(project.customInstructions);
   return session;
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from '~/server/deps';
 import { readBackground } from '~/server/features/context/background';
+import { chooseModel } from '~/server/features/projects/project-model';
 import { attachmentsOf, filesOf } from '~/server/features/uploads/read-upload';
 import { claimAttachments, objectPath } from '~/server/features/uploads/uploads.service';
 import { titleFromMessage } from '~/shared/schemas/conversations';
@@ -15,7 +16,9 @@ export async function sendMessage(
   input: SendMessageInput,
 ): Promise<SentMessage> {
   const userId = user.id;
-  const chosen = await deps.models.choose(user, input.model);
+  const { conversationId = null, projectId } = input;
+  const place = conversationId === null ? { conversationId, projectId: projectId ?? null } : { conversationId };
+  const chosen = await chooseModel(deps, user, { model: input.model, ...place });
   let files: ClaimedUpload[];
   try {
     files = await claimAttachments(deps, userId, input.attachments);
@@ -27,8 +30,7 @@ export async function sendMessage(
   }
   const objectIds = files.map(({ id }) => id);
   // Read while the question is stored; wasted only when the question is rejected.
-  const active = { conversationId: input.conversationId ?? null };
-  const reading = input.replaces ? null : readBackground(deps, userId, active, windowOf(chosen));
+  const reading = input.replaces ? null : readBackground(deps, userId, place, windowOf(chosen));
   reading?.catch(() => {});
   const { sent, isRepeat } = await deps.generation.ask({
     userId,
@@ -44,7 +46,12 @@ export async function sendMessage(
       const background =
         early && early.lastId === parentId
           ? early
-          : await readBackground(deps, userId, { lastId: parentId }, windowOf(chosen));
+          : await readBackground(
+              deps,
+              userId,
+              { lastId: parentId, conversationId: question.conversationId },
+              windowOf(chosen),
+            );
       const ownFiles = input.replaces ? await filesOf(deps, questionId) : objectIds;
       const { timeZone, sources } = input;
       const asked = { ...question, userId, objectIds: ownFiles, timeZone, sources };

@@ -1,6 +1,7 @@
 /** Research as users start, change and stop it. The work itself is done by jobs. */
 import type { Deps } from '~/server/deps';
 import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
+import { chooseModel } from '~/server/features/projects/project-model';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import { titleFromMessage } from '~/shared/schemas/conversations';
 import type { ResearchView, RunResearchInput, StartResearchInput } from '~/shared/schemas/research';
@@ -14,7 +15,7 @@ const mostAtOnce = 5;
 
 /** Stores the request; its plan is written in the background. */
 export async function startResearch(deps: Deps, user: CatalogUser, input: StartResearchInput): Promise<ResearchView> {
-  const chosen = await deps.models.choose(user, input.model);
+  const chosen = await chooseModel(deps, user, input);
   if (input.conversationId) await getConversation(deps, user.id, input.conversationId);
   if (!chosen.model.isConnected) throw noModel();
   if (!(await wayOf(deps, chosen))) throw noWeb();
@@ -22,9 +23,10 @@ export async function startResearch(deps: Deps, user: CatalogUser, input: StartR
     where: { userId: user.id, state: { in: ['planning', 'queued', 'running', 'writing'] } },
   });
   if (running >= mostAtOnce) throw tooManyResearches(mostAtOnce);
-  const { question, budget } = input;
+  const { question, budget, projectId } = input;
   const conversationId =
-    input.conversationId ?? (await createConversation(deps, user.id, titleFromMessage(question))).id;
+    input.conversationId ??
+    (await createConversation(deps, user.id, { title: titleFromMessage(question), projectId })).id;
   const { id } = await deps.db.research.create({
     data: { userId: user.id, conversationId, question, modelId: chosen.id, ...budget },
     select: { id: true },

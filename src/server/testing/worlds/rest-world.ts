@@ -41,6 +41,7 @@ export interface RestWorld {
   researchOf(user: TestUser): Promise<string>;
   /** The link to an answer. */
   shareOf(user: TestUser): Promise<string>;
+  projectOf(user: TestUser): Promise<string>;
   /** A file that was sent and not yet claimed: its object path. */
   fileOf(user: TestUser): Promise<string>;
   collectionOf(user: TestUser): Promise<string>;
@@ -114,6 +115,9 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     },
     async shareOf(user) {
       return (await user.call.shares.create({ messageId: (await answerOf(user)).id })).id;
+    },
+    async projectOf(user) {
+      return (await user.call.projects.create({ name: 'Theirs' })).id;
     },
     async fileOf(user) {
       const { uploadURL, headers, objectPath } = await user.call.uploads.create({});

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, withChange, withNewest, withoutConversations } from './conversation-cache';
 
-const item = (id: string, title = id) => ({ id, title, updatedAt: new Date(0), isPinned: false, isArchived: false });
+const item = (id: string, title = id) => ({
+  id,
+  title,
+  updatedAt: new Date(0),
+  isPinned: false,
+  isArchived: false,
+  projectId: null,
+});
 const data = {
   pages: [
     { items: [item('a'), item('b')], nextCursor: 'x' },

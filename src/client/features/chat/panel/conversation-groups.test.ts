@@ -8,6 +8,7 @@ const at = (id: string, updatedAt: Date, isPinned = false) => ({
   updatedAt,
   isPinned,
   isArchived: false,
+  projectId: null,
 });
 const list = [
   at('pinned', new Date(2020, 0, 1), true),

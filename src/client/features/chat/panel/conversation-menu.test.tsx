@@ -12,6 +12,7 @@ function open(state = {}) {
     updatedAt: new Date(0),
     isPinned: false,
     isArchived: false,
+    projectId: null,
     ...state,
   };
   const { user } = renderInApp(

@@ -1,0 +1,79 @@
+import type { Deps } from '~/server/deps';
+import { assertOwnProject } from '~/server/features/projects/project-access';
+import type { ConversationPage, ConversationSummary } from '~/shared/schemas/conversations';
+import { type Place, placeAfter, placeOf } from './list-place';
+
+interface PageInput {
+  search?: string | undefined;
+  archived?: 'only' | null | undefined;
+  /** Of one project, or 'none'; all conversations without it. */
+  projectId?: string | null | undefined;
+  cursor?: string | null | undefined;
+  limit: number;
+}
+
+/** Pinned first, then newest first; the cursor is the last row's place, so that pages stay right while rows move. */
+export async function listConversations(deps: Deps, userId: string, page: PageInput): Promise<ConversationPage> {
+  const { projectId = null, limit } = page;
+  const words = wordsOf(page.search);
+  const part = { userId, projectId, isArchived: page.archived === 'only', after: placeAfter(page.cursor), limit };
+  const rows = await (words.length > 0 ? findRows(deps, words, part) : rowsOf(deps, part));
+  if (rows.length === 0 && projectId && projectId !== 'none') await assertOwnProject(deps, userId, projectId);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last ? placeOf(last) : null };
+}
+
+interface Part {
+  userId: string;
+  projectId: string | null;
+  isArchived: boolean;
+  after: Place;
+  limit: number;
+}
+
+/** Statements without the search, each a page of an index. */
+function rowsOf(deps: Deps, part: Part): Promise<ConversationSummary[]> {
+  if (part.projectId === null) return readAll(deps, part);
+  return part.projectId === 'none' ? readOutside(deps, part) : readProject(deps, part);
+}
+
+const readAll = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
+  SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
+         project_id AS "projectId" FROM conversations
+  WHERE user_id = ${userId}::uuid AND is_archived = ${isArchived}::boolean
+    AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
+  ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
+
+const readOutside = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
+  SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
+         project_id AS "projectId" FROM conversations
+  WHERE user_id = ${userId}::uuid AND project_id IS NULL AND is_archived = ${isArchived}::boolean
+    AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
+  ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
+
+const readProject = ({ db }: Deps, { userId, projectId, isArchived, after, limit }: Part) =>
+  db.sql<ConversationSummary>`
+  SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
+         project_id AS "projectId" FROM conversations
+  WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid AND is_archived = ${isArchived}::boolean
+    AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
+  ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
+
+/** More words would only make the query longer. */
+const mostWords = 8;
+const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, mostWords);
+
+/** The user's own titles in the same order by the same index, until enough of them contain all words. */
+const findRows = ({ db }: Deps, words: string[], { userId, projectId, isArchived, after, limit }: Part) =>
+  db.sql<ConversationSummary>`
+  SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
+         project_id AS "projectId" FROM conversations
+  WHERE user_id = ${userId}::uuid AND is_archived = ${isArchived}::boolean
+    AND (${projectId}::text IS NULL OR coalesce(project_id::text, 'none') = lower(${projectId}::text))
+    AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
+    AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) AS word
+      WHERE strpos(name_key(title, NULL), name_key(word, NULL)) = 0
+    )
+  ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;

@@ -1,0 +1,8 @@
+/** Whose a project is. Another user's is reported like one that does not exist. */
+import type { Deps } from '~/server/deps';
+import { projectNotFound } from '~/server/generation/generation.errors';
+
+export async function assertOwnProject({ db }: Pick<Deps, 'db'>, userId: string, projectId: string): Promise<void> {
+  const [own] = await db.sql`SELECT 1 FROM projects WHERE id = ${projectId}::uuid AND user_id = ${userId}::uuid`;
+  if (!own) throw projectNotFound();
+}

@@ -1,0 +1,119 @@
+import type { Deps } from '~/server/deps';
+import { collectionNotFound } from '~/server/features/collections/collections.errors';
+import { projectNotFound } from '~/server/generation/generation.errors';
+import type { CatalogUser } from '~/server/generation/model-catalog';
+import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
+import { limits } from '~/shared/limits';
+import type { CreateProjectInput, Project, ProjectPage, UpdateProjectInput } from '~/shared/schemas/projects';
+import { tooManyProjects } from './projects.errors';
+
+/** Before every row, for a first page without a cursor. */
+const start = { time: new Date('9999-12-31T00:00:00Z'), id: '00000000-0000-0000-0000-000000000000' };
+
+interface PageInput {
+  cursor?: string | null | undefined;
+  limit: number;
+}
+
+/** Newest first. */
+export async function listProjects(deps: Deps, userId: string, page: PageInput): Promise<ProjectPage> {
+  const after = page.cursor ? decodeCursor(page.cursor) : start;
+  const rows = await readProjects(deps, userId, { ...after, limit: page.limit + 1 });
+  const items = rows.slice(0, page.limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > page.limit && last ? encodeCursor(last.createdAt, last.id) : null };
+}
+
+export async function getProject(deps: Deps, userId: string, projectId: string): Promise<Project> {
+  const [project] = await readProjects(deps, userId, { ...start, limit: 1, only: projectId });
+  if (!project) throw projectNotFound();
+  return project;
+}
+
+export async function createProject(deps: Deps, user: CatalogUser, input: CreateProjectInput): Promise<Project> {
+  await assertChoices(deps, user, input);
+  const { name, customInstructions, defaultModel = null, collectionIds = null } = input;
+  // The account's row is locked, so requests at the same moment count one after the other.
+  const [created] = await deps.db.sql<{ id: string }>`
+    WITH account AS MATERIALIZED (
+      SELECT user_id FROM account_usage WHERE user_id = ${user.id}::uuid FOR UPDATE
+    ), created AS (
+      INSERT INTO projects (user_id, name, custom_instructions, default_model, chooses_collections)
+      SELECT user_id, ${name}, ${customInstructions}, ${defaultModel}, ${collectionIds !== null}::boolean FROM account
+      WHERE (SELECT count(*) FROM projects WHERE user_id = account.user_id) < ${limits.projectsPerUser}::int
+      RETURNING id
+    ), chosen AS (
+      INSERT INTO project_collections (project_id, collection_id)
+      SELECT DISTINCT created.id, wanted.id FROM created, unnest(${collectionIds ?? []}::uuid[]) AS wanted(id)
+    )
+    SELECT id FROM created`;
+  if (!created) throw tooManyProjects(limits.projectsPerUser);
+  return getProject(deps, user.id, created.id);
+}
+
+/** Changes what is given. */
+export async function updateProject(deps: Deps, user: CatalogUser, input: UpdateProjectInput): Promise<Project> {
+  const { projectId, name, customInstructions, defaultModel, collectionIds } = input;
+  await getProject(deps, user.id, projectId);
+  await assertChoices(deps, user, input);
+  const hasCollections = collectionIds !== undefined;
+  const [updated] = await deps.db.sql`
+    WITH updated AS (
+      UPDATE projects SET name = coalesce(${name ?? null}, name),
+        custom_instructions = coalesce(${customInstructions ?? null}, custom_instructions),
+        default_model = CASE WHEN ${defaultModel !== undefined}::boolean THEN ${defaultModel ?? null} ELSE default_model END,
+        chooses_collections = CASE WHEN ${hasCollections}::boolean THEN ${collectionIds != null}::boolean ELSE chooses_collections END,
+        updated_at = now()
+      WHERE id = ${projectId}::uuid AND user_id = ${user.id}::uuid RETURNING id
+    ), removed AS (
+      DELETE FROM project_collections USING updated
+      WHERE project_id = updated.id AND ${hasCollections}::boolean AND collection_id <> ALL(${collectionIds ?? []}::uuid[])
+    ), added AS (
+      INSERT INTO project_collections (project_id, collection_id)
+      SELECT DISTINCT updated.id, wanted.id FROM updated, unnest(${collectionIds ?? []}::uuid[]) AS wanted(id)
+      ON CONFLICT DO NOTHING
+    )
+    SELECT id FROM updated`;
+  if (!updated) throw projectNotFound();
+  return getProject(deps, user.id, projectId);
+}
+
+/** Its conversations are kept, outside of any project. */
+export async function deleteProject(deps: Deps, userId: string, projectId: string): Promise<void> {
+  const { count } = await deps.db.project.deleteMany({ where: { id: projectId, userId } });
+  if (count === 0) throw projectNotFound();
+}
+
+/** Only what the user may use: a model that is offered to them, and collections that they may read. */
+async function assertChoices(
+  deps: Deps,
+  user: CatalogUser,
+  { defaultModel, collectionIds }: Pick<UpdateProjectInput, 'defaultModel' | 'collectionIds'>,
+): Promise<void> {
+  if (defaultModel) await deps.models.choose(user, defaultModel);
+  if (!collectionIds?.length) return;
+  const readable = await deps.db.sql`
+    SELECT id FROM collections
+    WHERE id = ANY(${collectionIds}::uuid[]) AND (user_id = ${user.id}::uuid OR scope = 'organization')`;
+  if (readable.length < new Set(collectionIds).size) throw collectionNotFound();
+}
+
+/** A page after `time` and `id`, or the one project `only`, with its conversations counted. */
+const readProjects = (
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  page: { time: Date; id: string; limit: number; only?: string },
+): Promise<Project[]> => db.sql<Project>`
+  SELECT p.id, p.name, p.custom_instructions AS "customInstructions", p.default_model AS "defaultModel",
+         CASE WHEN p.chooses_collections THEN (
+           SELECT coalesce(jsonb_agg(collection_id ORDER BY collection_id), '[]')
+           FROM project_collections WHERE project_id = p.id
+         ) END AS "collectionIds",
+         (SELECT count(*)::int FROM conversations c
+          WHERE c.project_id = p.id AND NOT c.is_archived AND c.user_id IS NOT NULL) AS "conversationCount",
+         p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+  FROM projects p
+  WHERE p.user_id = ${userId}::uuid
+    AND (p.created_at < ${page.time} OR (p.created_at = ${page.time} AND p.id > ${page.id}::uuid))
+    AND (${page.only ?? null}::uuid IS NULL OR p.id = ${page.only ?? null}::uuid)
+  ORDER BY p.created_at DESC, p.id LIMIT ${page.limit}::int`;

@@ -5,9 +5,11 @@
  */
 import type { IncomingMessage } from 'node:http';
 import {
+  type AnyTRPCRouter,
   callTRPCProcedure,
   getTRPCErrorFromUnknown,
   getTRPCErrorShape,
+  type inferRouterContext,
   isTrackedEnvelope,
   TRPCError,
   transformTRPCResponse,
@@ -15,14 +17,12 @@ import {
 import { parseTRPCMessage } from '@trpc/server/rpc';
 import type { WebSocket } from 'ws';
 import { tooMany } from '~/server/lib/errors';
-import type { AppRouter } from '~/server/router';
-import type { Context } from '~/server/trpc/context';
 import { createFrameMeter, floodCode, socketLimits } from './socket-limits';
 
-export interface SocketCalls {
-  router: AppRouter;
+export interface SocketCalls<Router extends AnyTRPCRouter> {
+  router: Router;
   /** One context serves all calls of a socket. */
-  createContext(request: IncomingMessage, socket: WebSocket): Context;
+  createContext(request: IncomingMessage, socket: WebSocket): inferRouterContext<Router>;
   onError(error: TRPCError, path: string | undefined): void;
 }
 
@@ -37,7 +37,11 @@ type Response = Parameters<typeof transformTRPCResponse>[1];
 
 const versionOf = (call?: Call) => (call?.jsonrpc ? { jsonrpc: call.jsonrpc } : {});
 
-export function serveSocketCalls(options: SocketCalls, socket: WebSocket, request: IncomingMessage): void {
+export function serveSocketCalls<Router extends AnyTRPCRouter>(
+  options: SocketCalls<Router>,
+  socket: WebSocket,
+  request: IncomingMessage,
+): void {
   const { router, onError } = options;
   const config = router._def._config;
   const context = options.createContext(request, socket);
@@ -81,7 +85,7 @@ export function serveSocketCalls(options: SocketCalls, socket: WebSocket, reques
       });
       if (method !== 'subscription') return respond({ ...about, result: { type: 'data', data: result } });
       respond({ ...about, result: { type: 'started' } });
-      await eachOf(result as AsyncIterable<unknown>, envelopeOf(id, jsonrpc));
+      await eachOf(result as AsyncIterable<unknown>, envelopeOf(id, jsonrpc)).catch((cause) => refuse(cause, id, call));
       respond({ ...about, result: { type: 'stopped' } });
     } finally {
       if (method !== 'subscription') inFlight--;

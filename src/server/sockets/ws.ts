@@ -41,7 +41,7 @@ export function attachSockets(deps: Deps, server: Server): { close(): Promise<vo
   let pending = 0;
   const addressOf = callerAddress(env);
 
-  const calls: SocketCalls = {
+  const calls: SocketCalls<typeof appRouter> = {
     router: appRouter,
     createContext: (request, socket) =>
       createInnerContext(deps, {

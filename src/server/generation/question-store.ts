@@ -233,8 +233,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
   if (!row) return null;
   const { id, title, updated_at: updatedAt, parent_id: parentId, attachments } = row;
   const marks = { isPinned: row.is_pinned, isArchived: row.is_archived, projectId: row.project_id };
-  const stored = { id, title, updatedAt, ...marks };
-  return { conversation: stored, createdAt: updatedAt, parentId, attachments };
+  return { conversation: { id, title, updatedAt, ...marks }, createdAt: updatedAt, parentId, attachments };
 }
 
 /**
@@ -251,13 +250,8 @@ async function explainRejection(db: Database, turn: NewTurn, request: SendMessag
     });
     if (!own) throw conversationGone();
   }
-  if (turn.conversation.projectId) {
-    const own = await db.project.findFirst({
-      where: { id: turn.conversation.projectId, userId: turn.userId },
-      select: { id: true },
-    });
-    if (!own) throw projectNotFound();
-  }
+  const { projectId: id } = turn.conversation;
+  if (id && (await db.project.count({ where: { id, userId: turn.userId } })) === 0) throw projectNotFound();
   if (turn.replaces) {
     const replaced = await db.message.findFirst({
       where: { id: turn.replaces, conversationId: turn.conversation.id, role: 'user' },

@@ -17,12 +17,18 @@ const shares: Share[] = [
   { ticker: 'NVDA', from: 45, to: 141.95 },
   { ticker: 'MSFT', from: 240, to: 417.79 },
   { ticker: 'AMZN', from: 95, to: 202.88 },
+  { ticker: 'KO', from: 55, to: 70 },
   { ticker: 'SPY', from: 400, to: 594.2 },
 ];
 
 /** As it was: ten shares for one. Closes are adjusted for it, entries before it are as paid. */
 const splits: Record<string, { day: string; numerator: number; denominator: number }[]> = {
   NVDA: [{ day: '2024-06-10', numerator: 10, denominator: 1 }],
+};
+
+/** By ex-date; the first one is from before any story's purchase. */
+const dividends: Record<string, { day: string; amount: number }[]> = {
+  KO: ['2023-02-15', '2023-05-17', '2023-08-16', '2024-05-15', '2025-05-15'].map((day) => ({ day, amount: 0.5 })),
 };
 
 /** Weekdays since the beginning of 2023. */
@@ -52,7 +58,11 @@ export async function startMarket(): Promise<PriceServer> {
   const days = tradingDays();
   for (const share of shares) {
     market.quotes.set(share.ticker, { price: share.to, time: Math.floor(Date.now() / 1000) - 60 });
-    market.histories.set(share.ticker, { closes: courseOf(share, days), splits: splits[share.ticker] ?? [] });
+    market.histories.set(share.ticker, {
+      closes: courseOf(share, days),
+      splits: splits[share.ticker] ?? [],
+      dividends: dividends[share.ticker] ?? [],
+    });
   }
   return market;
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   addPosition,
   baba,
@@ -11,6 +12,12 @@ import {
   toasted,
   untilPriced,
 } from './house';
+
+/** To look at: only when LOOKS_FOLDER names a folder. */
+const imageOf = async (page: Page, name: string) => {
+  const [folder, width] = [process.env.LOOKS_FOLDER, page.viewportSize()?.width];
+  if (folder) await page.screenshot({ path: `${folder}/${name} ${width}.png`, fullPage: true });
+};
 
 test.describe('members', () => {
   test('read the book and change nothing', async ({ house, admin, member: page }) => {
@@ -107,6 +114,34 @@ test.describe('members', () => {
     await page.keyboard.press('Escape');
     await expect(receipt).toBeHidden();
     await expect(gain).toBeFocused();
+  });
+
+  test('see dividends beside the gain, and how each is reinvested', async ({ house, admin: page }) => {
+    const cola = { name: 'Coca-Cola', ticker: 'KO', avgEntryPrice: '40.00', purchaseDate: '2023-05-17' };
+    await addPosition(page, house, cola);
+    await untilPriced(page, house);
+    await page.goto(`${house.url}/qinvest`);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(page.getByText(/^\+7\d\.\d\d% with dividends$/).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(/^With dividends, before withholding tax/)).toBeVisible();
+      await imageOf(page, 'portfolio');
+      await page.getByRole('button', { name: '+75.00%' }).click();
+      const receipt = page.getByRole('dialog', { name: "How Coca-Cola's gain is calculated" });
+      await expect(receipt.getByText('before withholding tax', { exact: true })).toBeVisible();
+      await expect(receipt.getByText(/^Ex-date /)).toHaveCount(3);
+      await expect(receipt.getByText(/^Ex-date 16 Aug 2023, from Yahoo Finance$/)).toBeVisible();
+      await receipt.getByText(/^Total return = /).scrollIntoViewIfNeeded();
+      await imageOf(page, 'receipt');
+      await page.keyboard.press('Escape');
+      await page.goto(`${house.url}/track-record`);
+      await expect(page.getByText(/with dividends$/).first()).toBeVisible();
+      await imageOf(page, 'track record');
+      await page.goto(`${house.url}/qinvest`);
+    }
+    await expect(
+      page.getByRole('table', { name: 'Dividends' }).or(page.getByRole('list', { name: 'Dividends' })),
+    ).toBeVisible();
   });
 
   test('follow the course by keyboard, or as a table', async ({ house, admin, member: page }) => {

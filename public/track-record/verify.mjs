@@ -12,6 +12,7 @@
 // to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
 // not used, and samples don't count. A renamed stock counts under its old ticker to the first close after that was
 // recorded, then under its new one. A delisted one ends at its last close, or at the recorded price if that is lower.
+// Total returns add dividends before withholding tax, each reinvested at the closing price of its ex-date or the next one.
 // The closing prices are in prices.json: compare them with any other source. Those that the ledger recorded by their
 // hash are compared here: a close that was changed later is listed.
 import { createHash } from 'node:crypto';
@@ -59,20 +60,25 @@ for (const { said } of entries) {
 }
 
 // 3. The verified record.
-const { benchmark, closes, splits, recorded } = pricesOf(
+const { benchmark, closes, splits, dividends, recorded } = pricesOf(
   address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
 );
 const market = closes.get(benchmark) ?? [];
+/** By ticker and day of a closing price: how much the dividends that are reinvested there add. */
+const growth = new Map([...dividends].map(([ticker, list]) => [ticker, growthOf(ticker, list)]));
 if (benchmark) {
   tellRecordedDays();
+  tellRecordedDividends();
   tellRecord([...positions.values()].map(countedOf));
 } else console.log('For the verified record add prices.json or a URL.');
 
 function tellRecord(held) {
   const counted = held.filter(({ from }) => from);
   console.log(`Verified record: ${counted.length} of ${held.length} positions count`);
-  for (const { ticker, name, from, to, gain } of counted)
-    console.log(`  ${ticker} ${name}: ${percent(gain)} (${from.day} to ${to.day})`);
+  for (const { ticker, name, from, to, gain, totalGain } of counted)
+    console.log(
+      `  ${ticker} ${name}: ${percent(gain)}, with dividends ${percent(totalGain)} (${from.day} to ${to.day})`,
+    );
   const unpriced = [...new Set(held.filter(({ isUnpriced }) => isUnpriced).map(({ ticker }) => ticker))].sort();
   if (unpriced.length > 0) console.log(`Not counted yet (no closing prices since their entry): ${unpriced.join(', ')}`);
   if (counted.length > 0) tellFigures(counted);
@@ -88,12 +94,16 @@ function tellFigures(counted) {
   const points = indexOf(counted);
   const [first, last] = [points[0], points.at(-1)];
   console.log(`Return: ${signed(last.level / 100 - 1)} (${first.day} to ${last.day})`);
+  console.log(`Total return: ${signed(last.total / 100 - 1)}`);
   const worst = worstFall(points);
   console.log(`Max drawdown: ${signed(worst.fall)}${worst.from ? ` (${worst.from} to ${worst.to})` : ''}`);
   const base = market.findLast(({ day }) => day <= first.day);
   if (!base) return;
-  const change = Number(((Number(market.at(-1).close) / Number(base.close)) * 100).toFixed(2)) / 100 - 1;
-  console.log(`${benchmark}, same period: ${signed(change)}`);
+  const level = Number(((Number(market.at(-1).close) / Number(base.close)) * 100).toFixed(2)) / 100;
+  console.log(`${benchmark}, same period: ${signed(level - 1)}`);
+  let total = level;
+  for (const { day } of market) if (day > first.day) total *= growth.get(benchmark)?.get(day)?.factor ?? 1;
+  console.log(`${benchmark} with dividends: ${signed(total - 1)}`);
 }
 
 /** Compares the closing prices that the ledger recorded by their hash with those that are used here. */
@@ -112,18 +122,41 @@ function tellRecordedDays() {
   for (const words of changed) console.log(`  Warning: ${words}.`);
 }
 
+/** Compares the dividends that the ledger recorded with those that are used here; the newest entry about each counts. */
+function tellRecordedDividends() {
+  const newest = new Map();
+  for (const { kind, said } of entries)
+    if (kind === 'dividend') newest.set(`${said.facts.ticker} ${said.facts.day}`, said.facts);
+  if (newest.size === 0) return;
+  const changed = [...newest.values()].filter(({ ticker, day, amount, splitsThrough, state }) => {
+    const now = dividends.get(ticker)?.find((one) => one.day === day)?.amount;
+    if (state === 'withdrawn') return now !== undefined;
+    // One that waits for the closing price of its ex-date is not used yet.
+    if (now === undefined) return closes.get(ticker)?.some((close) => close.day >= day);
+    const then = adjusted(ticker, day, amount, splitsThrough);
+    return Math.abs(Number(now) - then) > 2e-6 + then * 1e-3;
+  });
+  console.log(`Dividends recorded in the ledger: ${newest.size}, ${changed.length} changed since`);
+  for (const { ticker, day } of changed) console.log(`  Warning: ${ticker}'s dividend of ${day} is not as recorded.`);
+}
+
+/** An amount of a day, with the splits after the day up to which it was adjusted when it was recorded. */
+function adjusted(ticker, day, amount, through) {
+  const later = (splits.get(ticker) ?? []).filter((split) => split.day > through && split.day > day);
+  return later.reduce((price, { numerator, denominator }) => (price * denominator) / numerator, Number(amount));
+}
+
 /** What was recorded, with the splits since then, must be what is used: both have six decimals. */
 function changedClose(day, [ticker, close, through]) {
   const now = closes.get(ticker)?.find((one) => one.day === day)?.close;
-  const later = (splits.get(ticker) ?? []).filter((split) => split.day > through && split.day > day);
-  const then = later.reduce((price, { numerator, denominator }) => (price * denominator) / numerator, Number(close));
+  const then = adjusted(ticker, day, close, through);
   const isSame = now !== undefined && Math.abs(Number(now) - then) <= 1e-6 + then * 1e-4;
   return isSame ? null : `${ticker} closed at ${then} on ${day} when that was recorded, now it is ${now ?? 'missing'}`;
 }
 
 /** Puts an event to the positions, or says why it cannot be. Only times count, and no price. */
 function retell({ kind, at, position, facts }) {
-  if (['prices', 'method', 'split', 'quote'].includes(kind)) return null;
+  if (['prices', 'method', 'split', 'dividend', 'quote'].includes(kind)) return null;
   if (kind === 'renamed' || kind === 'delisted') {
     const open = [...positions.values()].filter(
       ({ ticker, isClosed, isDeleted }) => ticker === facts.ticker && !isClosed && !isDeleted,
@@ -182,9 +215,13 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
   }
   if (stretches.length === 0) return { ticker, isUnpriced };
   let [entry, exit] = [1n, 1n];
-  for (const { from, to } of stretches) {
+  let [totalEntry, totalExit] = [1n, 1n];
+  for (const stretch of stretches) {
+    const { from, to } = stretch;
     entry *= units(from.close, 6);
     exit *= units(to.close, 6);
+    for (const [day, { before, after }] of growth.get(stretch.ticker) ?? [])
+      if (day > from.day && day <= to.day) [totalEntry, totalExit] = [totalEntry * before, totalExit * after];
   }
   const { to, hasEnded } = stretches.at(-1);
   return {
@@ -195,6 +232,7 @@ function countedOf({ ticker, first, renames, name, kind, recordedAt, endedAt, de
     to,
     hasEnded,
     gain: divide((exit - entry) * 10_000n, entry),
+    totalGain: divide((exit * totalExit - entry * totalEntry) * 10_000n, entry * totalEntry),
   };
 }
 
@@ -240,22 +278,40 @@ function indexOf(some) {
     [...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day, close }) => [day, close]))]),
   );
   const running = lines.map((line) => ({ ...line, price: Number(line.from.close) }));
-  let level = 100;
-  const points = [{ day: first, level }];
+  let [level, total] = [100, 100];
+  const points = [{ day: first, level, total }];
   for (const day of days) {
-    let [sum, count] = [0, 0];
+    let [sum, totalSum, count] = [0, 0, 0];
     for (const line of running) {
       if (day <= line.from.day || (line.hasEnded && day > line.to.day)) continue;
       const close = line.hasEnded && day === line.to.day ? line.to.close : prices.get(line.ticker).get(day);
       const now = Number(close ?? line.price);
       sum += now / line.price - 1;
+      totalSum += (now / line.price) * (growth.get(line.ticker)?.get(day)?.factor ?? 1) - 1;
       count++;
       line.price = now;
     }
     level *= 1 + (count === 0 ? 0 : sum / count);
-    points.push({ day, level: Number(level.toFixed(2)) });
+    total *= 1 + (count === 0 ? 0 : totalSum / count);
+    points.push({ day, level: Number(level.toFixed(2)), total: Number(total.toFixed(2)) });
   }
   return points;
+}
+
+/** Each dividend belongs to the first closing price on or after its ex-date; one without it doesn't count yet. */
+function growthOf(ticker, list) {
+  const byDay = new Map();
+  for (const { day, amount } of list) {
+    const at = closes.get(ticker)?.find((close) => close.day >= day);
+    if (!at || Number(at.close) === 0) continue;
+    const { factor, before, after } = byDay.get(at.day) ?? { factor: 1, before: 1n, after: 1n };
+    byDay.set(at.day, {
+      factor: factor * ((Number(at.close) + Number(amount)) / Number(at.close)),
+      before: before * units(at.close, 6),
+      after: after * (units(at.close, 6) + units(amount, 6)),
+    });
+  }
+  return byDay;
 }
 
 function worstFall(points) {
@@ -289,6 +345,7 @@ function pricesOf(text) {
     benchmark: parts[0]?.benchmark,
     closes: new Map(byTicker),
     splits: new Map(parts.flatMap((part) => Object.entries(part.adjustments ?? part.splits ?? {}))),
+    dividends: new Map(parts.flatMap((part) => Object.entries(part.dividends ?? {}))),
     recorded: new Map(texts),
   };
 }

@@ -3,13 +3,14 @@
  * verifier come to the same figures. An index is a statistic, not money: it is included floating point and shown with
  * two decimals.
  */
+import { benchmarkChange, growthBy, type ReinvestedDividend, reinvestedOf } from './dividends';
 import { splitFactorOf, splitsBetween } from './gain';
-import type { Split } from './schemas/gain';
+import type { Dividend, Split } from './schemas/gain';
 import type { Performance, PerformancePoint } from './schemas/positions';
 import { addDays } from './trading-day';
 
 export const performanceMethod =
-  'Equal-weighted index in USD, price changes only (no dividends, no fees). Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used.';
+  'Equal-weighted index in USD, price changes only, no fees. Each trading day it moves by the average price change of all open positions. A position counts from its split-adjusted entry price on the purchase day to its close price on the closing day. If a closing price is missing, the last known price is used.';
 
 /** What was held, at prices as paid. Days are 'yyyy-mm-dd'. */
 export interface Holding {
@@ -31,11 +32,14 @@ export interface PerformanceInput {
   /** Oldest first; from a few days before the first purchase, so that the benchmark has a close to begin with. */
   closes: ReadonlyMap<string, readonly Close[]>;
   splits: ReadonlyMap<string, readonly Split[]>;
+  dividends?: ReadonlyMap<string, readonly Dividend[]> | undefined;
   benchmark: string;
 }
 
 /** A position on the calendar, at prices in today's shares. */
 interface Line {
+  purchaseDay: string;
+  exitDay: string | undefined;
   start: number;
   end: number;
   entry: number;
@@ -46,6 +50,8 @@ interface Line {
 /** All positions of one ticker: once a close is known they all stand at it, and count together. */
 interface Group {
   closes: Float64Array;
+  /** By the place of the close at which they are reinvested. */
+  dividends: Map<number, ReinvestedDividend[]>;
   starting: Map<number, Line[]>;
   ending: Map<number, Line[]>;
   /** Bought, and no close known since: each stands at its own entry. */
@@ -66,15 +72,23 @@ export function computePerformance(input: PerformanceInput): Performance {
   if (calendar.days.length === 0) return empty;
 
   const groups = groupsOf(holdings, input, calendar);
-  let book = 100;
+  let [book, total] = [100, 100];
   const levels = calendar.days.map((_, index) => {
-    book *= 1 + meanChange(groups, index);
+    const mean = meanChange(groups, index);
+    book *= 1 + mean.price;
+    total *= 1 + mean.total;
     return book;
   });
   const points: PerformancePoint[] = [{ day: calendar.base, book: '100.00' }];
   for (const [index, day] of calendar.days.entries()) points.push({ day, book: (levels[index] as number).toFixed(2) });
   compareWith(points, [100, ...levels], input.closes.get(benchmark) ?? []);
-  return { ...empty, points };
+  const change = benchmarkChange(points, benchmark, input);
+  return {
+    ...empty,
+    points,
+    totalReturnPercent: percentOf(Number(total.toFixed(2)) / 100 - 1),
+    ...(change !== undefined && { benchmarkTotalReturnPercent: percentOf(change - 1) }),
+  };
 }
 
 /** The largest fall of an index from a peak. */
@@ -139,12 +153,14 @@ function groupsOf(holdings: readonly Holding[], input: PerformanceInput, calenda
   for (const holding of holdings) {
     let group = groups.get(holding.ticker);
     if (!group) {
-      group = newGroup(input.closes.get(holding.ticker) ?? [], calendar);
+      group = newGroup(holding.ticker, input, calendar);
       groups.set(holding.ticker, group);
     }
     const splits = input.splits.get(holding.ticker) ?? [];
     const { exit } = holding;
     const line: Line = {
+      purchaseDay: holding.purchaseDay,
+      exitDay: exit?.day,
       start: calendar.placeOf(holding.purchaseDay),
       end: exit ? calendar.placeOf(exit.day) : Number.POSITIVE_INFINITY,
       entry: inTodaysShares(holding.entryPrice, holding.purchaseDay, splits),
@@ -156,13 +172,23 @@ function groupsOf(holdings: readonly Holding[], input: PerformanceInput, calenda
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
-function newGroup(closes: readonly Close[], { days, placeOf }: Calendar): Group {
+function newGroup(ticker: string, input: PerformanceInput, { days, placeOf }: Calendar): Group {
   const known = new Float64Array(days.length).fill(Number.NaN);
-  for (const { day, close } of closes) {
+  for (const { day, close } of input.closes.get(ticker) ?? []) {
     const place = placeOf(day);
     if (days[place] === day) known[place] = Number(close);
   }
-  return { closes: known, starting: new Map(), ending: new Map(), fresh: new Set(), carried: 0, last: Number.NaN };
+  const dividends = new Map<number, ReinvestedDividend[]>();
+  for (const one of reinvestedOf(ticker, input)) add(dividends, placeOf(one.closeDay), one);
+  return {
+    closes: known,
+    dividends,
+    starting: new Map(),
+    ending: new Map(),
+    fresh: new Set(),
+    carried: 0,
+    last: Number.NaN,
+  };
 }
 
 function inTodaysShares(price: string, day: string, splits: readonly Split[]): number {
@@ -171,34 +197,46 @@ function inTodaysShares(price: string, day: string, splits: readonly Split[]): n
   return (Number(price) * Number(factor.denominator)) / Number(factor.numerator);
 }
 
-function add(map: Map<number, Line[]>, place: number, line: Line): void {
-  const lines = map.get(place);
-  if (lines) lines.push(line);
-  else map.set(place, [line]);
+function add<T>(map: Map<number, T[]>, place: number, item: T): void {
+  const items = map.get(place);
+  if (items) items.push(item);
+  else map.set(place, [item]);
 }
 
 /** Of all that was held during the day; 0 when nothing was. */
-function meanChange(groups: readonly Group[], index: number): number {
-  let [sum, count] = [0, 0];
+function meanChange(groups: readonly Group[], index: number): { price: number; total: number } {
+  let [sum, totalSum, count] = [0, 0, 0];
+  const move = (times: number, change: number, growth: number) => {
+    sum += times * (change - 1);
+    totalSum += times * (change * growth - 1);
+  };
   for (const group of groups) {
     for (const line of group.starting.get(index) ?? []) group.fresh.add(line);
     const close = group.closes[index] as number;
+    const dividends = group.dividends.get(index) ?? [];
     for (const line of group.ending.get(index) ?? []) {
       const before = group.fresh.delete(line) ? line.entry : carriedAway(group);
       const after = [line.exit as number, close, before].find((price) => !Number.isNaN(price)) as number;
-      sum += after / before - 1;
+      move(1, after / before, growthFor(line, dividends));
       count++;
     }
     count += group.carried + group.fresh.size;
     if (Number.isNaN(close)) continue;
-    if (group.carried > 0) sum += group.carried * (close / group.last - 1);
-    for (const line of group.fresh) sum += close / line.entry - 1;
+    const growth = dividends.reduce((product, one) => product * growthBy(one), 1);
+    if (group.carried > 0) move(group.carried, close / group.last, growth);
+    for (const line of group.fresh) move(1, close / line.entry, growthFor(line, dividends));
     group.carried += group.fresh.size;
     group.fresh.clear();
     group.last = close;
   }
-  return count === 0 ? 0 : sum / count;
+  return count === 0 ? { price: 0, total: 0 } : { price: sum / count, total: totalSum / count };
 }
+
+/** Of a position on the day of a close: dividends of its purchase day and before, or after its exit, are not its own. */
+const growthFor = ({ purchaseDay, exitDay = '9999' }: Line, dividends: readonly ReinvestedDividend[]): number =>
+  dividends
+    .filter(({ day }) => day > purchaseDay && day <= exitDay)
+    .reduce((product, one) => product * growthBy(one), 1);
 
 function carriedAway(group: Group): number {
   group.carried--;

@@ -14,6 +14,9 @@ export interface RecordFigures {
   /** Percent, of the index of `points`, as are the drawdown and the benchmark's. */
   bookReturn?: string;
   benchmarkReturn?: string;
+  /** The same with dividends. */
+  bookTotalReturn?: string;
+  benchmarkTotalReturn?: string;
   drawdown?: string;
   drawdownFrom?: string;
   drawdownTo?: string;

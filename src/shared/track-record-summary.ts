@@ -35,7 +35,9 @@ export function summarize(entries: readonly LedgerEntry[], { verified, stated }:
 const figuresOf = (record: VerifiedRecord | TrackRecord) => ({
   method: record.method,
   returnPercent: record.bookReturn ?? null,
+  totalReturnPercent: record.bookTotalReturn ?? null,
   benchmarkReturnPercent: record.benchmarkReturn ?? null,
+  benchmarkTotalReturnPercent: record.benchmarkTotalReturn ?? null,
   averageGainPercent: record.averageGain ?? null,
   winRatePercent: record.hitRate ?? null,
   maxDrawdownPercent: record.drawdown ?? null,

@@ -8,7 +8,7 @@ import type { TrackedPosition } from './ledger-replay';
 import { type Close, computePerformance, type Holding } from './performance';
 import { closePriceOf, closingPriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from './position-value';
 import { type RecordFigures, recordFigures } from './record-figures';
-import type { Split } from './schemas/gain';
+import type { Dividend, Split } from './schemas/gain';
 import type { PerformancePoint } from './schemas/positions';
 import type { PublishedCloses } from './schemas/track-record';
 import { tradingDay } from './trading-day';
@@ -18,6 +18,7 @@ export interface PriceBook {
   benchmark: string;
   closes: Map<string, Close[]>;
   splits: Map<string, Split[]>;
+  dividends?: Map<string, Dividend[]>;
   quotes: Map<string, { price: string; asOf: Date; source: string }>;
 }
 
@@ -29,6 +30,7 @@ export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
     splits: new Map(),
     quotes: new Map(),
   };
+  const dividends = new Map<string, Dividend[]>();
   for (const part of parts) {
     for (const [ticker, list] of Object.entries(part.closes)) {
       const closes = list.flatMap((close, index) =>
@@ -38,8 +40,9 @@ export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
     }
     for (const [ticker, splits] of Object.entries(part.splits)) prices.splits.set(ticker, splits);
     for (const [ticker, quote] of Object.entries(part.quotes)) prices.quotes.set(ticker, quote);
+    for (const [ticker, list] of Object.entries(part.dividends ?? {})) dividends.set(ticker, list);
   }
-  return prices;
+  return { ...prices, dividends };
 }
 
 /** A tracked position with what it is, or was, worth. */
@@ -82,10 +85,12 @@ export function calculateTrackRecord(
   const real = all.filter(({ isSample }) => !isSample);
   const counted = options.withoutDeleted ? real.filter(({ state }) => state !== 'deleted') : real;
   const performance = computePerformance({ ...prices, holdings: counted.map(holdingOf) });
-  const { points, method, leftOut, benchmark } = performance;
+  const { points, method, leftOut, benchmark, totalReturnPercent, benchmarkTotalReturnPercent } = performance;
   const gainsOf = (some: readonly ValuedPosition[]) => some.flatMap(({ gainsPercent }) => gainsPercent ?? []);
   return {
     ...recordFigures(gainsOf(counted), gainsOf(counted.filter(({ state }) => state !== 'open')), points),
+    ...(totalReturnPercent && { bookTotalReturn: totalReturnPercent }),
+    ...(benchmarkTotalReturnPercent && { benchmarkTotalReturn: benchmarkTotalReturnPercent }),
     positions: all,
     openCount: real.filter(({ state }) => state === 'open').length,
     closedCount: real.filter(({ state }) => state === 'closed').length,

@@ -1,4 +1,5 @@
 /** What each position of the ledger comes to by the market closes that count for it. */
+import { growthOf, heldBetween, millionthsOf, reinvestedOf } from './dividends';
 import type { TrackedPosition } from './ledger-replay';
 import { divideHalfUp, formatPrice } from './money';
 import { firstCloseAfter } from './trading-day';
@@ -34,6 +35,8 @@ export interface VerifiedPosition {
   /** Its first known close came after the market's first close that would have counted. */
   isPricedLate?: true;
   gainsPercent?: string;
+  /** With dividends. */
+  totalGainsPercent?: string;
 }
 
 export function verifyPosition(position: TrackedPosition, market: MarketCloses): VerifiedPosition {
@@ -56,20 +59,17 @@ export function verifyPosition(position: TrackedPosition, market: MarketCloses):
     untilClose: last.until.close,
     ...(marketDay !== undefined && marketDay < first.from.day && { isPricedLate: true }),
     gainsPercent: changeOver(spans),
+    totalGainsPercent: changeOver(spans, market),
   };
 }
 
-/** Exact: closing prices have up to six decimals. */
-function changeOver(spans: readonly Span[]): string {
+/** Exact; with dividends when `market` is given. */
+function changeOver(spans: readonly Span[], market?: MarketCloses): string {
   let [before, after] = [1n, 1n];
-  for (const { from, until } of spans) {
-    before *= millionthsOf(from.close);
-    after *= millionthsOf(until.close);
+  for (const { ticker, from, until } of spans) {
+    const growth = growthOf(market ? heldBetween(reinvestedOf(ticker, market), from.day, until.day) : []);
+    before *= millionthsOf(from.close) * growth.denominator;
+    after *= millionthsOf(until.close) * growth.numerator;
   }
   return formatPrice(divideHalfUp((after - before) * 10_000n, before));
-}
-
-function millionthsOf(close: string): bigint {
-  const [whole = '0', decimals = ''] = close.split('.');
-  return BigInt(whole + decimals.padEnd(6, '0').slice(0, 6));
 }

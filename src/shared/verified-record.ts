@@ -3,15 +3,16 @@
  * its entry was recorded. Neither a typed price nor a stated date can change it, so hindsight and typing errors can't
  * either. Pure and in a fixed order: server, browser and verifier come to the same figures.
  */
+import { benchmarkChange, growthByDay, reinvestedOf } from './dividends';
 import type { TrackedPosition } from './ledger-replay';
-import type { Close } from './performance';
+import { type Close, percentOf } from './performance';
 import { type RecordFigures, recordFigures } from './record-figures';
 import type { PerformancePoint } from './schemas/positions';
 import { type VerifiedPosition, verifyPosition } from './verified-positions';
 import type { MarketCloses, Span } from './verified-spans';
 
 export const verifiedMethod =
-  'Equal-weighted index in USD, price changes only (no dividends, no fees). A position counts from the first market close after its entry was recorded to the first market close after its closing or deletion was recorded. Only closing prices are used, adjusted for splits. Entered prices and purchase dates are not used. If a closing price is missing, the last known one is used. A renamed stock counts under its old ticker to the first close after the rename was recorded, then under its new one. A delisted stock ends at its last close, or at the recorded price if that is lower. Samples do not count.';
+  'Equal-weighted index in USD, price changes only, no fees. Total return adds dividends before withholding tax, reinvested at the closing price of the ex-date. A position counts from the first market close after its entry was recorded to the first market close after its closing or deletion was recorded. Only closing prices are used, adjusted for splits. Entered prices and purchase dates are not used. If a closing price is missing, the last known one is used. A renamed stock counts under its old ticker to the first close after the rename was recorded, then under its new one. A delisted stock ends at its last close, or at the recorded price if that is lower. Samples do not count.';
 
 export interface VerifiedRecord extends RecordFigures {
   positions: VerifiedPosition[];
@@ -28,19 +29,20 @@ export interface VerifiedRecord extends RecordFigures {
 export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], market: MarketCloses): VerifiedRecord {
   const positions = tracked.map((position) => verifyPosition(position, market));
   const counted = positions.filter(({ state }) => state === 'counted');
-  const points = indexOf(
+  const index = indexOf(
     counted.flatMap(({ spans }) => spans),
     market,
   );
   const unpriced = positions.filter(({ state }) => state === 'unpriced').map(({ ticker }) => ticker);
   const gainsOf = (some: readonly VerifiedPosition[]) => some.map(({ gainsPercent = '0' }) => gainsPercent);
   return {
-    ...recordFigures(gainsOf(counted), gainsOf(counted.filter(({ hasEnded }) => hasEnded)), points),
+    ...recordFigures(gainsOf(counted), gainsOf(counted.filter(({ hasEnded }) => hasEnded)), index.points),
+    ...totalReturns(index, market),
     positions,
     countedCount: counted.length,
     benchmark: market.benchmark,
     method: verifiedMethod,
-    points,
+    points: index.points,
     unpriced: [...new Set(unpriced)].sort(),
   };
 }
@@ -48,28 +50,46 @@ export function calculateVerifiedRecord(tracked: readonly TrackedPosition[], mar
 /** All stretches of one ticker: they move together, from one of its closes to the next. */
 interface Group {
   closes: ReadonlyMap<string, number>;
+  /** By reinvested dividends, on the day of a close. */
+  growth: ReadonlyMap<string, number>;
   /** How many more, or fewer, count from a place on. */
   changes: Map<number, number>;
   count: number;
   last: number;
 }
 
-function indexOf(counted: readonly Span[], market: MarketCloses): PerformancePoint[] {
+interface Index {
+  points: PerformancePoint[];
+  /** The last level with dividends. */
+  total: number;
+}
+
+function totalReturns({ points, total }: Index, market: MarketCloses): Partial<RecordFigures> {
+  if (points.length === 0) return {};
+  const benchmark = benchmarkChange(points, market.benchmark, market);
+  return {
+    bookTotalReturn: percentOf(Number(total.toFixed(2)) / 100 - 1),
+    ...(benchmark !== undefined && { benchmarkTotalReturn: percentOf(benchmark - 1) }),
+  };
+}
+
+function indexOf(counted: readonly Span[], market: MarketCloses): Index {
   const days = daysOf(counted, market);
   const base = days[0];
-  if (base === undefined) return [];
+  if (base === undefined) return { points: [], total: 100 };
   const places = new Map(days.map((day, place) => [day, place]));
   const groups = groupsOf(counted, market, places);
   const points: PerformancePoint[] = [{ day: base, book: '100.00' }];
-  let level = 100;
+  let [level, total] = [100, 100];
   for (const [place, day] of days.entries()) {
     const mean = meanChange(groups, place, day);
     if (place === 0) continue;
-    level *= 1 + mean;
+    level *= 1 + mean.price;
+    total *= 1 + mean.total;
     points.push({ day, book: level.toFixed(2) });
   }
   compareWith(points, market.closes.get(market.benchmark) ?? []);
-  return points;
+  return { points, total };
 }
 
 /** Every day since the first that counts on which the benchmark or a counted ticker has a close. */
@@ -82,14 +102,15 @@ function daysOf(counted: readonly Span[], { closes, benchmark }: MarketCloses): 
   return [...days].sort();
 }
 
-function groupsOf(counted: readonly Span[], { closes }: MarketCloses, places: ReadonlyMap<string, number>): Group[] {
+function groupsOf(counted: readonly Span[], market: MarketCloses, places: ReadonlyMap<string, number>): Group[] {
   const groups = new Map<string, Group>();
   for (const span of counted) {
     const { ticker, from, until, hasEnded } = span;
     const key = span.isDelisted ? `${ticker} ${until.day} ${until.close}` : ticker;
     let group = groups.get(key);
     if (!group) {
-      group = { closes: pricesOf(span, closes), changes: new Map(), count: 0, last: Number.NaN };
+      const growth = growthByDay(reinvestedOf(ticker, market));
+      group = { closes: pricesOf(span, market.closes), growth, changes: new Map(), count: 0, last: Number.NaN };
       groups.set(key, group);
     }
     // A close is a beginning or an end: the change that leads to it counts for what was held before it.
@@ -111,17 +132,20 @@ function addAt({ changes }: Group, place: number, count: number): void {
 }
 
 /** Of all that counts during the day; 0 when nothing does. */
-function meanChange(groups: readonly Group[], place: number, day: string): number {
-  let [sum, count] = [0, 0];
+function meanChange(groups: readonly Group[], place: number, day: string): { price: number; total: number } {
+  let [sum, totalSum, count] = [0, 0, 0];
   for (const group of groups) {
     group.count += group.changes.get(place) ?? 0;
     const close = group.closes.get(day);
     count += group.count;
     if (close === undefined) continue;
-    if (group.count > 0) sum += group.count * (close / group.last - 1);
+    if (group.count > 0) {
+      sum += group.count * (close / group.last - 1);
+      totalSum += group.count * ((close / group.last) * (group.growth.get(day) ?? 1) - 1);
+    }
     group.last = close;
   }
-  return count === 0 ? 0 : sum / count;
+  return count === 0 ? { price: 0, total: 0 } : { price: sum / count, total: totalSum / count };
 }
 
 /** Sets the benchmark beside the index: 100 at the start, from its last close up to then. */

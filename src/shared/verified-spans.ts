@@ -4,13 +4,16 @@
  */
 import type { TrackedPosition } from './ledger-replay';
 import type { Close } from './performance';
+import type { Dividend } from './schemas/gain';
 import { firstCloseAfter } from './trading-day';
 
-/** Only closing prices. */
+/** Only closing prices, and the dividends beside them. */
 export interface MarketCloses {
   benchmark: string;
   /** Oldest first, in USD and today's shares. */
   closes: ReadonlyMap<string, readonly Close[]>;
+  /** Oldest first, in USD per share and today's shares. */
+  dividends?: ReadonlyMap<string, readonly Dividend[]> | undefined;
 }
 
 /** From one close to another, both in today's shares. */

@@ -84,6 +84,9 @@ export function formatUsd(price: string | null | undefined): string {
   return price ? `$${price}` : '-';
 }
 
+/** '$0.24' of '0.240000': amounts have two to six decimals. */
+export const formatAmount = (amount: string): string => `$${amount.replace(/(\.\d\d\d*?)0+$/, '$1')}`;
+
 /** '+10.96%', '-3.20%', '+0.00%'; '-' where nothing is known. */
 export function formatPercent(percent: string | null | undefined): string {
   if (!percent) return '-';

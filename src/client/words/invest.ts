@@ -96,6 +96,7 @@ export const investWords = {
   sampleNote: 'Sample data. It counts nowhere in the track record.',
   recordedLate: (days: number, text: string) => `Recorded ${text} ${days === 1 ? 'day' : 'days'} after purchase date`,
 
+  withDividends: (percent: string) => `${percent} with dividends`,
   reportedSplit: (ratio: string) => `split ${ratio} reported, not confirmed`,
 
   success: 'Success',

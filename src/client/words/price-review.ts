@@ -1,5 +1,5 @@
 export const priceReviewWords = {
-  title: 'Splits and prices',
+  title: 'Splits, dividends and prices',
   description:
     'A split (new shares for old ones) counts once prices show it, or you confirm it. Decisions enter the public ledger and never change the verified record.',
   loading: 'Loading splits and prices...',
@@ -19,6 +19,11 @@ export const priceReviewWords = {
   actions: 'Actions',
   confirm: 'Confirm',
   overrule: 'Overrule',
+  dividends: 'Dividends',
+  noDividends: 'No dividends of held tickers',
+  amount: 'Per share',
+  exDate: 'Ex-date',
+  dividendStates: { reported: 'Reported', withdrawn: 'No longer reported' },
   heldPrices: 'Held-back prices',
   noHeldPrices: 'No price is held back',
   reportedPrice: 'Reported',

@@ -35,6 +35,7 @@ export const trackRecordWords = {
   verifiedNote:
     'Calculated from closing prices only: each position counts from the first close after its entry was recorded. Entered prices and dates are not used.',
   bookReturn: 'Return',
+  withDividends: (percent: string) => `${percent} with dividends`,
   since: (from: string, to: string) => `${from} to ${to}`,
   notYet: 'counts from the next market close',
   ended: (count: string) => `of ${count} ended`,
@@ -110,6 +111,7 @@ export const trackRecordWords = {
     renamed: 'Renamed',
     delisted: 'Delisted',
     split: 'Split',
+    dividend: 'Dividend',
     quote: 'Price decided',
     prices: 'Closing prices',
     method: 'Method',
@@ -120,6 +122,8 @@ export const trackRecordWords = {
   closingPrices: (count: string) => `${count} closing prices, by their hash`,
   splitIs: (ratio: string, day: string, state: string, by: string) => `${ratio} on ${day} ${state} by ${by}`,
   quoteIs: (price: string, state: string) => `${price} ${state}`,
+  dividendIs: (amount: string, day: string, state: string, by: string) =>
+    `${amount} per share on ${day} ${state} by ${by}`,
   renamedTo: (ticker: string) => `now ${ticker}`,
   position: 'Position',
   figure: 'Figures',

@@ -134,6 +134,7 @@ export const closes = {
   days: ['2026-01-05', '2026-01-06'],
   closes: { TSLA: ['431.41', '432.96'], SPY: ['687.72', '691.81'] },
   splits: { TSLA: [{ day: '2022-08-25', numerator: 3, denominator: 1 }] },
+  dividends: { SPY: [{ day: '2026-01-06', amount: '1.85' }] },
   quotes: { TSLA: { price: '250.10', asOf: time, source: 'Yahoo Finance' } },
   nextCursor: null,
 };
@@ -150,6 +151,7 @@ export const priceReview = {
       source: 'Yahoo Finance',
     },
   ],
+  dividends: [{ ticker: 'SPY', day: '2026-01-06', amount: '1.85', state: 'reported', source: 'Yahoo Finance' }],
   heldPrices: [
     {
       ticker: 'TSLA',

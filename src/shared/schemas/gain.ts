@@ -13,6 +13,12 @@ export const decimalText = z.string().regex(/^\d+\.\d{2,}$/);
 export const split = z.strictObject({ day, numerator: z.number(), denominator: z.number() }).meta({ id: 'Split' });
 export type Split = z.infer<typeof split>;
 
+/** Cash per share for owners from before the opening of its ex-date, before withholding tax. */
+export const dividend = z
+  .strictObject({ day: day.describe('Its ex-date'), amount: decimalText.describe("USD per share, in today's shares") })
+  .meta({ id: 'Dividend' });
+export type Dividend = z.infer<typeof dividend>;
+
 export const gainFacts = z.strictObject({
   entryPrice: priceText.describe('As paid on the purchase day'),
   purchaseDay: day,

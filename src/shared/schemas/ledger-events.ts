@@ -18,6 +18,18 @@ export interface MarketFacts {
     state: 'confirmed' | 'superseded' | 'overruled';
     by: string;
   };
+  /**
+   * A dividend that was reported or is no longer reported: USD per share, adjusted for splits up to `splitsThrough`.
+   * A corrected amount is reported again.
+   */
+  dividend: {
+    ticker: string;
+    day: string;
+    amount: string;
+    splitsThrough: string;
+    state: 'reported' | 'withdrawn';
+    by: string;
+  };
   /** A price that was held back, and what an administrator decided. */
   quote: { ticker: string; price: string; state: 'confirmed' | 'overruled' };
   /** SHA-256 of the text that lists the closing prices of a day, and how many they are. */
@@ -30,6 +42,7 @@ export const marketKinds = [
   'renamed',
   'delisted',
   'split',
+  'dividend',
   'quote',
   'prices',
   'method',

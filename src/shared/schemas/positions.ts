@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
 import { parsePrice } from '~/shared/money';
-import { gain, gainFacts, percentText, priceText, split } from './gain';
+import { decimalText, dividend, gain, gainFacts, percentText, priceText, split } from './gain';
 import { day, id, time } from './output';
 import { storableText, uuid } from './text';
 
@@ -93,6 +93,9 @@ export const position = z
     gainsPercent: percentText
       .optional()
       .describe('Split-adjusted, from the close price once the position is closed. Absent if no price is known'),
+    totalGainsPercent: percentText
+      .optional()
+      .describe('`gainsPercent` with dividends, before withholding tax. Absent if none counts'),
     splitFactor: z
       .string()
       .regex(/^\d+\/\d+$/)
@@ -137,6 +140,21 @@ export const book = z
   .meta({ id: 'Positions' });
 export type Book = z.infer<typeof book>;
 
+const totalReturn = z.strictObject({
+  totalGainsPercent: percentText.describe('The gain times the growth by reinvested dividends'),
+  method: z.string(),
+  dividends: z
+    .array(
+      z.strictObject({
+        ...dividend.shape,
+        closeDay: day.describe('Its ex-date, or the next day with a closing price'),
+        close: decimalText.describe("The closing price at which it is reinvested, in today's shares"),
+        source: z.string(),
+      }),
+    )
+    .describe('Those since the purchase, oldest first'),
+});
+
 /** How one gain is calculated. */
 export const gainReceipt = z
   .strictObject({
@@ -159,6 +177,7 @@ export const gainReceipt = z
       })
       .optional()
       .describe('Absent if no price is known'),
+    totalReturn: totalReturn.optional().describe('Absent if no dividend counts'),
   })
   .meta({ id: 'GainReceipt' });
 export type GainReceipt = z.infer<typeof gainReceipt>;
@@ -171,6 +190,10 @@ export const performance = z
     method: z.string(),
     benchmark: z.string(),
     points: z.array(performancePoint).describe('An index that starts at 100; trading days, oldest first'),
+    totalReturnPercent: percentText
+      .optional()
+      .describe('Of the whole period with dividends, before withholding tax. Absent without points'),
+    benchmarkTotalReturnPercent: percentText.optional().describe('The benchmark with its dividends'),
     leftOut: z.array(z.string()).describe('Tickers of open positions without known closing prices'),
   })
   .meta({ id: 'Performance' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceText, split } from './gain';
+import { decimalText, priceText, split } from './gain';
 import { day, time } from './output';
 import { positionFields } from './positions';
 import { reason } from './tickers';
@@ -22,6 +22,15 @@ const reviewedSplit = z.strictObject({
 });
 export type ReviewedSplit = z.infer<typeof reviewedSplit>;
 
+const reviewedDividend = z.strictObject({
+  ticker: z.string(),
+  day: day.describe('Its ex-date'),
+  amount: decimalText.describe('USD per share, as reported last'),
+  state: z.enum(['reported', 'withdrawn']).describe('`withdrawn`: no longer reported, or reported on another day'),
+  source: z.string(),
+});
+export type ReviewedDividend = z.infer<typeof reviewedDividend>;
+
 const heldPrice = z.strictObject({
   ticker: z.string(),
   price: priceText.describe('Reported, and not accepted yet'),
@@ -35,6 +44,7 @@ export type HeldPrice = z.infer<typeof heldPrice>;
 export const priceReview = z
   .strictObject({
     splits: z.array(reviewedSplit).describe('Of held tickers, newest first; at most 200'),
+    dividends: z.array(reviewedDividend).describe('Of held tickers, newest first; at most 12'),
     heldPrices: z.array(heldPrice),
   })
   .meta({ id: 'PriceReview' });

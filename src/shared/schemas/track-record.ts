@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
-import { decimalText, percentText, priceText, split } from './gain';
+import { decimalText, dividend, percentText, priceText, split } from './gain';
 import { ledgerKinds, type PositionKind } from './ledger-events';
 import { day, id, time } from './output';
 
@@ -90,6 +90,7 @@ export const publishedCloses = z
       .record(z.string(), z.array(split))
       .optional()
       .describe('Those that are in `closes`, if an administrator decided otherwise about a split'),
+    dividends: z.record(z.string(), z.array(dividend)).optional().describe('By ticker, oldest first'),
     quotes: z.record(z.string(), z.strictObject({ price: priceText, asOf: time, source: z.string() })),
     recordedDays: z
       .array(z.strictObject({ day, text: z.string() }))
@@ -118,7 +119,11 @@ export const bookEntries = z.array(bookEntry);
 const figuresOfRecord = {
   method: z.string(),
   returnPercent: percentText.nullable().describe('null until closing prices are known'),
+  totalReturnPercent: percentText
+    .nullable()
+    .describe('With dividends before withholding tax, each reinvested at the closing price of its ex-date'),
   benchmarkReturnPercent: percentText.nullable().describe('The benchmark over the same days'),
+  benchmarkTotalReturnPercent: percentText.nullable().describe('The same with its dividends'),
   averageGainPercent: percentText.nullable(),
   winRatePercent: percentText.nullable().describe('Of ended positions; null if none has ended'),
   maxDrawdownPercent: percentText.nullable(),

@@ -33,12 +33,18 @@ function pricesBy(roll: Roll, tickers: readonly string[], count: number): Publis
     days.map((day) => (roll(5) === 0 || day > dayAt(lastDays.get(ticker) ?? count) ? null : centsOf(roll)));
   const half = () => roll(2) === 0;
   const splitBy = () => [{ day: dayAt(roll(20)), numerator: 1 + roll(5), denominator: 1 + roll(3) }];
+  const dividendsBy = () =>
+    Array.from({ length: 1 + roll(4) }, () => roll(count))
+      .sort((a, b) => a - b)
+      .filter((day, index, all) => day !== all[index - 1])
+      .map((day) => ({ day: dayAt(day), amount: (roll(9_000) / 1000 + 0.0125).toFixed(6) }));
   const quoteBy = () => ({ price: centsOf(roll), asOf: new Date(`${dayAt(18)}T21:00:00Z`), source: 'test' });
   return {
     benchmark: 'SPY',
     days,
     closes: Object.fromEntries([...some, 'SPY'].map((ticker) => [ticker, closesOf(ticker)])),
     splits: Object.fromEntries(tickers.filter(half).map((ticker) => [ticker, splitBy()])),
+    dividends: Object.fromEntries([...tickers, 'SPY'].filter(half).map((ticker) => [ticker, dividendsBy()])),
     quotes: Object.fromEntries(tickers.filter(half).map((ticker) => [ticker, quoteBy()])),
     nextCursor: null,
   };

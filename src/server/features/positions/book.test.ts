@@ -187,6 +187,8 @@ describe('the course', () => {
     await closes('SPY', { '2026-01-02': '500', '2026-01-05': '505', '2026-01-06': '510' });
     await add('TSLA', '100.00', '2026-01-05');
     expect(await member.call.positions.performance()).toEqual({
+      totalReturnPercent: '-1.00',
+      benchmarkTotalReturnPercent: '2.00',
       method: expect.stringMatching(/^Equal-weighted index in USD, price changes only/),
       benchmark: 'SPY',
       points: [

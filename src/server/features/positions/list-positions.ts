@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { dividendsFor, type KnownDividend } from '~/server/features/prices/known-dividends';
 import {
   closesFor,
   type DailyClose,
@@ -11,6 +12,7 @@ import {
 } from '~/server/features/prices/prices.service';
 import type { PositionFact } from '~/server/generation/library';
 import { summarize } from '~/shared/book-summary';
+import { heldBetween, totalGain } from '~/shared/dividends';
 import { quickGain } from '~/shared/gain';
 import { closePriceOf, gainFactsOf, latestPriceOf, type PositionPrice } from '~/shared/position-value';
 import type { GainFacts } from '~/shared/schemas/gain';
@@ -31,6 +33,7 @@ export interface Known {
   /** The last known one. */
   close?: DailyClose | undefined;
   splits?: Split[] | undefined;
+  dividends?: KnownDividend[] | undefined;
   /** Those that do not count yet. */
   reportedSplits?: Split[] | undefined;
   recording?: Recording | undefined;
@@ -45,10 +48,11 @@ export async function listPositions(deps: Deps): Promise<Book> {
     readRevision(deps),
   ]);
   const openTickers = tickersOf(rows.filter(({ status }) => status === 'open'));
-  const [quotes, lastCloses, splits, reportedSplits, closes] = await Promise.all([
+  const [quotes, lastCloses, splits, dividends, reportedSplits, closes] = await Promise.all([
     quotesFor(deps, openTickers),
     lastClosesFor(deps, openTickers),
     splitsFor(deps, tickersOf(rows)),
+    dividendsFor(deps, tickersOf(rows)),
     reportedSplitsFor(deps, openTickers),
     openTickers.length <= mostSparklines ? recentCloses(deps, openTickers) : undefined,
   ]);
@@ -58,6 +62,7 @@ export async function listPositions(deps: Deps): Promise<Book> {
       close: lastCloses.get(row.ticker),
       recording: recordings.get(row.id),
       splits: splits.get(row.ticker),
+      dividends: dividends.get(row.ticker),
       reportedSplits: reportedSplits.get(row.ticker),
       closes: closes?.get(row.ticker),
     }),
@@ -79,16 +84,18 @@ async function recentCloses(deps: Deps, tickers: string[]): Promise<Map<string, 
 }
 
 export async function readKnown(deps: Deps, ticker: string): Promise<Known> {
-  const [quotes, closes, splits, reportedSplits] = await Promise.all([
+  const [quotes, closes, splits, dividends, reportedSplits] = await Promise.all([
     quotesFor(deps, [ticker]),
     lastClosesFor(deps, [ticker]),
     splitsFor(deps, [ticker]),
+    dividendsFor(deps, [ticker]),
     reportedSplitsFor(deps, [ticker]),
   ]);
   return {
     quote: quotes.get(ticker),
     close: closes.get(ticker),
     splits: splits.get(ticker),
+    dividends: dividends.get(ticker),
     reportedSplits: reportedSplits.get(ticker),
   };
 }
@@ -105,6 +112,17 @@ export const factsOf = (row: BookRow, known: Known): GainFacts =>
     priceOf(row, known),
     known.splits,
   );
+
+/** Those of a position, from the day after its purchase to the day of its price. */
+export function heldDividends(row: BookRow, known: Known): KnownDividend[] {
+  const price = priceOf(row, known);
+  return price ? heldBetween(known.dividends ?? [], tradingDay(row.purchaseDate), price.day) : [];
+}
+
+function totalGainOf(row: BookRow, known: Known): { totalGainsPercent?: string } {
+  const dividends = heldDividends(row, known);
+  return dividends.length === 0 ? {} : totalGain(factsOf(row, known), dividends);
+}
 
 export interface MarketPrice {
   kind: 'latest price' | 'closing price';
@@ -144,6 +162,7 @@ export function positionOf(row: BookRow, known: Known = {}): Position {
       isPriceStale: market.isStale,
     }),
     ...quickGain(factsOf(row, known)),
+    ...totalGainOf(row, known),
     ...(reportedSplit && { reportedSplit }),
     ...(isOpen && closes && closes.length > 1 && { recentCloses: closes }),
   };

@@ -1,4 +1,5 @@
 import type { Deps } from '~/server/deps';
+import { dividendsFor } from '~/server/features/prices/known-dividends';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
 import { type Close, computePerformance, type Holding } from '~/shared/performance';
@@ -28,13 +29,14 @@ export async function readPerformance(deps: Deps): Promise<Performance> {
   return performance;
 }
 
-/** Another text when positions, closes or splits are others. Closes come and change with the reading of their history. */
+/** Another text when positions, closes, splits or dividends are others. Closes come and change with the reading of their history. */
 async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
       (SELECT max(seq) FROM ledger_events),
       (SELECT concat_ws('.', count(*), max(created_at)) FROM investment_positions),
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_splits),
+      (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_dividends),
       (SELECT concat_ws('.', count(*), max(day)) FROM stock_daily_closes WHERE ticker = ${benchmarkTicker}),
       (SELECT concat_ws('.', count(*), sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
        FROM price_feeds)) AS text`;
@@ -51,8 +53,8 @@ async function calculatePerformance(deps: Deps): Promise<Performance> {
     const part = await closesFor(deps, wanted.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
     for (const [ticker, list] of part) closes.set(ticker, list);
   }
-  const splits = await splitsFor(deps, tickers);
-  return computePerformance({ holdings, closes, splits, benchmark: benchmarkTicker });
+  const [splits, dividends] = await Promise.all([splitsFor(deps, tickers), dividendsFor(deps, wanted)]);
+  return computePerformance({ holdings, closes, splits, dividends, benchmark: benchmarkTicker });
 }
 
 const holdingOf = ({ ticker, avgEntryPrice, purchaseDate, closeDate, closePrice }: BookRow): Holding => ({

@@ -1,7 +1,10 @@
 import type { Deps } from '~/server/deps';
+import type { KnownDividend } from '~/server/features/prices/known-dividends';
+import { totalGain, totalReturnMethod } from '~/shared/dividends';
 import { computeGain } from '~/shared/gain';
+import type { GainFacts } from '~/shared/schemas/gain';
 import type { GainReceipt } from '~/shared/schemas/positions';
-import { factsOf, marketPriceOf, readKnown } from './list-positions';
+import { factsOf, heldDividends, marketPriceOf, readKnown } from './list-positions';
 import { positionNotFound } from './positions.errors';
 import { type BookRow, bookRow } from './positions.queries';
 
@@ -21,7 +24,14 @@ export async function readReceipt(deps: Deps, id: string): Promise<GainReceipt> 
     facts,
     gain: computeGain(facts),
     ...(price && { price }),
+    ...totalReturnOf(facts, heldDividends(row, known)),
   };
+}
+
+function totalReturnOf(facts: GainFacts, dividends: KnownDividend[]): Pick<GainReceipt, 'totalReturn'> {
+  const { totalGainsPercent } = totalGain(facts, dividends);
+  if (totalGainsPercent === undefined || dividends.length === 0) return {};
+  return { totalReturn: { totalGainsPercent, method: totalReturnMethod, dividends } };
 }
 
 function closePriceOf({ closePrice, closeDate }: BookRow): GainReceipt['price'] | undefined {

@@ -11,6 +11,7 @@ import type {
   DecideSplitInput,
   HeldPrice,
   PriceReview,
+  ReviewedDividend,
   ReviewedSplit,
 } from '~/shared/schemas/price-review';
 import { priceNotHeld, splitNotFound } from './positions.errors';
@@ -18,24 +19,34 @@ import { patience } from './positions.service';
 import { announceBook } from './watch-book';
 
 const mostSplits = 200;
+const mostDividends = 12;
 /** So long an overruled price is not taken, however often it is reported. */
 const overruledDays = 30;
 const administrator = 'an administrator';
 
 export async function readPriceReview({ db }: Pick<Deps, 'db'>): Promise<PriceReview> {
-  const [splits, heldPrices] = await Promise.all([
+  const [splits, dividends, heldPrices] = await Promise.all([
     db.sql<Nullable<ReviewedSplit>>`
       SELECT ticker, day::text AS day, numerator, denominator, state, evidence, decision, reason, source
       FROM stock_splits
       WHERE ticker IN (SELECT ticker FROM investment_positions)
       ORDER BY stock_splits.day DESC, stock_splits.ticker LIMIT ${mostSplits}`,
+    db.sql<ReviewedDividend>`
+      SELECT ticker, day::text AS day, amount::text AS amount, state, source
+      FROM stock_dividends
+      WHERE ticker IN (SELECT ticker FROM investment_positions)
+      ORDER BY stock_dividends.day DESC, stock_dividends.ticker LIMIT ${mostDividends}`,
     db.sql<Nullable<HeldPrice>>`
       SELECT feed.ticker, feed.doubted_price::text AS price, feed.doubted_at AS at,
              known.latest_price::text AS "knownPrice", coalesce(feed.problem_words, '') AS words
       FROM price_feeds feed LEFT JOIN stock_price_cache known ON known.ticker = feed.ticker
       WHERE feed.doubted_price IS NOT NULL AND feed.doubted_at <= now() ORDER BY feed.ticker`,
   ]);
-  return { splits: splits.map(withoutNulls<ReviewedSplit>), heldPrices: heldPrices.map(withoutNulls<HeldPrice>) };
+  return {
+    splits: splits.map(withoutNulls<ReviewedSplit>),
+    dividends,
+    heldPrices: heldPrices.map(withoutNulls<HeldPrice>),
+  };
 }
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };

@@ -1,6 +1,7 @@
-/** Stores a reading of the past: its closes, and what became of its splits. */
+/** Stores a reading of the past: its closes, and what became of its splits and dividends. */
 import type { Database } from '~/server/db/client';
 import { addDays } from '~/shared/trading-day';
+import { judgeDividends, type StoredDividend } from './judge-dividends';
 import type { JudgedHistory } from './judge-history';
 import { type JudgedSplit, judgeSplits, type SplitCase } from './judge-splits';
 
@@ -18,7 +19,9 @@ export interface ReadHistory extends JudgedHistory {
 export async function saveHistory(db: Database, history: ReadHistory): Promise<{ hasNewSplit: boolean }> {
   const basis = await readBasis(db, history);
   const splits = judgeSplits(basis);
-  await writeHistory(db, history, splits, throughOf(history, splits, basis));
+  const throughOf = throughOfReading(history, splits, basis);
+  const dividends = await judgedDividends(db, history, splits, throughOf);
+  await writeHistory(db, history, { splits, dividends, throughOf });
   const before = new Map(basis.known.map((split) => [split.day, split]));
   return { hasNewSplit: splits.some((split) => split.state === 'confirmed' && !isSame(before.get(split.day), split)) };
 }
@@ -38,25 +41,38 @@ async function readBasis(db: Database, history: ReadHistory): Promise<SplitCase>
   return { reported: splits, known, closes: rawCloses, stored, first, lastDay: through };
 }
 
-/** Closes that a reported split has visibly not changed are stored as not adjusted for it. */
-function throughOf({ closes, through }: ReadHistory, splits: readonly JudgedSplit[], { stored }: SplitCase): string[] {
+async function judgedDividends(
+  db: Database,
+  { ticker, source, closes, dividends }: ReadHistory,
+  splits: readonly JudgedSplit[],
+  throughOf: (day: string) => string,
+): Promise<StoredDividend[]> {
+  if (!dividends) return [];
+  const known = await db.sql<StoredDividend>`
+    SELECT day::text AS day, amount::text AS amount, splits_through::text AS through, source, state
+    FROM stock_dividends WHERE ticker = ${ticker}`;
+  const confirmed = splits.filter(({ state }) => state === 'confirmed').sort((a, b) => (a.day < b.day ? -1 : 1));
+  return judgeDividends({ reported: dividends, known, source, closes, splits: confirmed, throughOf });
+}
+
+/** What a reported split has visibly not changed is stored as not adjusted for it. */
+function throughOfReading({ through }: ReadHistory, splits: readonly JudgedSplit[], { stored }: SplitCase) {
   const unproved = splits.filter(
     ({ state, day }) => state === 'reported' && stored.some((close) => close.day < day && close.through < day),
   );
-  return closes.map(({ day }) =>
+  return (day: string): string =>
     unproved.reduce((until, split) => {
       const before = addDays(split.day, -1);
       return day < split.day && before < until ? before : until;
-    }, through),
-  );
+    }, through);
 }
 
 async function writeHistory(
   db: Database,
   { ticker, source, closes, from, through, problem }: ReadHistory,
-  splits: readonly JudgedSplit[],
-  adjustedThrough: readonly string[],
+  judged: { splits: readonly JudgedSplit[]; dividends: readonly StoredDividend[]; throughOf: (day: string) => string },
 ): Promise<void> {
+  const { splits, dividends, throughOf } = judged;
   await db.sql`
     WITH splits AS (
       INSERT INTO stock_splits AS known (ticker, day, numerator, denominator, source, state, evidence)
@@ -68,11 +84,19 @@ async function writeHistory(
         source = excluded.source, state = excluded.state, evidence = excluded.evidence, recorded_at = now()
         WHERE (known.numerator, known.denominator, known.state) <>
               (excluded.numerator, excluded.denominator, excluded.state)
+    ), dividends AS (
+      INSERT INTO stock_dividends AS known (ticker, day, amount, splits_through, source, state)
+      SELECT ${ticker}, day, amount, through, source, state
+      FROM unnest(${dividends.map((d) => d.day)}::date[], ${dividends.map((d) => d.amount)}::numeric[],
+                  ${dividends.map((d) => d.through)}::date[], ${dividends.map((d) => d.source)}::text[],
+                  ${dividends.map((d) => d.state)}::text[]) AS judged(day, amount, through, source, state)
+      ON CONFLICT (ticker, day) DO UPDATE SET amount = excluded.amount, splits_through = excluded.splits_through,
+        source = excluded.source, state = excluded.state, recorded_at = now()
     ), closes AS (
       INSERT INTO stock_daily_closes (ticker, day, close, splits_through)
       SELECT ${ticker}, day, close, adjusted_through
       FROM unnest(${closes.map((c) => c.day)}::date[], ${closes.map((c) => c.close)}::numeric[],
-                  ${adjustedThrough}::date[]) AS reported(day, close, adjusted_through)
+                  ${closes.map(({ day }) => throughOf(day))}::date[]) AS reported(day, close, adjusted_through)
       ON CONFLICT (ticker, day) DO UPDATE SET close = excluded.close, splits_through = excluded.splits_through
     )
     UPDATE price_feeds SET history_from = least(history_from, ${from}::date), history_through = ${through}::date

@@ -3,13 +3,15 @@
  * when they are in dollars and visibly adjusted for the splits that were reported with them.
  */
 
-import type { ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
+import type { ReportedDividend, ReportedHistory, ReportedSplit } from '~/server/providers/prices/types';
 import { addDays } from '~/shared/trading-day';
 import { usualRatioNear } from './usual-ratios';
 
 export interface JudgedHistory {
   closes: { day: string; close: string }[];
   splits: ReportedSplit[];
+  /** Those of `closes`, as reported; undefined where the reading says nothing about them. */
+  dividends?: ReportedDividend[] | undefined;
   /** All sensible ones in USD, also those that are left out of `closes`. */
   rawCloses: ReportedHistory['closes'];
   /** Why closes were left out. */
@@ -49,7 +51,13 @@ export function judgeHistory(reported: ReportedHistory, lastDay: string): Judged
   const kept = closes
     .filter(({ day }) => !jump || day < jump.day)
     .map(({ day, close }) => ({ day, close: toClose(close) }));
-  return { closes: kept, rawCloses: closes, splits, ...(jump && { problem: jumpProblem(jump) }) };
+  return {
+    closes: kept,
+    rawCloses: closes,
+    splits,
+    dividends: reported.dividends,
+    ...(jump && { problem: jumpProblem(jump) }),
+  };
 }
 
 type Close = ReportedHistory['closes'][number];

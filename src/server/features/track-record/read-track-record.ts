@@ -31,12 +31,13 @@ export async function readRecords(deps: Deps): Promise<Reading> {
   return reading;
 }
 
-/** Changes when the ledger, a price or a split does. */
+/** Changes when the ledger, a price, a split or a dividend does. */
 async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
       (SELECT max(seq) FROM ledger_events),
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_splits),
+      (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_dividends),
       (SELECT concat_ws('.', count(*), max(last_updated)) FROM stock_price_cache),
       (SELECT count(*) FROM stock_daily_closes),
       (SELECT concat_ws('.', sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))

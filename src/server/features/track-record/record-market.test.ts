@@ -65,4 +65,23 @@ describe('what the ledger records of the market', () => {
     expect(await record()).toHaveLength(3);
     expect((await admin.call.trackRecord.closes()).recordedDays).toEqual([{ day: yesterday, text }]);
   });
+
+  it('is each dividend once, again when it is corrected, and when it is withdrawn', async () => {
+    const { stockDividend } = server.deps.db;
+    const [day, where] = [dateOf(today()), { ticker_day: { ticker: 'A', day: dateOf(today()) } }];
+    const before = (await record()).length;
+    await stockDividend.create({ data: { ticker: 'A', day, amount: '0.24', splitsThrough: day, source: 'a test' } });
+    await stockDividend.create({ data: { ticker: 'OTHER', day, amount: '1', splitsThrough: day, source: 'a test' } });
+    const facts = { ticker: 'A', day: today(), amount: '0.240000', splitsThrough: today(), by: 'a test' };
+    expect((await record()).at(-1)).toMatchObject({ kind: 'dividend', facts: { ...facts, state: 'reported' } });
+    expect(await record()).toHaveLength(before + 1);
+    await stockDividend.update({ where, data: { amount: '0.25' } });
+    expect((await record()).at(-1)).toMatchObject({ facts: { ...facts, amount: '0.250000', state: 'reported' } });
+    await stockDividend.update({ where, data: { state: 'withdrawn' } });
+    expect((await record()).at(-1)).toMatchObject({ facts: { state: 'withdrawn' } });
+    expect(await record()).toHaveLength(before + 3);
+    await stockDividend.update({ where, data: { state: 'reported' } });
+    expect(await record()).toHaveLength(before + 4);
+    await stockDividend.deleteMany();
+  });
 });

@@ -1,10 +1,11 @@
 /**
- * What the ledger records by itself: splits that prices have borne out, the closing prices of each finished day, by
- * their hash, and each change of the method. Run again, it records nothing twice.
+ * What the ledger records by itself: splits that prices have borne out, dividends, the closing prices of each finished
+ * day, by their hash, and each change of the method. Run again, it records nothing twice.
  */
 import type { Deps } from '~/server/deps';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { sha256 } from '~/server/lib/hash';
+import type { MarketFacts } from '~/shared/schemas/ledger-events';
 import { verifiedMethod } from '~/shared/verified-record';
 import { type LedgerTransaction, readMarketEvents, recordEvents, takeLedgerLock } from './record-events';
 import { readHeld } from './track-record.service';
@@ -25,6 +26,7 @@ export async function recordMarket(deps: MarketDeps): Promise<void> {
       await takeLedgerLock(tx);
       await recordMethod(tx);
       await recordSplits(tx, tickers, held.first ?? '');
+      await recordDividends(tx, tickers, held.first ?? '');
       await recordDays(tx, tickers);
     },
     { maxWait: 60_000, timeout: 60_000 },
@@ -59,6 +61,28 @@ async function recordSplits(tx: LedgerTransaction, tickers: readonly string[], s
   await recordEvents(
     tx,
     ordered.map((facts) => ({ kind: 'split', actorId: null, facts })),
+  );
+}
+
+/** Dividends since the first purchase, when they are first reported, corrected or withdrawn. */
+async function recordDividends(tx: LedgerTransaction, tickers: readonly string[], since: string): Promise<void> {
+  const dividends = await tx.$queryRaw<MarketFacts['dividend'][]>`
+    UPDATE stock_dividends
+    SET ledger_amount = CASE WHEN state = 'reported' THEN amount END,
+        ledger_splits_through = CASE WHEN state = 'reported' THEN splits_through END
+    WHERE ticker = ANY(${tickers}::text[]) AND day >= ${since}::date
+      AND (CASE WHEN state = 'reported'
+                THEN (amount, splits_through) IS DISTINCT FROM (ledger_amount, ledger_splits_through)
+                ELSE ledger_amount IS NOT NULL END)
+    RETURNING ticker, day::text AS day, amount::text AS amount, splits_through::text AS "splitsThrough", state, source AS by`;
+  const ordered = dividends.sort((a, b) => (a.day + a.ticker < b.day + b.ticker ? -1 : 1));
+  await recordEvents(
+    tx,
+    ordered.map(({ ticker, day, amount, splitsThrough, state, by }) => ({
+      kind: 'dividend',
+      actorId: null,
+      facts: { ticker, day, amount, splitsThrough, state, by },
+    })),
   );
 }
 

@@ -1,9 +1,11 @@
 /** The ledger as everybody may read it, and the prices by which it can be valued. */
 import type { Deps } from '~/server/deps';
+import { dividendsFor } from '~/server/features/prices/known-dividends';
 import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { adjustmentsFor, closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import { limits } from '~/shared/limits';
+import type { Dividend } from '~/shared/schemas/gain';
 import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { addDays, tradingDay } from '~/shared/trading-day';
 
@@ -44,8 +46,10 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
   const wanted = cursor || held.first === null ? part : [...part, benchmarkTicker];
-  const [closes, splits, adjustments, quotes, recordedDays] = await Promise.all([
-    held.first === null ? new Map() : closesFor(deps, wanted, addDays(held.first, -leadDays)),
+  const from = held.first === null ? null : addDays(held.first, -leadDays);
+  const [closes, dividends, splits, adjustments, quotes, recordedDays] = await Promise.all([
+    from === null ? new Map() : closesFor(deps, wanted, from),
+    from === null ? new Map<string, Dividend[]>() : dividendsFor(deps, wanted, from),
     splitsFor(deps, wanted),
     adjustmentsFor(deps, wanted),
     quotesFor(deps, part),
@@ -58,6 +62,9 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
     ...(JSON.stringify([...adjustments]) !== JSON.stringify([...splits]) && {
       adjustments: Object.fromEntries(adjustments),
     }),
+    ...(dividends.size > 0 && {
+      dividends: Object.fromEntries([...dividends].map(([ticker, list]) => [ticker, list.map(published)])),
+    }),
     quotes: Object.fromEntries(
       [...quotes].map(([ticker, { price, asOf, source }]) => [ticker, { price, asOf, source }]),
     ),
@@ -65,6 +72,8 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
     nextCursor: later.length > part.length ? (part.at(-1) ?? null) : null,
   };
 }
+
+const published = ({ day, amount }: Dividend): Dividend => ({ day, amount });
 
 const readRecordedDays = ({ db }: Pick<Deps, 'db'>) =>
   db.sql<{ day: string; text: string }>`SELECT day::text AS day, text FROM recorded_days ORDER BY recorded_days.day`;

@@ -52,22 +52,27 @@ function expected(entries: readonly LedgerEntry[], parts: readonly PublishedClos
   const { positions } = replay(entries);
   const record = calculateVerifiedRecord(positions, gatherPrices(parts));
   const { averageGain, hitRate, bookReturn, drawdown, drawdownFrom, drawdownTo, benchmarkReturn, points } = record;
+  const { bookTotalReturn, benchmarkTotalReturn } = record;
   const between = `${points[0]?.day} to ${points.at(-1)?.day}`;
   return [
     `Verified record: ${record.countedCount} of ${positions.length} positions count`,
-    ...record.positions.flatMap(({ ticker, name, gainsPercent, fromDay, untilDay }) =>
-      gainsPercent === undefined ? [] : [`  ${ticker} ${name}: ${signed(gainsPercent)} (${fromDay} to ${untilDay})`],
-    ),
+    ...record.positions.flatMap(({ ticker, name, gainsPercent, totalGainsPercent = '', fromDay, untilDay }) => {
+      if (gainsPercent === undefined) return [];
+      const gains = `${signed(gainsPercent)}, with dividends ${signed(totalGainsPercent)}`;
+      return [`  ${ticker} ${name}: ${gains} (${fromDay} to ${untilDay})`];
+    }),
     ...(record.unpriced.length > 0
       ? [`Not counted yet (no closing prices since their entry): ${record.unpriced.join(', ')}`]
       : []),
     ...(averageGain ? [`Average gain: ${signed(averageGain)}`] : []),
     ...(hitRate ? [`Win rate: ${hitRate}% of ${record.endedCount} ended`] : []),
     ...(bookReturn ? [`Return: ${signed(bookReturn)} (${between})`] : []),
+    ...(bookTotalReturn ? [`Total return: ${signed(bookTotalReturn)}`] : []),
     ...(drawdown
       ? [`Max drawdown: ${signed(drawdown)}${drawdownFrom ? ` (${drawdownFrom} to ${drawdownTo})` : ''}`]
       : []),
     ...(benchmarkReturn ? [`SPY, same period: ${signed(benchmarkReturn)}`] : []),
+    ...(benchmarkTotalReturn ? [`SPY with dividends: ${signed(benchmarkTotalReturn)}`] : []),
   ];
 }
 
@@ -85,6 +90,7 @@ const parts: PublishedCloses[] = [
       SPY: ['500.00', '505.00', '510.00', '490.00', '515.00', '520.00'],
     },
     splits: { A: [{ day: '2026-01-07', numerator: 3, denominator: 1 }] },
+    dividends: { A: [{ day: '2026-01-08', amount: '9.00' }], SPY: [{ day: '2026-01-06', amount: '5.10' }] },
     quotes: {},
     nextCursor: 'A',
   },
@@ -96,6 +102,7 @@ const parts: PublishedCloses[] = [
       C: ['50.00', '50.00', '45.00', '30.00', null, null],
     },
     splits: { B: [{ day: '2026-01-08', numerator: 1, denominator: 10 }] },
+    dividends: { B: [{ day: '2026-01-06', amount: '1.00' }] },
     quotes: { B: { price: '17.50', asOf: new Date('2026-01-09T21:00:00Z'), source: 'test' } },
     nextCursor: null,
   },
@@ -118,11 +125,14 @@ describe('the script for readers', () => {
     expect(code).toBe(0);
     expect(figuresIn(said)).toEqual(expected(entries, parts));
     // By hand: recorded at noon of 5, 6 and 7 January, each counts from that day's close; 100 → 96, 22 → 16, 30 is the last.
-    expect(said).toContain('A split: -4.00% (2026-01-05 to 2026-01-09)');
-    expect(said).toContain('B reverse: -27.27% (2026-01-06 to 2026-01-09)');
-    expect(said).toContain('C loser: +0.00% (2026-01-07 to 2026-01-07)');
+    // A paid 9.00 on 8 January: 96 ÷ 100 × (90 + 9) ÷ 90 = 1.056. What B paid on the day it counts from is not its own.
+    expect(said).toContain('A split: -4.00%, with dividends +5.60% (2026-01-05 to 2026-01-09)');
+    expect(said).toContain('B reverse: -27.27%, with dividends -27.27% (2026-01-06 to 2026-01-09)');
+    expect(said).toContain('C loser: +0.00%, with dividends +0.00% (2026-01-07 to 2026-01-07)');
     expect(said).toMatch(/^Return: -\d+\.\d\d% \(2026-01-05 to 2026-01-09\)$/m);
     expect(said).toContain('SPY, same period: +2.97%');
+    // 520 ÷ 505 (102.97 as shown) × 515.10 ÷ 510.
+    expect(said).toContain('SPY with dividends: +4.00%');
   });
 
   it('checks the chain alone when it is given the ledger alone, and says what is missing', async () => {
@@ -205,6 +215,31 @@ describe('the script for readers', () => {
       });
     }
   }, 600_000);
+
+  it('compares the dividends that the ledger recorded with those it is given', async () => {
+    const paid = (day: string, amount: string, state: 'reported' | 'withdrawn' = 'reported') => ({
+      kind: 'dividend' as const,
+      facts: { ticker: 'A', day, amount, splitsThrough: day, state, by: 'test' },
+    });
+    const [first, second] = structuredClone(parts) as [PublishedCloses, PublishedCloses];
+    first.dividends = {
+      A: [
+        { day: '2026-01-06', amount: '1.00' },
+        { day: '2026-01-08', amount: '9.00' },
+      ],
+    };
+    const recorded = (...news: Told[]) => verify(ledgerOf(['opened', 'a'], ...news), [first, second]);
+    // 3.00 before the split of 3 for 1 on 7 January is 1.00 now; 30.00 was corrected to 9.00.
+    const same = await recorded(
+      paid('2026-01-06', '3.000000'),
+      paid('2026-01-08', '30.000000'),
+      paid('2026-01-08', '9.000000'),
+    );
+    expect(same.said).toContain('Dividends recorded in the ledger: 2, 0 changed since');
+    const changed = await recorded(paid('2026-01-08', '24.000000'), paid('2026-01-05', '1.000000', 'withdrawn'));
+    expect(changed.said).toContain('Dividends recorded in the ledger: 2, 1 changed since');
+    expect(changed.said).toContain("Warning: A's dividend of 2026-01-08 is not as recorded.");
+  });
 
   it('compares the closing prices that the ledger recorded with those it is given', async () => {
     const text = 'A 100.000000 2026-01-06\nSPY 505.000000 2026-01-06\n';

@@ -36,13 +36,13 @@ export function describePriceContract(vendor: string, harness: () => PriceHarnes
       expect(await harness().provider.quotes([])).toEqual(new Map());
     });
 
-    it('returns closing prices and splits by day, oldest first, up to yesterday', async () => {
+    it('returns closing prices, splits and dividends by day, oldest first, up to yesterday', async () => {
       const { provider, known, fromDay } = harness();
       const today = new Date().toISOString().slice(0, 10);
       for (const ticker of known) {
-        const { closes, splits, currency } = await provider.history(ticker, fromDay);
+        const { closes, splits, dividends, currency } = await provider.history(ticker, fromDay);
         expect(currency).toMatch(/^[A-Za-z]{3}$/);
-        for (const list of [closes, splits]) {
+        for (const list of [closes, splits, dividends ?? []]) {
           const days = list.map(({ day }) => day);
           expect(days.every(isDay)).toBe(true);
           expect(days).toEqual([...new Set(days)].sort());

@@ -37,6 +37,22 @@ describe('CSV by hand', () => {
     expect(splits).toEqual([{ day: '2024-01-04', numerator: 4, denominator: 1 }]);
   });
 
+  it('says nothing about dividends without their file, and adjusts them with it', async () => {
+    const provider = createCsvFolder(folder);
+    expect(await provider.history('A', '2024-01-01')).not.toHaveProperty('dividends');
+    await write('dividends.csv', 'ticker,day,amount\nA,2024-01-03,2\nA,2024-01-04,0.24\n');
+    expect((await provider.history('A', '2024-01-01')).dividends).toEqual([
+      { day: '2024-01-03', amount: 0.5 },
+      { day: '2024-01-04', amount: 0.24 },
+    ]);
+    expect((await provider.history('B', '2024-01-01')).dividends).toEqual([]);
+    await write('dividends.csv', 'ticker,day,amount\nA,2024-01-03,-2\n');
+    await expect(provider.history('A', '2024-01-01')).rejects.toMatchObject({
+      message: 'dividends.csv has an invalid amount in row 2.',
+    });
+    await rm(path.join(folder, 'dividends.csv'));
+  });
+
   it('reads changed files again', async () => {
     const provider = createCsvFolder(folder);
     await provider.quotes(['A']);

@@ -3,6 +3,7 @@
  *
  *   closes.csv   ticker,day,close                   as traded on that day, in USD
  *   splits.csv   ticker,day,numerator,denominator   optional
+ *   dividends.csv ticker,day,amount                 optional: as paid per share in USD, by ex-date
  *
  * The prices are as good as the person who enters them, so the source is shown with every price.
  */
@@ -10,8 +11,8 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { PriceError, type PriceProvider, type ReportedSplit } from './types';
-import { adjustedFor } from './whole-split';
+import { PriceError, type PriceProvider, type ReportedDividend, type ReportedSplit } from './types';
+import { adjustedDividends, adjustedFor } from './whole-split';
 
 const maxBytes = 32 * 1024 * 1024;
 
@@ -32,17 +33,22 @@ const close = z
   .regex(/^\d{1,8}(\.\d{1,6})?$/)
   .transform(Number);
 const closeRow = z.object({ ticker, day, close });
+const dividendRow = z.object({ ticker, day, amount: close });
 const splitRow = z.object({ ticker, day, numerator: part, denominator: part });
 
 interface Known {
   closes: Map<string, { day: string; close: number }[]>;
   splits: Map<string, ReportedSplit[]>;
+  /** Undefined without the file: it says nothing about dividends then. */
+  dividends: Map<string, ReportedDividend[]> | undefined;
 }
+
+const fileNames = ['closes.csv', 'splits.csv', 'dividends.csv'];
 
 export function createCsvFolder(folder: string): PriceProvider {
   let known: { version: string; content: Promise<Known> } | undefined;
   const read = async (): Promise<Known> => {
-    const version = (await Promise.all(['closes.csv', 'splits.csv'].map((name) => versionOf(folder, name)))).join(' ');
+    const version = (await Promise.all(fileNames.map((name) => versionOf(folder, name)))).join(' ');
     if (known?.version !== version) known = { version, content: readFolder(folder) };
     return known.content;
   };
@@ -65,7 +71,7 @@ export function createCsvFolder(folder: string): PriceProvider {
     },
 
     async history(one, fromDay) {
-      const { closes, splits } = await read();
+      const { closes, splits, dividends } = await read();
       const mine = closes.get(one);
       if (!mine) throw new PriceError('unknown_ticker', `closes.csv has no row for ${one}.`);
       const today = new Date().toISOString().slice(0, 10);
@@ -75,6 +81,7 @@ export function createCsvFolder(folder: string): PriceProvider {
         currency: 'USD',
         closes: adjustedFor(mine, allSplits).filter(isAsked),
         splits: allSplits.filter((split) => split.day >= fromDay),
+        ...(dividends && { dividends: adjustedDividends(dividends.get(one) ?? [], allSplits).filter(isAsked) }),
       };
     },
   };
@@ -88,12 +95,17 @@ async function versionOf(folder: string, name: string): Promise<string> {
 }
 
 async function readFolder(folder: string): Promise<Known> {
-  const [closes, splits] = await Promise.all([
+  const [closes, splits, dividends] = await Promise.all([
     readRows(folder, 'closes.csv', closeRow),
     readRows(folder, 'splits.csv', splitRow),
+    readRows(folder, 'dividends.csv', dividendRow),
   ]);
   if (!closes) throw new PriceError('unavailable', 'PRICE_CSV_FOLDER has no closes.csv.');
-  return { closes: byTicker('closes.csv', closes), splits: byTicker('splits.csv', splits ?? []) };
+  return {
+    closes: byTicker('closes.csv', closes),
+    splits: byTicker('splits.csv', splits ?? []),
+    dividends: dividends && byTicker('dividends.csv', dividends),
+  };
 }
 
 /** Undefined when there is no such file. A file with one bad row is not used at all. */

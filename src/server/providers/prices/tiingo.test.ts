@@ -32,6 +32,18 @@ describe('Tiingo', () => {
     expect(closes.map(({ close }) => close.toFixed(4))).toEqual(['297.0967', '296.0700', '288.0900']);
   });
 
+  it('has dividends as they were paid, adjusted like the closes; one of a split’s day is for new shares', async () => {
+    server.days.set('d', [
+      { day: '2022-08-23', close: 900, divCash: 3 },
+      { day: '2022-08-24', close: 891 },
+      { day: '2022-08-25', close: 296, splitFactor: 3, divCash: 0.5 },
+    ]);
+    expect((await tiingo().history('D', '2022-08-23')).dividends).toEqual([
+      { day: '2022-08-23', amount: 1 },
+      { day: '2022-08-25', amount: 0.5 },
+    ]);
+  });
+
   it('tells reverse splits as rounded fractions', async () => {
     server.days.set('r', [
       { day: '2022-08-24', close: 1 },

@@ -1,11 +1,11 @@
 /**
- * Tiingo (www.tiingo.com/documentation): latest prices from its IEX endpoint, closes and splits from its end-of-day one.
- * Closes are told as they were traded, each with the split factor of its day, and are adjusted here.
+ * Tiingo (www.tiingo.com/documentation): latest prices from its IEX endpoint, closes, splits and dividends from its
+ * end-of-day one. Closes and dividends are told as they were, each with the split factor of its day, and adjusted here.
  */
 import { z } from 'zod';
 import { requestJson } from './request-json';
 import { PriceError, type PriceProvider } from './types';
-import { adjustedFor, splitOfFactor } from './whole-split';
+import { adjustedDividends, adjustedFor, splitOfFactor } from './whole-split';
 
 const ownAddress = 'https://api.tiingo.com';
 const defaultTimeoutMs = 10_000;
@@ -20,7 +20,12 @@ const quoteRows = z.array(
   }),
 );
 const dayRows = z.array(
-  z.object({ date: z.string(), close: z.number().nullable(), splitFactor: z.number().nullish() }),
+  z.object({
+    date: z.string(),
+    close: z.number().nullable(),
+    splitFactor: z.number().nullish(),
+    divCash: z.number().nullish(),
+  }),
 );
 
 interface TiingoOptions {
@@ -67,14 +72,25 @@ export function createTiingo({
       const rows = await read(dayRows, path, signal);
       const today = new Date().toISOString().slice(0, 10);
       const days = rows
-        .map(({ date, close, splitFactor }) => ({ day: date.slice(0, 10), close, factor: splitFactor ?? 1 }))
+        .map(({ date, close, splitFactor, divCash }) => ({
+          day: date.slice(0, 10),
+          close,
+          factor: splitFactor ?? 1,
+          cash: divCash ?? 0,
+        }))
         .filter(({ day }) => day >= fromDay && day < today)
         .sort((a, b) => (a.day < b.day ? -1 : 1));
       const splits = days.flatMap(({ day, factor }) =>
         factor > 0 && factor !== 1 ? (splitOfFactor(day, factor) ?? []) : [],
       );
       const closes = days.flatMap(({ day, close }) => (close === null ? [] : [{ day, close }]));
-      return { currency: 'USD', closes: adjustedFor(closes, splits), splits };
+      const paid = days.flatMap(({ day, cash }) => (cash === 0 ? [] : [{ day, amount: cash }]));
+      return {
+        currency: 'USD',
+        closes: adjustedFor(closes, splits),
+        splits,
+        dividends: adjustedDividends(paid, splits),
+      };
     },
   };
 }

@@ -28,6 +28,14 @@ export interface ReportedSplit {
   denominator: number;
 }
 
+/** Cash per share for owners from before the opening of `day`, in the currency of the closes. */
+export interface ReportedDividend {
+  /** The ex-date, `yyyy-mm-dd` at the exchange. */
+  day: string;
+  /** Adjusted for splits as the closes are. As reported: may be negative or absurd. */
+  amount: number;
+}
+
 export interface ReportedHistory {
   currency: string;
   /**
@@ -37,6 +45,8 @@ export interface ReportedHistory {
   closes: { day: string; close: number }[];
   /** Oldest first, each day once. */
   splits: ReportedSplit[];
+  /** Oldest first, each day once. Absent where the provider doesn't report any. */
+  dividends?: ReportedDividend[];
   /** Where another provider than the asked one answered. */
   source?: string;
 }
@@ -53,7 +63,7 @@ export interface PriceProvider {
   readonly batchSize: number;
   /** The latest prices, by ticker as asked; one that the vendor doesn't know is absent. One request to the vendor. */
   quotes(tickers: readonly string[], signal?: AbortSignal): Promise<Map<string, ReportedQuote>>;
-  /** Closes and splits from a day (`yyyy-mm-dd`) until the day before today, UTC. */
+  /** Closes, splits and dividends from a day (`yyyy-mm-dd`) until the day before today, UTC. */
   history(ticker: string, fromDay: string, signal?: AbortSignal): Promise<ReportedHistory>;
 }
 

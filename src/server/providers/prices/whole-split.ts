@@ -1,4 +1,4 @@
-import type { ReportedSplit } from './types';
+import type { ReportedDividend, ReportedSplit } from './types';
 
 /** Splits are reported with fractions too (1.5 for 1): as whole numbers they can be calculated with exactly. */
 export function wholeSplit(day: string, numerator: unknown, denominator: unknown): ReportedSplit | undefined {
@@ -22,9 +22,15 @@ export const adjustedFor = (
   closes: readonly { day: string; close: number }[],
   splits: readonly ReportedSplit[],
 ): { day: string; close: number }[] =>
-  closes.map(({ day, close }) => ({
-    day,
-    close: splits
-      .filter((split) => split.day > day)
-      .reduce((price, { numerator, denominator }) => (price * denominator) / numerator, close),
-  }));
+  closes.map(({ day, close }) => ({ day, close: inLaterShares(close, day, splits) }));
+
+/** Dividends as they were paid, likewise. One with the ex-date of a split is paid for the new shares. */
+export const adjustedDividends = (
+  dividends: readonly ReportedDividend[],
+  splits: readonly ReportedSplit[],
+): ReportedDividend[] => dividends.map(({ day, amount }) => ({ day, amount: inLaterShares(amount, day, splits) }));
+
+const inLaterShares = (amount: number, day: string, splits: readonly ReportedSplit[]): number =>
+  splits
+    .filter((split) => split.day > day)
+    .reduce((price, { numerator, denominator }) => (price * denominator) / numerator, amount);

@@ -81,11 +81,23 @@ describe('history', () => {
         { day: '2024-02-01', numerator: 1, denominator: 20 },
         { day: '2024-05-01', numerator: 15, denominator: 10 },
       ],
+      dividends: [],
     });
     expect((await yahoo.history('TSLA', '2022-08-24')).closes.map(({ day }) => day)).toEqual([
       '2022-08-24',
       '2022-08-25',
     ]);
+  });
+
+  it('has dividends by ex-date, without what is no amount', async () => {
+    server.histories.set('PAYS', {
+      closes: { '2024-03-01': 10, '2024-03-04': 10 },
+      dividends: [
+        { day: '2024-03-04', amount: 0.0575 },
+        { day: '2024-03-01', amount: 'n/a' },
+      ],
+    });
+    expect((await yahoo.history('PAYS', '2024-01-01')).dividends).toEqual([{ day: '2024-03-04', amount: 0.0575 }]);
   });
 
   it('leaves out the day that is not over', async () => {

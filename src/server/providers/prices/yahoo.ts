@@ -1,10 +1,18 @@
 /**
  * Yahoo Finance, through yahoo-finance2. The only file that knows the library: it is loaded at the first request,
  * speaks through our own fetch, prints nothing and calls nobody but the provider.
- * Prices are what the site shows, delayed by its exchanges' rules; closes are adjusted for splits, not for dividends.
+ * Prices are what the site shows, delayed by its exchanges' rules; closes and dividends are adjusted for splits, closes
+ * not for dividends.
  */
 import type YahooFinance from 'yahoo-finance2';
-import { PriceError, type PriceProvider, type ReportedHistory, type ReportedQuote, type ReportedSplit } from './types';
+import {
+  PriceError,
+  type PriceProvider,
+  type ReportedDividend,
+  type ReportedHistory,
+  type ReportedQuote,
+  type ReportedSplit,
+} from './types';
 import { wholeSplit } from './whole-split';
 import { createYahooFetch } from './yahoo-fetch';
 
@@ -55,7 +63,7 @@ export function createYahoo(options: { baseUrl?: string | undefined; timeoutMs?:
       const reported: unknown = await asking(async () =>
         (await connect()).chart(
           symbolOf(ticker),
-          { ...range, events: 'split', includePrePost: false, return: 'object' },
+          { ...range, events: 'div|split', includePrePost: false, return: 'object' },
           { ...asTold, fetchOptions: { signal } } as never,
         ),
       );
@@ -139,7 +147,19 @@ function readHistory(chart: Reported, fromDay: string, today: string): ReportedH
     currency: typeof meta.currency === 'string' ? meta.currency : '',
     closes: [...closes].map(([day, close]) => ({ day, close })).sort(byDay),
     splits: [...splits.values()].sort(byDay),
+    dividends: dividendsOf(objectOf(objectOf(chart.events).dividends), dayOf),
   };
+}
+
+/** Two of one ex-date, such as a regular and a special one, are paid together. */
+function dividendsOf(events: Reported, dayOf: (time: unknown) => string): ReportedDividend[] {
+  const amounts = new Map<string, number>();
+  for (const value of Object.values(events)) {
+    const { date, amount } = objectOf(value);
+    const day = dayOf(date);
+    if (day !== '' && typeof amount === 'number') amounts.set(day, (amounts.get(day) ?? 0) + amount);
+  }
+  return [...amounts].map(([day, amount]) => ({ day, amount })).sort(byDay);
 }
 
 const byDay = (a: { day: string }, b: { day: string }) => (a.day < b.day ? -1 : 1);

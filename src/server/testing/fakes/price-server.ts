@@ -19,6 +19,8 @@ export interface ServedHistory {
   /** `yyyy-mm-dd` → close; null is a day without trading. */
   closes: Record<string, number | null>;
   splits?: { day: string; numerator: number; denominator: number }[];
+  /** By ex-date. */
+  dividends?: { day: string; amount: unknown }[];
 }
 
 export type PricePath = 'cookie' | 'crumb' | 'quote' | 'chart';
@@ -180,7 +182,8 @@ function quoteOf(symbol: string, quote: ServedQuote | undefined): object | undef
   };
 }
 
-function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: ServedHistory, query: URLSearchParams) {
+function chartOf(symbol: string, history: ServedHistory, query: URLSearchParams) {
+  const { currency = 'USD', closes, splits = [], dividends = [] } = history;
   const opening = (day: string) => Date.parse(`${day}T14:30:00Z`) / 1000;
   const from = Number(query.get('period1'));
   const to = Number(query.get('period2'));
@@ -193,7 +196,7 @@ function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: Serv
     end: opening('2026-11-20') + 23_400,
     gmtoffset: -18000,
   };
-  const events = Object.fromEntries(
+  const splitEvents = Object.fromEntries(
     splits
       .filter(({ day }) => isAsked(day))
       .map(({ day, numerator, denominator }) => [
@@ -201,6 +204,14 @@ function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: Serv
         { date: opening(day), numerator, denominator, splitRatio: `${numerator}:${denominator}` },
       ]),
   );
+  const asked = (query.get('events') ?? '').split(/[|,]/);
+  const paid = dividends
+    .filter(({ day }) => asked.includes('div') && isAsked(day))
+    .map(({ day, amount }) => [String(opening(day)), { amount, date: opening(day) }]);
+  const events = {
+    ...(paid.length > 0 && { dividends: Object.fromEntries(paid) }),
+    ...(Object.keys(splitEvents).length > 0 && { splits: splitEvents }),
+  };
   return {
     meta: {
       currency,
@@ -222,7 +233,7 @@ function chartOf(symbol: string, { currency = 'USD', closes, splits = [] }: Serv
       validRanges: ['1d', '5d', '1mo', '1y', '5y', 'max'],
     },
     ...(days.length > 0 && { timestamp: days.map(opening) }),
-    ...(Object.keys(events).length > 0 && { events: { splits: events } }),
+    ...(Object.keys(events).length > 0 && { events }),
     indicators: {
       quote: [
         days.length > 0

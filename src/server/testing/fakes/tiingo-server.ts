@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export interface TiingoServer {
   readonly baseUrl: string;
   /** By lower-case symbol: closes as traded, and the split factor of a day. */
-  readonly days: Map<string, { day: string; close: number; splitFactor?: number }[]>;
+  readonly days: Map<string, { day: string; close: number; splitFactor?: number; divCash?: number }[]>;
   readonly prices: Map<string, number>;
   /** Instead of the next answers. */
   fault: { status: number; body: string; headers?: Record<string, string> } | undefined;
@@ -59,10 +59,10 @@ const quotesOf = ({ prices }: Pick<TiingoServer, 'prices'>, symbols: string) =>
     return [{ ticker: symbol.toUpperCase(), timestamp, last, tngoLast: last, prevClose: last, open: null }];
   });
 
-const daysOf = (days: { day: string; close: number; splitFactor?: number }[], since: string) =>
+const daysOf = (days: { day: string; close: number; splitFactor?: number; divCash?: number }[], since: string) =>
   days
     .filter(({ day }) => day >= since)
-    .map(({ day, close, splitFactor = 1 }) => ({
+    .map(({ day, close, splitFactor = 1, divCash = 0 }) => ({
       date: `${day}T00:00:00.000Z`,
       close,
       high: close,
@@ -70,6 +70,6 @@ const daysOf = (days: { day: string; close: number; splitFactor?: number }[], si
       open: close,
       volume: 1000,
       adjClose: close,
-      divCash: 0,
+      divCash,
       splitFactor,
     }));

@@ -45,7 +45,8 @@ export function createPriceWorld(): PriceWorld {
     const { deps, upstream } = world;
     await deps.prices.close();
     await Promise.all(refreshers.splice(0).map((refresher) => refresher.close()));
-    await deps.db.sql`TRUNCATE price_feeds, stock_price_cache, stock_splits, stock_daily_closes, investment_positions`;
+    await deps.db
+      .sql`TRUNCATE price_feeds, stock_price_cache, stock_splits, stock_dividends, stock_daily_closes, investment_positions`;
     upstream.quotes.clear();
     upstream.histories.clear();
     upstream.faults.clear();

@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { Clock, Pencil, Trash2 } from 'lucide-react';
-import { formatCount, formatDay, formatUsd } from '~/client/lib/format';
+import { formatCount, formatDay, formatPercent, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
@@ -117,15 +117,20 @@ function gains(onReceipt: PositionActions['onReceipt']): Column<Position, 'gains
     cell: (row) => (
       <>
         <GainButton percent={row.gainsPercent} onOpen={() => onReceipt(row)} />
+        {row.totalGainsPercent && <Note>{words.withDividends(formatPercent(row.totalGainsPercent))}</Note>}
         {row.reportedSplit && (
-          <Text as="span" display="block" textStyle="caption" color="fg.subtle">
-            {words.reportedSplit(`${row.reportedSplit.numerator}:${row.reportedSplit.denominator}`)}
-          </Text>
+          <Note>{words.reportedSplit(`${row.reportedSplit.numerator}:${row.reportedSplit.denominator}`)}</Note>
         )}
       </>
     ),
   };
 }
+
+const Note = ({ children }: { children: string }) => (
+  <Text as="span" display="block" textStyle="caption" color="fg.subtle">
+    {children}
+  </Text>
+);
 
 function actions(buttons: Column<Position>['cell']): Column<Position, 'actions'> {
   return {

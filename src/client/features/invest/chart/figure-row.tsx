@@ -9,6 +9,8 @@ export interface Figure {
   value: ReactNode;
   /** What the figure is of, in a few small words. */
   note?: ReactNode;
+  /** A second note. */
+  detail?: ReactNode;
 }
 
 /** Six figures in one line, three or two where there is less room; each keeps its place while it is loading. */
@@ -23,7 +25,7 @@ export function FigureRow({ label, figures }: { label: string; figures: readonly
         bg="border"
         data-numeric=""
       >
-        {figures.map(({ name, value, note }) => (
+        {figures.map(({ name, value, note, detail }) => (
           <Stack key={name} gap="0.5" px={{ base: '4', lg: '4' }} py="4" bg="bg.raised" minWidth="0">
             <Text as="dt" textStyle="caption" color="fg.muted">
               {name}
@@ -35,6 +37,11 @@ export function FigureRow({ label, figures }: { label: string; figures: readonly
               <Text as="span" textStyle="caption" color="fg.subtle" minHeight="4" overflowWrap="anywhere">
                 {note}
               </Text>
+              {detail && (
+                <Text as="span" textStyle="caption" color="fg.subtle" overflowWrap="anywhere">
+                  {detail}
+                </Text>
+              )}
             </Stack>
           </Stack>
         ))}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
+import { formatPercent } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
@@ -8,8 +9,23 @@ import type { Performance } from '~/shared/schemas/positions';
 import { CurveFigure } from '../chart/curve-figure';
 import { indexCurve } from '../chart/index-curve';
 
-function methodWords({ method, leftOut }: Performance): string {
-  return leftOut.length > 0 ? `${method} ${words.leftOut(leftOut.join(', '))}` : method;
+/** The change of an index from its first known level, as the server rounds it. */
+function changeOf(levels: (string | undefined)[]): string | undefined {
+  const known = levels.filter((level) => level !== undefined);
+  const [first, last] = [known[0], known.at(-1)];
+  return first && last && ((Number(last) / Number(first) - 1) * 100).toFixed(2);
+}
+
+function methodWords({ method, leftOut, benchmark, points, ...totals }: Performance): string {
+  const { totalReturnPercent, benchmarkTotalReturnPercent } = totals;
+  const hasDividends =
+    totalReturnPercent !== changeOf(points.map(({ book }) => book)) ||
+    benchmarkTotalReturnPercent !== changeOf(points.map((point) => point.benchmark));
+  const returns =
+    totalReturnPercent &&
+    hasDividends &&
+    words.returns(formatPercent(totalReturnPercent), benchmark, formatPercent(benchmarkTotalReturnPercent));
+  return [returns, method, leftOut.length > 0 && words.leftOut(leftOut.join(', '))].filter(Boolean).join(' ');
 }
 
 /** The book as an index beside its benchmark, where history is known. */

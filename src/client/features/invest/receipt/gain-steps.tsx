@@ -3,12 +3,12 @@ import { receiptWords as words } from '~/client/words/receipt';
 import type { GainStep } from '~/shared/schemas/gain';
 
 /** The sum as one would write it down: every line can be checked with a pocket calculator. */
-export function GainSteps({ steps }: { steps: readonly GainStep[] }) {
+export function GainSteps({ steps, title = words.steps }: { steps: readonly GainStep[]; title?: string }) {
   if (steps.length === 0) return null;
   return (
     <Stack gap="2">
       <Text as="h3" textStyle="caption" color="fg.muted">
-        {words.steps}
+        {title}
       </Text>
       <chakra.ol listStyleType="none" borderWidth="1px" borderRadius="card" px="4" data-numeric="">
         {steps.map(({ label, sum, result }) => (

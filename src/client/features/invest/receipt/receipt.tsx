@@ -8,6 +8,7 @@ import type { GainReceipt } from '~/shared/schemas/positions';
 import { Gain } from '../book/gain-button';
 import { GainSteps } from './gain-steps';
 import { Recompute } from './recompute';
+import { TotalReturn } from './total-return';
 
 /** Entry, splits, price with its source and time, the formula and what comes out, as they stand on the server. */
 export function Receipt({ receipt }: { receipt: GainReceipt }) {
@@ -58,6 +59,7 @@ export function Receipt({ receipt }: { receipt: GainReceipt }) {
         <Text>{gain.formula}</Text>
       </Stack>
       <GainSteps steps={gain.steps} />
+      {receipt.totalReturn && <TotalReturn totalReturn={receipt.totalReturn} />}
     </Stack>
   );
 }

@@ -1,13 +1,13 @@
-import { HStack, Stack } from '@chakra-ui/react';
-import { useState } from 'react';
+import { HStack, Stack, Text } from '@chakra-ui/react';
+import { type ReactNode, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
-import { formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatAmount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { Button } from '~/client/ui/form/button';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { priceReviewWords as words } from '~/client/words/price-review';
-import type { HeldPrice, ReviewedSplit } from '~/shared/schemas/price-review';
+import type { HeldPrice, ReviewedDividend, ReviewedSplit } from '~/shared/schemas/price-review';
 import { DecisionDialog, type Pending } from './decision-dialog';
 import { DelistDialog } from './delist-dialog';
 import { RenameDialog } from './rename-dialog';
@@ -29,30 +29,57 @@ export function PriceReview() {
           <Button onClick={() => setOpen('rename')}>{words.rename}</Button>
           <Button onClick={() => setOpen('delist')}>{words.delist}</Button>
         </HStack>
-        <DataTable
-          caption={words.splits}
-          columns={splitColumns(setOpen)}
-          rows={review.data?.splits}
-          rowKey={({ ticker, day }) => `${ticker} ${day}`}
-          loadingText={words.loading}
-          emptyText={words.noSplits}
-          {...(failure && { error: failure })}
-        />
-        {review.data && (
+        <Titled title={words.splits}>
           <DataTable
-            caption={words.heldPrices}
-            columns={priceColumns(setOpen)}
-            rows={review.data.heldPrices}
-            rowKey={({ ticker }) => ticker}
+            caption={words.splits}
+            columns={splitColumns(setOpen)}
+            rows={review.data?.splits}
+            rowKey={({ ticker, day }) => `${ticker} ${day}`}
             loadingText={words.loading}
-            emptyText={words.noHeldPrices}
+            emptyText={words.noSplits}
+            {...(failure && { error: failure })}
           />
+        </Titled>
+        {review.data && (
+          <Titled title={words.dividends}>
+            <DataTable
+              caption={words.dividends}
+              columns={dividendColumns()}
+              rows={review.data.dividends}
+              rowKey={({ ticker, day }) => `${ticker} ${day}`}
+              loadingText={words.loading}
+              emptyText={words.noDividends}
+            />
+          </Titled>
+        )}
+        {review.data && (
+          <Titled title={words.heldPrices}>
+            <DataTable
+              caption={words.heldPrices}
+              columns={priceColumns(setOpen)}
+              rows={review.data.heldPrices}
+              rowKey={({ ticker }) => ticker}
+              loadingText={words.loading}
+              emptyText={words.noHeldPrices}
+            />
+          </Titled>
         )}
       </Stack>
       {open === 'rename' && <RenameDialog onClose={close} />}
       {open === 'delist' && <DelistDialog onClose={close} />}
       {typeof open === 'object' && <DecisionDialog pending={open} onClose={close} />}
     </Section>
+  );
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="2">
+      <Text as="h3" textStyle="caption" color="fg.muted">
+        {title}
+      </Text>
+      {children}
+    </Stack>
   );
 }
 
@@ -71,6 +98,16 @@ function splitColumns(decide: Decide): Column<ReviewedSplit>[] {
       align: 'end',
       cell: (split) => <Choices onDecide={(decision) => decide({ kind: 'split', decision, split })} />,
     },
+  ];
+}
+
+function dividendColumns(): Column<ReviewedDividend>[] {
+  return [
+    { key: 'ticker', header: words.ticker, isPrimary: true, cell: ({ ticker }) => ticker },
+    { key: 'amount', header: words.amount, align: 'end', cell: ({ amount }) => formatAmount(amount) },
+    { key: 'day', header: words.exDate, cell: ({ day }) => formatDay(day) },
+    { key: 'state', header: words.state, cell: ({ state }) => words.dividendStates[state] },
+    { key: 'source', header: words.source, cell: ({ source }) => source },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { formatCount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatAmount, formatCount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
@@ -79,6 +79,8 @@ function marketFigures(body: MarketBody): string {
     ]
       .filter(Boolean)
       .join(', ');
+  if (kind === 'dividend')
+    return words.dividendIs(formatAmount(facts.amount), formatDay(facts.day), facts.state, facts.by);
   if (kind === 'quote') return [words.quoteIs(formatUsd(facts.price), facts.state), reason].filter(Boolean).join(', ');
   return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
 }

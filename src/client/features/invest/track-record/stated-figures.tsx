@@ -4,6 +4,7 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import type { TrackRecord } from '~/shared/track-record';
 import { Gain } from '../book/gain-button';
 import { FigureRow } from '../chart/figure-row';
+import { dividendNote } from './dividend-note';
 
 interface StatedFiguresProps {
   record: TrackRecord;
@@ -23,9 +24,14 @@ export function StatedFigures({ record, returnWithoutDeleted }: StatedFiguresPro
           {
             name: words.bookReturn,
             value: <Gain percent={record.bookReturn} />,
-            note: returnWithoutDeleted && words.withoutDeleted(formatPercent(returnWithoutDeleted)),
+            note: dividendNote(record.bookReturn, record.bookTotalReturn),
+            detail: returnWithoutDeleted && words.withoutDeleted(formatPercent(returnWithoutDeleted)),
           },
-          { name: words.benchmarkReturn(benchmark), value: <Gain percent={record.benchmarkReturn} /> },
+          {
+            name: words.benchmarkReturn(benchmark),
+            value: <Gain percent={record.benchmarkReturn} />,
+            note: dividendNote(record.benchmarkReturn, record.benchmarkTotalReturn),
+          },
           {
             name: words.hitRate,
             value: hitRate ? `${hitRate}%` : '-',

@@ -9,6 +9,7 @@ import type { TrackRecord, ValuedPosition } from '~/shared/track-record';
 import type { VerifiedPosition } from '~/shared/verified-positions';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import { Gain } from '../book/gain-button';
+import { dividendNote } from './dividend-note';
 
 interface Row extends ValuedPosition {
   verified: VerifiedPosition | undefined;
@@ -76,7 +77,8 @@ function PurchaseDay({ position: { purchaseDay, daysLate } }: { position: Valued
 
 /** The gain that counts, and the days it is of. */
 function VerifiedGain({ position }: { position: VerifiedPosition }) {
-  const { state, fromDay = '', untilDay = '', hasEnded, isPricedLate, gainsPercent } = position;
+  const { state, fromDay = '', untilDay = '', hasEnded, isPricedLate, gainsPercent, totalGainsPercent } = position;
+  const withDividends = dividendNote(gainsPercent, totalGainsPercent);
   if (state !== 'counted') return <Small>{words.verifiedStates[state]}</Small>;
   const days = hasEnded
     ? words.verifiedBetween(formatDay(fromDay), formatDay(untilDay))
@@ -84,6 +86,7 @@ function VerifiedGain({ position }: { position: VerifiedPosition }) {
   return (
     <chakra.span display="inline-flex" flexDirection="column">
       <Gain percent={gainsPercent} />
+      {withDividends && <Small>{withDividends}</Small>}
       <Small>{isPricedLate ? `${days}, ${words.pricedLate}` : days}</Small>
     </chakra.span>
   );

@@ -4,6 +4,7 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 import type { VerifiedRecord } from '~/shared/verified-record';
 import { Gain } from '../book/gain-button';
 import { FigureRow } from '../chart/figure-row';
+import { dividendNote } from './dividend-note';
 
 /** The headline: what no typed price or date can change. */
 export function VerifiedFigures({ record }: { record: VerifiedRecord }) {
@@ -19,8 +20,13 @@ export function VerifiedFigures({ record }: { record: VerifiedRecord }) {
             name: words.bookReturn,
             value: <Gain percent={record.bookReturn} />,
             note: first && last ? words.since(formatDay(first), formatDay(last)) : words.notYet,
+            detail: dividendNote(record.bookReturn, record.bookTotalReturn),
           },
-          { name: words.benchmarkReturn(benchmark), value: <Gain percent={record.benchmarkReturn} /> },
+          {
+            name: words.benchmarkReturn(benchmark),
+            value: <Gain percent={record.benchmarkReturn} />,
+            note: dividendNote(record.benchmarkReturn, record.benchmarkTotalReturn),
+          },
           {
             name: words.hitRate,
             value: hitRate ? `${hitRate}%` : '-',

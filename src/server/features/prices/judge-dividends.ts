@@ -1,0 +1,84 @@
+/**
+ * Which reported dividends are kept, so that none counts twice or flatters a return: another source, a repetition or a
+ * correction may report the same dividend again, on another day or with another amount.
+ */
+import type { ReportedDividend } from '~/server/providers/prices/types';
+import { daysBetween } from '~/shared/trading-day';
+import { adjustClose, type Split } from './adjust-close';
+
+export interface StoredDividend {
+  day: string;
+  /** Adjusted for splits up to `through`. */
+  amount: string;
+  through: string;
+  source: string;
+  state: 'reported' | 'withdrawn';
+}
+
+export interface DividendCase {
+  reported: readonly ReportedDividend[];
+  known: readonly StoredDividend[];
+  source: string;
+  /** Those that are kept of the same reading, oldest first. */
+  closes: readonly { day: string; close: string }[];
+  /** Those that are in closing prices. */
+  splits: readonly Split[];
+  /** The day up to which splits are in what was reported on a day. */
+  throughOf: (day: string) => string;
+}
+
+/** Nearly equal amounts this close together are one dividend, reported on another day. */
+const sameDividendDays = 3;
+const sameDividendShare = 0.02;
+/** Smaller differences are rounding: adjusted amounts have six decimals. */
+const roundingShare = 0.0005;
+const roundingAmount = 0.000002;
+/** A larger share of the closing price counts only if the price fell with it. */
+const ordinaryShare = 0.1;
+
+/** The dividends that are new or that changed; all others stay as they are. */
+export function judgeDividends(given: DividendCase): StoredDividend[] {
+  const { known, source, throughOf } = given;
+  const kept = withoutTwins(
+    given.reported.filter((one) => isSensible(one, given)),
+    given,
+  );
+  const now = (one: StoredDividend) => Number(adjustClose({ ...one, close: one.amount }, given.splits));
+  const changed = kept.flatMap(({ day, amount }): StoredDividend[] => {
+    const before = known.find((one) => one.day === day);
+    if (before?.state === 'reported' && isRounding(now(before), amount)) return [];
+    return [{ day, amount: amount.toFixed(6), through: throughOf(day), source, state: 'reported' }];
+  });
+  const withdrawn = known.filter((one) => {
+    if (one.state === 'withdrawn' || kept.some(({ day }) => day === one.day)) return false;
+    const isMissing = one.source === source && isCovered(one.day, given);
+    return isMissing || kept.some((other) => isTwin(other, { day: one.day, amount: now(one) }));
+  });
+  return [...changed, ...withdrawn.map((one) => ({ ...one, state: 'withdrawn' as const }))];
+}
+
+/** A reading says something about the days between its closing prices. */
+const isCovered = (day: string, { closes }: DividendCase): boolean => {
+  const [first, last] = [closes[0], closes.at(-1)];
+  return first !== undefined && last !== undefined && day > first.day && day <= last.day;
+};
+
+function isSensible({ day, amount }: ReportedDividend, given: DividendCase): boolean {
+  if (!(Number(amount.toFixed(6)) > 0) || !isCovered(day, given)) return false;
+  const before = Number(given.closes.findLast((close) => close.day < day)?.close);
+  const after = Number(given.closes.find((close) => close.day >= day)?.close);
+  return amount <= before * ordinaryShare || (amount < before && after <= before - amount / 2);
+}
+
+/** Of twins the one that is known already, else the newest. */
+function withoutTwins(reported: readonly ReportedDividend[], { known }: DividendCase): ReportedDividend[] {
+  const isKnown = ({ day }: ReportedDividend) => known.some((one) => one.day === day && one.state === 'reported');
+  const order = [...reported].sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a.day < b.day ? 1 : -1));
+  return order.filter((one, index) => !order.slice(0, index).some((kept) => isTwin(kept, one)));
+}
+
+const isTwin = (a: ReportedDividend, b: ReportedDividend): boolean =>
+  Math.abs(daysBetween(a.day, b.day)) <= sameDividendDays &&
+  Math.abs(a.amount - b.amount) <= sameDividendShare * Math.max(a.amount, b.amount);
+
+const isRounding = (a: number, b: number): boolean => Math.abs(a - b) <= Math.max(roundingAmount, roundingShare * b);

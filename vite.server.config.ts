@@ -15,8 +15,8 @@ const actions = Object.fromEntries(
 
 /**
  * The server as one bundle with its libraries: it starts several times quicker than thousands of separate files.
- * The readers of uploaded files, the counter of tokens, the checker of web pages and the writer of papers are programs of
- * their own beside it.
+ * The readers of uploaded files, the counter of tokens, the checker of web pages, the reader of imports and the writer
+ * of papers are programs of their own beside it.
  * Libraries with native code or data files of their own stay outside.
  */
 export default defineConfig({
@@ -46,6 +46,7 @@ export default defineConfig({
       input: {
         main: 'src/server/main.ts',
         'check-pages-worker': 'src/server/features/citations/pages/check-pages-worker.ts',
+        'import-worker': 'src/server/features/imports/reading/import-worker.ts',
         'paper-worker': 'src/server/features/papers/paper-worker.ts',
         'reading-worker': 'src/server/reading/pool/reading-worker.ts',
         'token-worker': 'src/server/lib/tokens/token-worker.mjs',

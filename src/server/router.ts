@@ -6,6 +6,7 @@ import { backtestRouter } from './features/backtest/backtest.router';
 import { collectionsRouter } from './features/collections/collections.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
+import { importsRouter } from './features/imports/imports.router';
 import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
@@ -34,6 +35,7 @@ export const appRouter = router({
   conversations: conversationsRouter,
   messages: messagesRouter,
   projects: projectsRouter,
+  imports: importsRouter,
   shares: sharesRouter,
   search: searchRouter,
   research: researchRouter,

@@ -40,6 +40,8 @@ export const limits = {
   maxPrice: '99999999.99',
   importRows: 5000,
   importCharacters: 600_000,
+  conversationImportBytes: 209_715_200,
+  importedMessageCharacters: 200_000,
   ledgerPage: 500,
   backtestTickers: 50,
   backtestYears: 40,

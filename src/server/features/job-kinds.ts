@@ -7,6 +7,7 @@ import { indexDocumentJob, indexForgottenJob } from './collections/index-documen
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
+import { runImportJob } from './imports/run-import.job';
 import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
@@ -29,6 +30,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   embedFileJob,
   embedMissingJob,
   deleteDiscardedJob,
+  runImportJob,
   planResearchJob,
   runResearchJob,
   mailResearchJob,

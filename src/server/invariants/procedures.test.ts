@@ -70,6 +70,12 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'shares.list': 'member',
   'shares.create': 'member',
   'shares.revoke': 'member',
+  'imports.current': 'member',
+  'imports.get': 'member',
+  'imports.create': 'member',
+  'imports.read': 'member',
+  'imports.run': 'member',
+  'imports.remove': 'member',
   'messages.list': 'member',
   'search.messages': 'member',
   'research.start': 'member',
@@ -180,6 +186,7 @@ interface Ids {
   document: string;
   snapshot: string;
   research: string;
+  import: string;
   share: string;
   project: string;
 }
@@ -208,6 +215,10 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'research.stop': ({ research }) => ({ id: research }),
   'research.get': ({ research }) => ({ id: research }),
   'research.list': ({ conversation }) => ({ conversationId: conversation }),
+  'imports.get': (ids) => ({ id: ids.import }),
+  'imports.read': (ids) => ({ id: ids.import }),
+  'imports.run': (ids) => ({ id: ids.import }),
+  'imports.remove': (ids) => ({ id: ids.import }),
   'messages.stop': ({ message }) => ({ messageId: message }),
   'messages.retry': ({ message }) => ({ messageId: message }),
   'messages.receipt': ({ message }) => ({ messageId: message }),
@@ -387,6 +398,7 @@ describe('another person’s id', () => {
     endpoint: randomUUID(),
     model: randomUUID(),
     collection: randomUUID(),
+    import: randomUUID(),
     document: randomUUID(),
     snapshot: randomUUID(),
     research: randomUUID(),
@@ -444,7 +456,11 @@ describe('another person’s id', () => {
         pages: 1,
       },
     });
+    const conversationImport = await db.conversationImport.create({
+      data: { userId: ada.user.id, objectId: randomUUID(), fileName: 'export.json', state: 'done' },
+    });
     theirs = {
+      import: conversationImport.id,
       research: research.id,
       collection: collection.id,
       document: document.id,
@@ -488,6 +504,7 @@ describe('another person’s id', () => {
         include: { documents: true, switches: true },
       }),
       project: await db.project.findUnique({ where: { id: theirs.project } }),
+      imports: await db.conversationImport.findMany({ where: { userId: theirs.user } }),
       researches: await db.research.findMany({
         where: { conversationId: theirs.conversation },
         include: { steps: true },

@@ -85,6 +85,7 @@ const kinds: Record<
   | 'answer'
   | 'token'
   | 'research'
+  | 'import'
   | 'session'
   | 'user'
   | 'position'
@@ -124,6 +125,10 @@ const kinds: Record<
   research: {
     make: (user) => world.researchOf(user),
     read: (id) => world.server.deps.db.research.findUnique({ where: { id }, include: { steps: true } }),
+  },
+  import: {
+    make: (user) => world.importOf(user),
+    read: (id) => world.server.deps.db.conversationImport.findUnique({ where: { id } }),
   },
   share: {
     make: (user) => world.shareOf(user),
@@ -226,6 +231,10 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'GET /research/:id': { kind: 'research' },
   'POST /research/:id/run': { kind: 'research' },
   'POST /research/:id/stop': { kind: 'research' },
+  'GET /imports/:id': { kind: 'import' },
+  'POST /imports/:id/read': { kind: 'import' },
+  'POST /imports/:id/run': { kind: 'import' },
+  'DELETE /imports/:id': { kind: 'import' },
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },
   'GET /messages/:id/versions': { kind: 'answer' },
@@ -276,6 +285,7 @@ const ownedByPerson = new Set([
   'web page',
   'snapshot',
   'research',
+  'import',
   'share',
   'project',
 ]);

@@ -13,6 +13,7 @@ export const ids = {
   endpoint: '4d3c2b1a-6f5e-4b7a-9d8c-1e0f3b2a5d4c',
   project: '7f6e5d4c-3b2a-4918-a7b6-c5d4e3f2a1b0',
   research: '6e5d4c3b-2a19-4807-b6a5-9483726150fe',
+  import: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e',
 } as const;
 export const time = '2026-05-04T09:30:00.000Z';
 

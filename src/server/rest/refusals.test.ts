@@ -433,6 +433,28 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [answer, 'This research cannot be started in its current state.'];
     },
   },
+  'POST /imports': {
+    409: async () => {
+      const id = await world.importOf(ada);
+      await world.server.deps.db.conversationImport.update({ where: { id }, data: { state: 'running' } });
+      const answer = await call('POST /imports', ada, { body: { fileName: 'a.zip', size: 5 } });
+      await world.server.deps.db.conversationImport.delete({ where: { id } });
+      return [answer, 'An import is already in progress. Wait for it to finish, or cancel it.'];
+    },
+    413: async () => {
+      const body = { fileName: 'a.zip', size: 209_715_200 };
+      const answer = await withQuota('QUOTA_USER_STORAGE_MB', () => call('POST /imports', ada, { body }));
+      return [answer, 'Your storage of 1 MB is full. Delete conversations with files you no longer need.'];
+    },
+  },
+  'POST /imports/:id/run': {
+    409: async () => {
+      const id = await world.importOf(ada);
+      await world.server.deps.db.conversationImport.update({ where: { id }, data: { state: 'failed' } });
+      const answer = await call('POST /imports/:id/run', ada, { id });
+      return [answer, 'This import cannot be started in its current state.'];
+    },
+  },
   'POST /waitlist/signup': {
     400: async () => [await call('POST /waitlist/signup', {}, { body: { email: 'x' } }), 'Invalid email format'],
     409: async () => {

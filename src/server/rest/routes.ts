@@ -3,6 +3,7 @@ import { adminRoutes } from './admin-routes';
 import { bookRoutes } from './book-routes';
 import { chatRoutes } from './chat-routes';
 import { collectionRoutes } from './collection-routes';
+import { importRoutes } from './import-routes';
 import { modelRoutes } from './model-routes';
 import { projectRoutes } from './project-routes';
 import { researchRoutes } from './research-routes';
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...chatRoutes,
   ...researchRoutes,
+  ...importRoutes,
   ...shareRoutes,
   ...modelRoutes,
   ...collectionRoutes,

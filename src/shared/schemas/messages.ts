@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerSources } from '~/shared/answer-sources';
+import { importSources } from '~/shared/conversation-import';
 import { processedTypes } from '~/shared/file-kinds';
 import { limits } from '~/shared/limits';
 import { conversation } from './conversations';
@@ -179,6 +180,19 @@ const answerUsage = z
   .meta({ id: 'AnswerUsage' });
 export type AnswerUsage = z.infer<typeof answerUsage>;
 
+const importedFrom = z
+  .strictObject({
+    source: z.enum(importSources),
+    files: z.array(z.string()).optional().describe('Names of files that the export mentions. They are not imported'),
+    checks: z
+      .array(z.string())
+      .optional()
+      .describe('What the export states of checks of its sources. Nothing of it was verified by this server'),
+    isShortened: z.boolean().optional().describe('The end of the text is missing'),
+  })
+  .meta({ id: 'ImportedFrom' });
+export type ImportedFrom = z.infer<typeof importedFrom>;
+
 const usedCollection = z.strictObject({ id, name: z.string() });
 export type UsedCollection = z.infer<typeof usedCollection>;
 
@@ -243,6 +257,7 @@ const messageMetadata = z
       .optional()
       .describe('Earlier messages that the AI model received as a summary, because they did not fit'),
     omittedMessages: z.int().optional().describe('Earlier messages that did not fit and were not sent to the AI model'),
+    imported: importedFrom.optional().describe('The message comes from an export of this or another service'),
     isAboutInvestments: z.boolean().optional().describe("Show 'Not investment advice' with the answer"),
   })
   .meta({ id: 'MessageMetadata' });

@@ -39,6 +39,7 @@ export interface RestWorld {
   snapshotOf(user: TestUser): Promise<string>;
   /** With a plan, which has not run. */
   researchOf(user: TestUser): Promise<string>;
+  importOf(user: TestUser): Promise<string>;
   /** The link to an answer. */
   shareOf(user: TestUser): Promise<string>;
   projectOf(user: TestUser): Promise<string>;
@@ -112,6 +113,10 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const { id: conversationId } = await user.call.conversations.create({ title: 'Theirs' });
       const plan = { userId: user.user.id, conversationId, question: 'Why?', modelId: 'm', minutes: 1, pages: 1 };
       return (await db.research.create({ data: { ...plan, state: 'planned' } })).id;
+    },
+    async importOf(user) {
+      const row = { userId: user.user.id, objectId: randomUUID(), fileName: 'export.json', state: 'done' };
+      return (await db.conversationImport.create({ data: row })).id;
     },
     async shareOf(user) {
       return (await user.call.shares.create({ messageId: (await answerOf(user)).id })).id;

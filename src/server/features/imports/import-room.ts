@@ -1,0 +1,28 @@
+import type { Deps } from '~/server/deps';
+import type { StoredPreview } from './import-store';
+
+/** Why the account has no room for an import, with what fits; null if it has. */
+export async function refusalOf(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  userId: string,
+  adds: Pick<StoredPreview, 'conversations' | 'messages'>,
+): Promise<string | null> {
+  const [used] = await db.sql<{ conversations: number; messages: number }>`
+    SELECT conversations, messages FROM account_usage WHERE user_id = ${userId}::uuid`;
+  const room = {
+    conversations: left(env.QUOTA_USER_CONVERSATIONS, used?.conversations ?? 0),
+    messages: left(env.QUOTA_USER_MESSAGES, used?.messages ?? 0),
+  };
+  if (adds.conversations <= room.conversations && adds.messages <= room.messages) return null;
+  return `The file adds ${counted(adds)}. Your account has room for ${counted(room)}. Delete conversations you no longer need.`;
+}
+
+const left = (most: number, used: number) => (most === 0 ? Infinity : Math.max(0, most - used));
+
+function counted({ conversations, messages }: { conversations: number; messages: number }): string {
+  const parts = [
+    conversations < Infinity && `${conversations.toLocaleString('en-US')} conversations`,
+    messages < Infinity && `${messages.toLocaleString('en-US')} messages`,
+  ];
+  return parts.filter(Boolean).join(' and ');
+}

@@ -1,0 +1,47 @@
+/** The rows of imports: one for each user, which the next import replaces. */
+import type { Database } from '~/server/db/client';
+import type { ImportState } from '~/shared/conversation-import';
+import type { ConversationImportView, ImportPreview } from '~/shared/schemas/imports';
+
+export interface ImportRow extends Omit<ConversationImportView, 'preview'> {
+  userId: string;
+  objectId: string;
+  preview: StoredPreview | null;
+}
+
+/** As JSON has it. */
+export type StoredPreview = Omit<ImportPreview, 'from' | 'to' | 'refusal'> & { from: number | null; to: number | null };
+
+export async function readImportRow(db: Database, wanted: { id?: string; userId?: string }): Promise<ImportRow | null> {
+  const { id = null, userId = null } = wanted;
+  const [row] = await db.sql<ImportRow>`
+    SELECT id, user_id AS "userId", object_id AS "objectId", file_name AS "fileName", state, preview, position,
+           conversations, messages, error, created_at AS "createdAt", updated_at AS "updatedAt"
+    FROM conversation_imports
+    WHERE (${id}::uuid IS NULL OR id = ${id}::uuid) AND (${userId}::uuid IS NULL OR user_id = ${userId}::uuid)
+    ORDER BY created_at DESC LIMIT 1`;
+  return row ?? null;
+}
+
+/** Returns whether the import was in one of the states. */
+export async function changeImport(
+  db: Database,
+  id: string,
+  from: readonly ImportState[],
+  change: { state: ImportState; error?: string; preview?: StoredPreview },
+): Promise<boolean> {
+  const rows = await db.sql`
+    UPDATE conversation_imports
+    SET state = ${change.state}, error = ${change.error ?? null}, updated_at = now(),
+        preview = coalesce(${change.preview ? JSON.stringify(change.preview) : null}::jsonb, preview)
+    WHERE id = ${id}::uuid AND state = ANY(${[...from]}::text[]) RETURNING id`;
+  return rows.length > 0;
+}
+
+/** Progress of the preview. False when the import was canceled. */
+export async function markPosition(db: Database, id: string, position: number): Promise<boolean> {
+  const rows = await db.sql`
+    UPDATE conversation_imports SET position = ${position}::int, updated_at = now()
+    WHERE id = ${id}::uuid AND state = 'reading' RETURNING id`;
+  return rows.length > 0;
+}

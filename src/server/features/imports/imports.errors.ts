@@ -1,0 +1,9 @@
+import { AppError } from '~/server/lib/errors';
+
+/** The same words for absent and for another user's. */
+export const importNotFound = () => new AppError('not_found', 'Import not found');
+export const importInProgress = () =>
+  new AppError('conflict', 'An import is already in progress. Wait for it to finish, or cancel it.');
+export const notReady = () => new AppError('conflict', 'This import cannot be started in its current state.');
+export const noRoom = (words: string) => new AppError('conflict', words);
+export const importFailed = 'Failed to import. The file could not be read completely. Choose it again.';

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '~/server/testing/until';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { ConversationImportView } from '~/shared/schemas/imports';
+import {
+  chatGptConversation,
+  chatGptWithoutMessages,
+  claudeConversation,
+  manyConversations,
+  openWebUiChat,
+} from './export-examples';
+
+let server: TestServer;
+let base: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { QUOTA_USER_CONVERSATIONS: '60', QUOTA_USER_MESSAGES: '1500' } });
+  base = await server.listen();
+});
+afterAll(() => server.close());
+
+async function previewed(user: TestUser, content: unknown): Promise<ConversationImportView> {
+  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  const { import: created, upload } = await user.call.imports.create({ fileName: 'export.json', size: bytes.length });
+  const { pathname, search } = new URL(upload.uploadURL, base);
+  const sent = await fetch(new URL(pathname + search, base), { method: 'PUT', body: bytes, headers: upload.headers });
+  expect(sent.status).toBe(200);
+  await user.call.imports.read({ id: created.id });
+  return ended(user, created.id, ['ready', 'failed']);
+}
+
+async function ended(user: TestUser, id: string, states: string[]): Promise<ConversationImportView> {
+  await until(async () => states.includes((await user.call.imports.get({ id })).state));
+  return user.call.imports.get({ id });
+}
+
+async function imported(user: TestUser, content: unknown): Promise<ConversationImportView> {
+  const { id } = await previewed(user, content);
+  await user.call.imports.run({ id });
+  return ended(user, id, ['done', 'failed']);
+}
+
+async function conversationsOf(user: TestUser) {
+  const { items } = await user.call.conversations.list({});
+  const archived = await user.call.conversations.list({ archived: 'only' });
+  return [...items, ...archived.items];
+}
+const messagesOf = async (user: TestUser, conversationId: string, branches: 'active' | 'all' = 'active') =>
+  (await user.call.messages.list({ conversationId, branches })).items;
+
+describe('an export of ChatGPT', () => {
+  it('is shown before it is imported, with what cannot be', async () => {
+    const user = await signUp(server.deps);
+    const { preview, state } = await previewed(user, [chatGptConversation, chatGptWithoutMessages, { what: 'else' }]);
+    expect(state).toBe('ready');
+    expect(preview).toMatchObject({ conversations: 1, messages: 5, present: 0, sources: ['chatgpt'], unreadable: 2 });
+    expect(preview?.problems).toEqual([
+      { title: 'Empty', reason: 'It has no messages' },
+      { title: '', reason: 'Its format is not known' },
+    ]);
+    expect(preview?.from?.toISOString()).toBe('2025-03-01T10:01:00.000Z');
+    expect(await conversationsOf(user)).toEqual([]);
+  });
+
+  it('keeps its branches, times, models and sources', async () => {
+    const user = await signUp(server.deps);
+    expect(await imported(user, [chatGptConversation])).toMatchObject({ state: 'done', conversations: 1, messages: 5 });
+    const [conversation] = await conversationsOf(user);
+    expect(conversation).toMatchObject({ title: 'Rates in Europe', updatedAt: new Date('2025-03-01T10:09:00Z') });
+    const shown = await messagesOf(user, conversation?.id ?? '');
+    expect(shown.map(({ content }) => content)).toEqual([
+      'What is the deposit rate?',
+      'It is 2.00%.',
+      'And in 2024?',
+      'It was 3.00%.',
+    ]);
+    expect(shown[0]?.metadata.imported).toEqual({ source: 'chatgpt', files: ['notes.pdf'] });
+    expect(shown[1]).toMatchObject({
+      createdAt: new Date('2025-03-01T10:03:00Z'),
+      metadata: { model: 'gpt-4o', citations: [{ source: 'ecb.example', url: 'https://www.ecb.example/rates' }] },
+      versions: { number: 1, count: 2 },
+    });
+    const all = await messagesOf(user, conversation?.id ?? '', 'all');
+    expect(all.find(({ content }) => content === 'Two percent.')).toMatchObject({
+      isActive: false,
+      parentId: shown[0]?.id,
+    });
+  });
+
+  it('is found by the search, and can be continued', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [chatGptConversation]);
+    const { items } = await user.call.search.messages({ q: 'deposit' });
+    expect(items).toHaveLength(1);
+    const [conversation] = await conversationsOf(user);
+    const conversationId = conversation?.id ?? '';
+    await user.call.messages.send({ conversationId, content: 'And now?', clientRequestId: randomUUID() });
+    await until(async () => (await messagesOf(user, conversationId)).at(-1)?.metadata.processing === false);
+    expect(await messagesOf(user, conversationId)).toHaveLength(6);
+  });
+});
+
+describe('the same file again', () => {
+  it('adds nothing, and says so before', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [chatGptConversation]);
+    const again = await previewed(user, [chatGptConversation]);
+    expect(again.preview).toMatchObject({ conversations: 0, messages: 0, present: 1 });
+    await user.call.imports.run({ id: again.id });
+    expect(await ended(user, again.id, ['done'])).toMatchObject({ conversations: 0, messages: 0 });
+    expect(await conversationsOf(user)).toHaveLength(1);
+  });
+
+  it('adds the messages that a newer export has, and shows them', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [chatGptConversation]);
+    const { mapping } = chatGptConversation;
+    const later = { ...mapping, q3: { ...mapping.q2, id: 'q3', parent: 'a3' } };
+    const newer = { ...chatGptConversation, mapping: later, current_node: 'q3' };
+    expect(await imported(user, [newer])).toMatchObject({ state: 'done', conversations: 0, messages: 1 });
+    const [conversation] = await conversationsOf(user);
+    expect(await messagesOf(user, conversation?.id ?? '')).toHaveLength(5);
+  });
+
+  it('leaves the branch that was continued here', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [chatGptConversation]);
+    const conversationId = (await conversationsOf(user))[0]?.id ?? '';
+    await user.call.messages.send({ conversationId, content: 'Mine', clientRequestId: randomUUID() });
+    await until(async () => (await messagesOf(user, conversationId)).at(-1)?.metadata.processing === false);
+    const { mapping } = chatGptConversation;
+    const later = { ...mapping, q3: { ...mapping.q2, id: 'q3', parent: 'a3' } };
+    await imported(user, [{ ...chatGptConversation, mapping: later, current_node: 'q3' }]);
+    expect((await messagesOf(user, conversationId)).at(-2)?.content).toBe('Mine');
+    expect(await messagesOf(user, conversationId, 'all')).toHaveLength(8);
+  });
+
+  it('is a conversation of its own for another user', async () => {
+    const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+    await imported(ada, [chatGptConversation]);
+    expect(await imported(bob, [chatGptConversation])).toMatchObject({ conversations: 1, messages: 5 });
+    expect((await conversationsOf(ada))[0]?.id).not.toBe((await conversationsOf(bob))[0]?.id);
+  });
+});
+
+describe('other exports', () => {
+  it('of Claude keep texts and names of files, without thoughts', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [claudeConversation]);
+    const messages = await messagesOf(user, (await conversationsOf(user))[0]?.id ?? '');
+    expect(messages.map(({ content }) => content)).toEqual(['Write a letter.', 'Dear Ada,\n\nYours']);
+    expect(messages[0]?.metadata.imported).toEqual({ source: 'claude', files: ['draft.txt'] });
+  });
+
+  it('of Open WebUI keep branches and the archive', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [openWebUiChat]);
+    const [conversation] = await conversationsOf(user);
+    expect(conversation).toMatchObject({ title: 'Recipes', isArchived: true });
+    const messages = await messagesOf(user, conversation?.id ?? '');
+    expect(messages.map(({ content }) => content)).toEqual(['Soup?', 'Potato.']);
+    expect(messages[1]).toMatchObject({ versions: { number: 2, count: 2 }, metadata: { model: 'llama3.3' } });
+  });
+
+  it('of our own keep branches and sources, and checks as text only', async () => {
+    const [ada, bob] = [await signUp(server.deps), await signUp(server.deps)];
+    await imported(ada, [chatGptConversation]);
+    const id = (await conversationsOf(ada))[0]?.id ?? '';
+    const all = await messagesOf(ada, id, 'all');
+    const check = { verdict: 'quote', checkedAt: new Date().toISOString() };
+    const file = {
+      id,
+      title: 'Rates',
+      messages: all.map((message) => ({
+        ...message,
+        metadata: {
+          ...message.metadata,
+          researchId: randomUUID(),
+          confirmedFigures: [{ start: 0, end: 2, source: 'portfolio' }],
+          ...(message.metadata.citations && {
+            citations: message.metadata.citations.map((one) => ({ ...one, check, objectId: randomUUID() })),
+          }),
+        },
+      })),
+    };
+    expect(await imported(bob, file)).toMatchObject({ conversations: 1, messages: 5 });
+    const copy = await messagesOf(bob, (await conversationsOf(bob))[0]?.id ?? '', 'all');
+    const tree = (messages: typeof all) =>
+      messages.map(({ content, parentId, isActive, createdAt }) => ({
+        content,
+        after: messages.find(({ id: one }) => one === parentId)?.content,
+        isActive,
+        createdAt,
+      }));
+    expect(new Set(tree(copy))).toEqual(new Set(tree(all)));
+    const cited = copy.find(({ metadata }) => metadata.citations);
+    expect(cited?.metadata).toEqual({
+      status: 'complete',
+      model: 'gpt-4o',
+      citations: [{ source: 'ecb.example', url: 'https://www.ecb.example/rates', title: 'Key rates' }],
+      imported: { source: 'qinsight', checks: ['Key rates, ecb.example: Verified quote'] },
+    });
+  });
+
+  it('of our own add nothing beside the conversation that was exported', async () => {
+    const user = await signUp(server.deps);
+    await imported(user, [chatGptConversation]);
+    const id = (await conversationsOf(user))[0]?.id ?? '';
+    const again = await previewed(user, { id, title: 'x', messages: await messagesOf(user, id, 'all') });
+    expect(again.preview).toMatchObject({ conversations: 0, messages: 0, present: 1 });
+    await user.call.imports.run({ id: again.id });
+    await ended(user, again.id, ['done']);
+    expect(await conversationsOf(user)).toHaveLength(1);
+  });
+});
+
+describe('limits', () => {
+  it('of the account are respected, and the refusal says what fits', async () => {
+    const user = await signUp(server.deps);
+    const { id, preview } = await previewed(user, manyConversations(70, 1));
+    const words =
+      'The file adds 70 conversations and 140 messages. Your account has room for 60 conversations and 1,500 messages. Delete conversations you no longer need.';
+    expect(preview?.refusal).toBe(words);
+    await expect(user.call.imports.run({ id })).rejects.toThrow(words);
+    expect(await conversationsOf(user)).toEqual([]);
+  });
+
+  it('refuse a file that is too large before its bytes are sent', async () => {
+    const user = await signUp(server.deps);
+    const refused = user.call.imports.create({ fileName: 'export.zip', size: 500 * 1024 * 1024 });
+    await expect(refused).rejects.toThrow('The file is larger than 200 MB');
+  });
+
+  it('store a conversation that is too long for one part as one branch', async () => {
+    const user = await signUp(server.deps);
+    expect(await imported(user, manyConversations(1, 150))).toMatchObject({ conversations: 1, messages: 300 });
+    const conversationId = (await conversationsOf(user))[0]?.id ?? '';
+    const counts = await server.deps.db.message.groupBy({
+      by: ['isActive'],
+      where: { conversationId },
+      _count: true,
+    });
+    expect(counts).toEqual([{ isActive: true, _count: 300 }]);
+  });
+});
+
+describe('a file that', () => {
+  it.each([
+    ['is not an export', 'Dear diary', 'not a valid export'],
+    ['is cut off', JSON.stringify([chatGptConversation]).slice(0, -30), 'ends in the middle'],
+    ['contains something else', '[{"a":1},{"b":2}]', 'contains no conversations'],
+    ['is a broken zip', `PK\u0003\u0004${'x'.repeat(200)}`, 'zip file is damaged'],
+  ])('%s fails with words, and its bytes are removed', async (_what, content, words) => {
+    const user = await signUp(server.deps);
+    const { state, error } = await previewed(user, content);
+    expect({ state, error }).toEqual({ state: 'failed', error: expect.stringContaining(words) });
+    expect(await server.deps.db.storedObject.count({ where: { userId: user.user.id } })).toBe(0);
+  });
+});
+
+describe('an import', () => {
+  it('can be canceled, and is replaced by the next one', async () => {
+    const user = await signUp(server.deps);
+    const { id } = await previewed(user, [chatGptConversation]);
+    await user.call.imports.remove({ id });
+    expect(await user.call.imports.current()).toEqual({ import: null });
+    expect(await server.deps.db.storedObject.count({ where: { userId: user.user.id } })).toBe(0);
+    await previewed(user, [chatGptConversation]);
+    const { import: next } = await user.call.imports.create({ fileName: 'other.json', size: 5 });
+    expect((await user.call.imports.current()).import?.id).toBe(next.id);
+    await expect(user.call.imports.read({ id: next.id })).rejects.toThrow("hasn't been uploaded yet");
+    await expect(user.call.imports.run({ id: next.id })).rejects.toThrow('cannot be started');
+  });
+});

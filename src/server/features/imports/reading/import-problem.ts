@@ -1,0 +1,20 @@
+/** Why a file cannot be imported at all. */
+export const importProblems = ['not json', 'cut off', 'encoding', 'zip', 'encrypted', 'too much', 'nothing'] as const;
+export type ImportProblemCode = (typeof importProblems)[number];
+
+export class ImportProblem extends Error {
+  override readonly name = 'ImportProblem';
+  constructor(readonly code: ImportProblemCode) {
+    super(code);
+  }
+}
+
+export const problemWords: Record<ImportProblemCode, string> = {
+  'not json': 'The file is not a valid export. Choose the zip or the JSON file as you received it.',
+  'cut off': 'The file ends in the middle. Download the export again.',
+  encoding: 'The file is not encoded in UTF-8. Choose the file as you received it.',
+  zip: 'The zip file is damaged or uses features that are not supported. Unpack it and import its conversations.json.',
+  encrypted: 'The zip file has a password. Unpack it and import its conversations.json.',
+  'too much': 'Unpacked, the file is larger than 500 MB, which is the limit.',
+  nothing: 'The file contains no conversations of ChatGPT, Claude, Open WebUI or qInsight.',
+};

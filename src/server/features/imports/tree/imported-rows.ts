@@ -1,0 +1,135 @@
+/** A draft as the rows that are stored. Ids follow from user and source, so the same message is never stored twice. */
+import { createHash } from 'node:crypto';
+import type { Draft } from '~/server/features/imports/formats/draft';
+import type { ImportSource } from '~/shared/conversation-import';
+import { limits } from '~/shared/limits';
+import { titleFromMessage } from '~/shared/schemas/conversations';
+import type { Citation, ImportedFrom, MessageMetadata } from '~/shared/schemas/messages';
+import { messageTree, type TreeMessage } from './message-tree';
+
+export interface ImportedMessage {
+  id: string;
+  conversationId: string;
+  parentId: string;
+  isActive: boolean;
+  role: 'user' | 'assistant';
+  content: string;
+  metadata: MessageMetadata;
+  createdAt: Date;
+}
+
+export interface ImportedConversation {
+  id: string;
+  /** The conversation of this installation or another one that was exported. */
+  originId: string | null;
+  source: ImportSource;
+  title: string;
+  isPinned: boolean;
+  isArchived: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The last message of the branch to show. */
+  leaf: string;
+  messages: ImportedMessage[];
+}
+
+export const mostMessages = 10_000;
+const most = { names: 50, nameCharacters: 255, citations: 100, quoteCharacters: 2000, checkCharacters: 500 };
+
+/** Rows, or why there are none. */
+export function importedRows(
+  draft: Draft,
+  userId: string,
+  now = new Date(),
+): ImportedConversation | { reason: string } {
+  const { messages, leaf } = messageTree(draft);
+  if (!leaf) return { reason: 'It has no messages' };
+  if (messages.length > mostMessages) return { reason: 'It has more than 10,000 messages' };
+  const idOf = (...parts: string[]) => stableId([userId, draft.source, draft.id, ...parts]);
+  const id = idOf();
+  const active = new Set<TreeMessage>();
+  for (let at: TreeMessage | null = leaf; at; at = at.parent) active.add(at);
+  const times = new Map<TreeMessage, Date>();
+  const rows = messages.map((message): ImportedMessage => {
+    const known = message.createdAt ?? (message.parent && times.get(message.parent)) ?? draft.createdAt ?? now;
+    times.set(message, known);
+    return {
+      id: idOf(message.id),
+      conversationId: id,
+      parentId: message.parent ? idOf(message.parent.id) : id,
+      isActive: active.has(message),
+      role: message.role,
+      content: message.text.slice(0, limits.importedMessageCharacters),
+      metadata: metadataOf(message, draft.source),
+      createdAt: known,
+    };
+  });
+  const createdAt = draft.createdAt ?? rows[0]?.createdAt ?? now;
+  return {
+    id,
+    originId: draft.source === 'qinsight' ? draft.id : null,
+    source: draft.source,
+    title: titleOf(draft, messages),
+    isPinned: draft.isPinned && !draft.isArchived,
+    isArchived: draft.isArchived,
+    createdAt,
+    updatedAt: draft.updatedAt ?? rows.at(-1)?.createdAt ?? createdAt,
+    leaf: idOf(leaf.id),
+    messages: rows,
+  };
+}
+
+/** A UUID of version 8, from a hash. */
+function stableId(parts: string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+function titleOf({ title }: Draft, messages: readonly TreeMessage[]): string {
+  const given = title.replace(/\s+/g, ' ').trim();
+  return given ? given.slice(0, limits.titleCharacters) : titleFromMessage(messages[0]?.text.slice(0, 1000) ?? '');
+}
+
+function metadataOf(message: TreeMessage, source: ImportSource): MessageMetadata {
+  const { files = [], checks = [], citations = [], text, model, reasoning } = message;
+  const isShortened = text.length > limits.importedMessageCharacters;
+  const imported: ImportedFrom = {
+    source,
+    ...(files.length > 0 && { files: files.slice(0, most.names).map((name) => name.slice(0, most.nameCharacters)) }),
+    ...(checks.length > 0 && {
+      checks: [...new Set(checks)].slice(0, most.names).map((one) => one.slice(0, most.checkCharacters)),
+    }),
+    ...(isShortened && { isShortened }),
+  };
+  if (message.role === 'user') return { imported };
+  return {
+    status: message.status ?? 'complete',
+    ...(model && { model: model.slice(0, most.nameCharacters) }),
+    ...(citations.length > 0 && {
+      citations: citations.slice(0, most.citations).map((one) => bounded(one, text.length)),
+    }),
+    ...(reasoning && { reasoning: { ...reasoning, text: reasoning.text.slice(0, limits.reasoningCharacters) } }),
+    ...(message.isAboutInvestments && { isAboutInvestments: true }),
+    imported,
+  };
+}
+
+function bounded({ start, end, ...citation }: Citation, length: number): Citation {
+  const shortened = Object.fromEntries(
+    Object.entries(citation).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, most.quoteCharacters) : value,
+    ]),
+  ) as typeof citation;
+  const isInside = start !== undefined && end !== undefined && start < end && end <= length;
+  return { ...shortened, ...(isInside && { start, end }) };
+}
+
+/** As JSON that PostgreSQL can store: without NUL and halves of surrogate pairs. */
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, one: unknown) =>
+    typeof one === 'string' ? one.replaceAll('\u0000', '\uFFFD').toWellFormed() : one,
+  );

@@ -5,6 +5,7 @@ import type { CurrentUser } from '~/shared/schemas/auth';
 import { ConfirmEmail } from './confirm-email';
 import { DeleteAccount } from './delete-account';
 import { ExportData } from './export-data';
+import { ImportSection } from './import-section';
 import { InstructionsSection } from './instructions-section';
 import { ProfileForm } from './profile-form';
 import { SettingsSections } from './settings-sections';
@@ -36,6 +37,7 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
         <StorageLine />
         <ExportData />
       </Section>
+      <ImportSection />
       <Section title={words.deleteHeading} description={words.deleteNote}>
         <DeleteAccount user={user} />
       </Section>

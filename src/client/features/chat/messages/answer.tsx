@@ -19,6 +19,7 @@ const RunningActivity = lazyPart(() => import('./activities').then((part) => ({ 
 const AnswerEnd = lazyPart(() => import('./answer-end').then((part) => ({ default: part.AnswerEnd })));
 const SourceChips = lazyPart(() => import('../sources/source-chips').then((part) => ({ default: part.SourceChips })));
 const AnswerFooter = lazyPart(() => import('./answer-footer'));
+const ImportedNote = lazyPart(() => import('./imported-note'));
 const Regenerate = lazyPart(() => import('./regenerate'));
 const Versions = lazyPart(() => import('./versions'));
 
@@ -72,6 +73,11 @@ export function Answer({ message, isNewest, isRetrying, actions }: AnswerProps) 
         {!isRunning && content && (metadata.hasUnconfirmedFigures || metadata.isAboutInvestments) && (
           <Suspense fallback={null}>
             <AnswerNotes content={content} metadata={metadata} />
+          </Suspense>
+        )}
+        {metadata.imported && (
+          <Suspense fallback={null}>
+            <ImportedNote imported={metadata.imported} />
           </Suspense>
         )}
         {!isRunning && sources.length > 0 && (

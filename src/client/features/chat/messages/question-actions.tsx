@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { versionWords as words } from '~/client/words/versions';
-import type { ChatMessage } from '~/shared/schemas/messages';
+import type { ChatMessage, ImportedFrom } from '~/shared/schemas/messages';
+import ImportedNote from './imported-note';
 import Versions from './versions';
 
 interface QuestionActionsProps {
@@ -24,7 +25,8 @@ export default function QuestionActions({ message, onEdit, onShow, isFocused }: 
   }, [isFocused]);
 
   return (
-    <Flex align="center" minHeight="8" mb="-3" mr="-2" css={revealing}>
+    <Flex align="center" justify="flex-end" wrap="wrap" columnGap="2" minHeight="8" mb="-3" mr="-2" css={revealing}>
+      {needsNote(message) && <ImportedNote imported={message.metadata.imported} />}
       <chakra.span data-actions display="flex">
         <CopyButton label={words.copy} text={() => message.content} />
         <IconButton ref={edit} label={words.edit} size="sm" onClick={onEdit}>
@@ -35,6 +37,12 @@ export default function QuestionActions({ message, onEdit, onShow, isFocused }: 
     </Flex>
   );
 }
+
+/** A question that came without its files, or without its end. */
+const needsNote = (message: ChatMessage): message is ChatMessage & { metadata: { imported: ImportedFrom } } => {
+  const { imported } = message.metadata;
+  return imported !== undefined && (imported.files !== undefined || imported.isShortened === true);
+};
 
 const revealing = {
   '& [data-actions]': { opacity: 0, transition: 'opacity 120ms ease-out' },

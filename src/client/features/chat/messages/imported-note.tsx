@@ -1,0 +1,26 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { FileInput } from 'lucide-react';
+import { conversationImportWords as words } from '~/client/words/conversation-import';
+import type { ImportedFrom } from '~/shared/schemas/messages';
+import { Fold } from './fold';
+
+/** Where a message was imported from, and what its file says that this server has not verified. */
+export default function ImportedNote({ imported }: { imported: ImportedFrom }) {
+  const { source, files = [], checks = [], isShortened } = imported;
+  const title = words.importedFrom(words.sources[source]);
+  if (files.length === 0 && checks.length === 0 && !isShortened)
+    return (
+      <Text textStyle="caption" color="fg.subtle">
+        {title}
+      </Text>
+    );
+  return (
+    <Fold icon={FileInput} title={title}>
+      <Stack gap="1">
+        {isShortened && <Text>{words.cut}</Text>}
+        {files.length > 0 && <Text>{words.files(files.join(', '))}</Text>}
+        {checks.length > 0 && <Text>{[words.checks, ...checks].join('\n')}</Text>}
+      </Stack>
+    </Fold>
+  );
+}

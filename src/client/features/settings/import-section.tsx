@@ -1,0 +1,124 @@
+import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { Section } from '~/client/ui/content/card';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { PageLink } from '~/client/ui/page/page-link';
+import { TextLink } from '~/client/ui/page/text-link';
+import { conversationImportWords as words } from '~/client/words/conversation-import';
+import type { ConversationImportView } from '~/shared/schemas/imports';
+import { ImportPreviewView } from './import-preview';
+import { ImportProgress } from './import-progress';
+import { useConversationImport } from './use-conversation-import';
+
+/** Conversations from exports of this and other services. */
+export function ImportSection() {
+  const { current, sentPercent, problem, choose, run, remove } = useConversationImport();
+  const found = current.data?.import ?? null;
+  const cancel = (
+    <Button variant="ghost" pending={remove.isPending} onClick={() => found && remove.mutate({ id: found.id })}>
+      {words.cancel}
+    </Button>
+  );
+  return (
+    <Section title={words.heading} description={words.note}>
+      {sentPercent !== undefined ? (
+        <ImportProgress text={words.uploading(sentPercent)} percent={sentPercent} />
+      ) : current.isPending ? (
+        <Skeleton height="10" />
+      ) : current.isError ? (
+        <ErrorState
+          title={words.loadFailed}
+          description={errorMessage(current.error)}
+          onRetry={() => void current.refetch()}
+          retrying={current.isFetching}
+        />
+      ) : found?.state === 'reading' ? (
+        <ImportProgress text={words.reading(found.position)}>{cancel}</ImportProgress>
+      ) : found?.state === 'running' ? (
+        <RunningImport found={found}>{cancel}</RunningImport>
+      ) : found?.state === 'ready' && found.preview ? (
+        <ImportPreviewView fileName={found.fileName} preview={found.preview}>
+          <Start found={found} pending={run.isPending} onStart={() => run.mutate({ id: found.id })} />
+          {cancel}
+        </ImportPreviewView>
+      ) : (
+        <Stack gap="3" align="start">
+          {found?.state === 'done' && <Done found={found} />}
+          {found?.state === 'failed' && (
+            <Text role="alert" color="danger">
+              {found.error}
+            </Text>
+          )}
+          <FileButton label={found?.state === 'done' ? words.another : words.choose} onChoose={choose} />
+        </Stack>
+      )}
+      {problem && (
+        <Text role="alert" color="danger" overflowWrap="anywhere">
+          {problem}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function RunningImport({ found, children }: { found: ConversationImportView; children: React.ReactNode }) {
+  const { preview, position } = found;
+  const all = Math.max(position, preview ? preview.conversations + preview.present + preview.unreadable : 0);
+  return (
+    <ImportProgress text={words.running(position, all)} percent={all > 0 ? Math.floor((100 * position) / all) : 0}>
+      {children}
+    </ImportProgress>
+  );
+}
+
+interface StartProps {
+  found: ConversationImportView;
+  pending: boolean;
+  onStart: () => void;
+}
+
+function Start({ found: { preview }, pending, onStart }: StartProps) {
+  if (!preview || preview.refusal || preview.messages === 0) return null;
+  const { conversations, messages } = preview;
+  return (
+    <Button variant="primary" pending={pending} pendingLabel={words.starting} onClick={onStart}>
+      {conversations > 0 ? words.start(conversations) : words.startMessages(messages)}
+    </Button>
+  );
+}
+
+function Done({ found: { conversations, messages } }: { found: ConversationImportView }) {
+  return (
+    <HStack gap="3" wrap="wrap" role="status">
+      <Text>{words.done(conversations, messages)}</Text>
+      <TextLink asChild>
+        <PageLink href="/qchat">{words.open}</PageLink>
+      </TextLink>
+    </HStack>
+  );
+}
+
+function FileButton({ label, onChoose }: { label: string; onChoose: (file: File) => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <chakra.input
+        ref={input}
+        type="file"
+        accept=".zip,.json,application/zip,application/json"
+        aria-label={words.file}
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file can be chosen again.
+          event.target.value = '';
+          if (file) void onChoose(file);
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+    </>
+  );
+}

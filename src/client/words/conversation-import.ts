@@ -1,0 +1,56 @@
+import type { ImportSource } from '~/shared/conversation-import';
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+const conversations = (count: number) => counted(count, 'conversation', 'conversations');
+const messages = (count: number) => counted(count, 'message', 'messages');
+
+export const conversationImportWords = {
+  heading: 'Import conversations',
+  note: 'From an export of ChatGPT, Claude, Open WebUI or qInsight: a zip or JSON file of up to 200 MB.',
+  file: 'Export to import',
+  choose: 'Import Conversations',
+  tooLarge: (size: string) =>
+    `The file has ${size}, and 200 MB is the limit. Unpack the export and choose its conversations.json.`,
+  empty: 'The file is empty.',
+  uploading: (percent: number) => `Uploading... ${percent}%`,
+  reading: (count: number) => `Reading the file... ${conversations(count)}`,
+  running: (done: number, all: number) =>
+    `Importing... ${done.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} conversations`,
+  progress: 'Progress of the import',
+  failed: 'Failed to import',
+  loadFailed: "Couldn't load your imports",
+  tryAgain: 'Try Again',
+  cancel: 'Cancel',
+  start: (count: number) => `Import ${conversations(count)}`,
+  startMessages: (count: number) => `Import ${messages(count)}`,
+  starting: 'Starting...',
+  nothingNew: 'You already have everything in this file.',
+  facts: {
+    file: 'File',
+    from: 'From',
+    adds: 'New',
+    present: 'Already here',
+    period: 'Period',
+    left: 'Not imported',
+    shortened: 'Shortened',
+  },
+  sources: {
+    chatgpt: 'ChatGPT',
+    claude: 'Claude',
+    'open-webui': 'Open WebUI',
+    qinsight: 'qInsight',
+  } satisfies Record<ImportSource, string>,
+  adds: (added: number, texts: number) => `${conversations(added)}, ${messages(texts)}`,
+  conversations,
+  shortened: (count: number) => `${messages(count)} over 200,000 characters`,
+  untitled: 'Untitled',
+  more: (count: number) => `${conversations(count)} more`,
+  done: (added: number, texts: number) => `${conversations(added)} and ${messages(texts)} imported.`,
+  open: 'Open qChat',
+  another: 'Import Another File',
+  importedFrom: (source: string) => `Imported from ${source}`,
+  files: (names: string) => `Files that were not imported: ${names}`,
+  checks: 'The file states these checks. qChat has not verified them:',
+  cut: 'The end of this message was not imported.',
+};

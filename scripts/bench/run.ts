@@ -21,6 +21,7 @@ const scripts = [
   'public-pages.ts',
   'book-page.ts',
   'user-table.ts',
+  'long-answers.ts',
   'number-lock.ts',
 ];
 let failed = 0;

@@ -43,7 +43,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(`${url}/readyz`))) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
-    if (performance.now() - started > 30_000) throw new Error('The server is not ready after 30 seconds.');
+    if (performance.now() - started > 120_000) throw new Error('The server is not ready after 120 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return {

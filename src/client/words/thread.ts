@@ -9,6 +9,7 @@ export const threadWords = {
     tool: 'Using a tool',
   },
   answerBegan: (product: string) => `${product} is answering.`,
+  answerGoesOn: 'The rest of this long answer is in the conversation.',
   answerEnded: 'Answer complete.',
   retry: 'Retry',
   answerFailed: "qChat couldn't finish this answer.",

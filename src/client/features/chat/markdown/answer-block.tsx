@@ -33,25 +33,30 @@ interface AnswerBlockProps {
   isFinal: boolean;
   /** Before the ids of footnotes: those of each answer are its own. */
   idPrefix: string;
+  /** For the parts of lists and tables. */
+  plugins?: Plugins | null | undefined;
+  /** Its elements stand in a table. */
+  isBare?: boolean;
 }
 
 /** One block of an answer; drawn again only when its own text changes. */
-export const AnswerBlock = memo(function AnswerBlock({ markdown, isFinal, idPrefix }: AnswerBlockProps) {
+export const AnswerBlock = memo(function AnswerBlock(props: AnswerBlockProps) {
+  const { markdown, isFinal, idPrefix, plugins, isBare } = props;
   const isShort = markdown.length < longest;
   const colours = useLazyPart(highlighting, isFinal && isShort && /^ *(```|~~~) *\S/m.test(markdown)) ?? none;
   const find = useLazyPart(finding, isShort && mayHoldMath(markdown));
   const withMath = find?.(markdown) ?? null;
   const formulas = useLazyPart(math, withMath !== null);
-  return (
-    <div dir="auto">
-      <Markdown
-        remarkPlugins={formulas ? [gfm, ...formulas.remark] : [gfm]}
-        rehypePlugins={formulas ? [...formulas.rehype, ...colours] : colours}
-        remarkRehypeOptions={{ clobberPrefix: idPrefix }}
-        components={markdownParts}
-      >
-        {formulas && withMath !== null ? withMath : markdown}
-      </Markdown>
-    </div>
+  const rehype = formulas ? [...formulas.rehype, ...colours] : colours;
+  const drawn = (
+    <Markdown
+      remarkPlugins={formulas ? [gfm, ...formulas.remark] : [gfm]}
+      rehypePlugins={plugins ? [...plugins, ...rehype] : rehype}
+      remarkRehypeOptions={{ clobberPrefix: idPrefix }}
+      components={markdownParts}
+    >
+      {formulas && withMath !== null ? withMath : markdown}
+    </Markdown>
   );
+  return isBare ? drawn : <div dir="auto">{drawn}</div>;
 });

@@ -1,17 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useId, useMemo, useRef } from 'react';
-import { blockMarkdown } from '~/shared/answer-text/block-markdown';
-import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
 import { toMarkers } from '~/shared/answer-text/sources';
-import { isTangled } from '~/shared/answer-text/tangled';
 import type { Citation } from '~/shared/schemas/messages';
-import { AnswerBlock } from './answer-block';
+import { AnswerPart } from './answer-part';
 import { type AnswerFigures, figureMarks } from './figure-marks';
 import { AnswerFiguresContext } from './figure-parts';
-import { type SplitMarkdown, splitMarkdown } from './markdown-blocks';
-import { PlainOnError } from './plain-on-error';
-import { PlainText } from './plain-text';
+import { LongBlock } from './long-block';
+import { type MarkdownBlock, type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { prose } from './prose';
+import { useGrowing } from './use-growing';
 
 export interface AnswerMarkdownProps {
   content: string;
@@ -21,37 +18,54 @@ export interface AnswerMarkdownProps {
 }
 
 const noFigures: AnswerFigures = {};
+const none: never[] = [];
+/** The same empty list each time, so that nothing is drawn again because of it. */
+const filled = <T,>(list: T[]): T[] => (list.length > 0 ? list : none);
 
 /** The text of an answer, also while it is being written: only its last blocks are read and drawn again. */
 export function AnswerMarkdown({ content, citations, isRunning, figures = noFigures }: AnswerMarkdownProps) {
   // A cache and nothing more: with or without it the blocks are the same.
   const previous = useRef<SplitMarkdown>(undefined);
   const idPrefix = `${useId()}-`;
+  const text = useGrowing(content);
   const { blocks, definitions } = useMemo(() => {
-    previous.current = splitMarkdown(flattenNesting(content), previous.current);
+    previous.current = splitMarkdown(text, previous.current);
     return previous.current;
-  }, [content]);
+  }, [text]);
   // Where the numbers go is known for certain when the text is.
-  const markers = useMemo(() => (isRunning ? [] : toMarkers(content, citations)), [isRunning, content, citations]);
-  const marks = useMemo(() => (isRunning ? [] : figureMarks(content, figures)), [isRunning, content, figures]);
+  const markers = useMemo(
+    () => (isRunning ? none : filled(toMarkers(content, citations))),
+    [isRunning, content, citations],
+  );
+  const marks = useMemo(
+    () => (isRunning ? none : filled(figureMarks(content, figures))),
+    [isRunning, content, figures],
+  );
+
+  const shared = { markers, marks, definitions, idPrefix };
 
   return (
-    <AnswerFiguresContext value={figures.confirmedFigures ?? []}>
+    <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
       <chakra.div css={prose} data-answer-text>
-        {blocks.map((block) => (
-          <PlainOnError key={block.start} text={block.raw}>
-            {isTangled(block) ? (
-              <PlainText>{block.raw}</PlainText>
-            ) : (
-              <AnswerBlock
-                markdown={blockMarkdown(block, markers, definitions, marks)}
-                isFinal={block.isSettled || !isRunning}
-                idPrefix={idPrefix}
-              />
-            )}
-          </PlainOnError>
-        ))}
+        {joined(blocks).map(([first, ...more]) =>
+          more.length > 0 ? (
+            <LongBlock key={first.start} parts={[first, ...more]} isRunning={isRunning} {...shared} />
+          ) : (
+            <AnswerPart key={first.start} block={first} isFinal={first.isSettled || !isRunning} {...shared} />
+          ),
+        )}
       </chakra.div>
     </AnswerFiguresContext>
   );
+}
+
+/** The parts of each block together. */
+function joined(blocks: readonly MarkdownBlock[]): [MarkdownBlock, ...MarkdownBlock[]][] {
+  const whole: [MarkdownBlock, ...MarkdownBlock[]][] = [];
+  for (const block of blocks) {
+    const last = whole.at(-1);
+    if (block.part && last?.[0].part?.of === block.part.of) last.push(block);
+    else whole.push([block]);
+  }
+  return whole;
 }

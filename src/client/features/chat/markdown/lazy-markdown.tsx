@@ -9,6 +9,9 @@ import { prose } from './prose';
 export const loadMarkdown = () => import('./answer-markdown');
 const AnswerMarkdown = lazy(() => loadMarkdown().then((part) => ({ default: part.AnswerMarkdown })));
 
+/** More lines than a screen has would only take time. */
+const longest = 4000;
+
 /** Lines in place of words: they take the room of the text, and no marks of markdown flash up. */
 const lines = {
   color: 'transparent',
@@ -19,7 +22,7 @@ const lines = {
 export function LazyMarkdown(props: AnswerMarkdownProps) {
   const plain = (
     <chakra.div css={{ ...prose, ...lines }}>
-      <PlainText>{props.content}</PlainText>
+      <PlainText>{props.content.slice(0, longest)}</PlainText>
     </chakra.div>
   );
   return (

@@ -4,6 +4,8 @@
  * that remembers blocks draws only the last ones, however long the answer is.
  */
 import { Lexer, Marked, type Token } from 'marked';
+import { flattenNesting } from '~/shared/answer-text/flatten-nesting';
+import { cutsOf, type OpenBlock } from './block-parts';
 
 export interface MarkdownBlock {
   /** Offset of `raw` in the source; its identity within an answer. */
@@ -11,6 +13,17 @@ export interface MarkdownBlock {
   raw: string;
   kind: string;
   isSettled: boolean;
+  /** Only of the parts of a block that was cut. */
+  part?: BlockPart;
+}
+
+export interface BlockPart {
+  /** Offset of the first part of its block. */
+  of: number;
+  /** The head of its table or the fence of its code; empty for the first part, which begins with it. */
+  lead: string;
+  /** The number of its first item, in a numbered list. */
+  number: number | undefined;
 }
 
 export interface SplitMarkdown {
@@ -27,46 +40,94 @@ interface Settled {
   blocks: readonly MarkdownBlock[];
   definitions: ReadonlyMap<string, string>;
   hasFootnotes: boolean;
+  /** The block it ends within. */
+  open?: OpenBlock;
 }
 
 const nothing: Settled = { end: 0, blocks: [], definitions: new Map(), hasFootnotes: false };
+/** So much of a text is read at a time, at least. */
+const stretch = 4000;
 
 export function splitMarkdown(text: string, previous?: SplitMarkdown): SplitMarkdown {
   const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   if (previous?.source === source) return previous;
   const before = previous && source.startsWith(previous.source) ? previous.settled : nothing;
 
-  const tail = source.slice(before.end);
-  const { tokens, definitions } = lex(tail);
-  const settled = settle(before, tail, tokens);
-  const rest = toBlocks(tokens, before.end, false).filter((block) => block.start >= settled.end);
-
-  const hasFootnotes = before.hasFootnotes || tokens.some(holdsFootnote);
+  const { settled, tokens, definitions } = readOn(source, before);
+  const rest = toBlocks(tokens, settled, false);
+  const hasFootnotes = settled.hasFootnotes || tokens.some(holdsFootnote);
   const blocks = hasFootnotes
     ? // A footnote and its marks have to be read together, wherever they stand.
-      [{ start: 0, raw: source, kind: 'document', isSettled: false }]
+      [{ start: 0, raw: flattenNesting(source), kind: 'document', isSettled: false }]
     : [...settled.blocks, ...rest];
   return {
     source,
     blocks: reused(blocks, previous?.blocks ?? [], settled.blocks.length),
-    definitions: merged(before.definitions, definitions),
+    definitions: merged(settled.definitions, definitions),
     settled,
   };
 }
 
+/** Settles what can be, stretch by stretch; the tokens are those of the rest. */
+function readOn(source: string, before: Settled) {
+  let settled = before;
+  let end = before.end + stretch;
+  for (;;) {
+    const lead = settled.open?.lead ?? '';
+    const tail = flattenNesting(lead + source.slice(settled.end, end));
+    const { tokens, definitions } = lex(tail);
+    const next = settle(settled, tail, tokens);
+    if (next === settled && end >= source.length) return { settled, tokens, definitions };
+    settled = next;
+    // At least as much as has to be read again: a long text takes time in proportion to its length.
+    if (end < source.length) end += Math.max(stretch, end - settled.end);
+  }
+}
+
 function settle(before: Settled, tail: string, tokens: readonly Token[]): Settled {
   const count = settledTokens(tail, tokens);
-  if (count === 0) return before;
+  if (count === 0) return cutOff(before, tail, tokens);
   const done = tokens.slice(0, count);
   const raw = done.map((token) => token.raw).join('');
   return {
-    end: before.end + raw.length,
-    blocks: [...before.blocks, ...toBlocks(done, before.end, true)],
+    end: before.end + raw.length - (before.open?.lead.length ?? 0),
+    blocks: [...before.blocks, ...toBlocks(done, before, true)],
     // Definitions inside quotes and lists count too, and only the lexer finds those.
-    definitions: merged(before.definitions, lex(raw).definitions),
+    definitions: merged(before.definitions, definitionsIn(raw)),
     hasFootnotes: before.hasFootnotes || done.some(holdsFootnote),
   };
 }
+
+/** Settles the first parts of a very long block, whose end is not there yet or far away. */
+function cutOff(before: Settled, tail: string, tokens: readonly Token[]): Settled {
+  const [token] = tokens;
+  const open = before.open?.kind === token?.type ? before.open : undefined;
+  const cuts = token && cutsOf(token, open);
+  if (!cuts || cuts.places.length === 0) return before;
+  const { start: of, number: first } = open ?? { start: before.end, number: firstNumber(token) };
+  const numberAt = (index: number) => (first === undefined ? undefined : first + (cuts.items[index] ?? 0));
+  const unread = tail.slice(open?.lead.length ?? 0);
+  const parts = cuts.places.map((end, index): MarkdownBlock => {
+    const from = cuts.places[index - 1] ?? 0;
+    const lead = open || index > 0 ? cuts.lead : '';
+    const part = { of, lead, number: index === 0 ? first : numberAt(index - 1) };
+    return { start: before.end + from, raw: unread.slice(from, end), kind: token.type, isSettled: true, part };
+  });
+  const last = cuts.places.length - 1;
+  const raw = unread.slice(0, cuts.places[last]);
+  return {
+    end: before.end + raw.length,
+    blocks: [...before.blocks, ...parts],
+    definitions: merged(before.definitions, definitionsIn(raw)),
+    hasFootnotes: before.hasFootnotes || holdsFootnote({ ...token, raw }),
+    open: { kind: token.type, start: of, lead: cuts.lead, number: numberAt(last) },
+  };
+}
+
+const definitionsIn = (raw: string) => (raw.includes(']:') ? lex(raw).definitions : nothing.definitions);
+
+const firstNumber = (token: Token): number | undefined =>
+  token.type === 'list' && typeof token.start === 'number' ? token.start : undefined;
 
 /**
  * How many tokens no further text can change. A token is safe when a blank line ends it and the line after that is
@@ -133,13 +194,20 @@ function lex(source: string): { tokens: Token[]; definitions: Map<string, string
   return { tokens, definitions };
 }
 
-function toBlocks(tokens: readonly Token[], offset: number, isSettled: boolean): MarkdownBlock[] {
+/** The first token may be more of a block whose beginning is settled. */
+function toBlocks(tokens: readonly Token[], { end, open }: Settled, isSettled: boolean): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
-  let start = offset;
-  for (const token of tokens) {
-    if (token.type !== 'space' && token.type !== 'def')
-      blocks.push({ start, raw: token.raw, kind: token.type, isSettled });
-    start += token.raw.length;
+  let start = end;
+  for (const [index, token] of tokens.entries()) {
+    const lead = index === 0 && open ? open.lead : '';
+    const raw = token.raw.slice(lead.length);
+    const isMore = index === 0 && open?.kind === token.type;
+    if (token.type !== 'space' && token.type !== 'def' && raw !== '')
+      blocks.push({
+        ...{ start, raw, kind: token.type, isSettled },
+        ...(isMore && { part: { of: open.start, lead, number: open.number } }),
+      });
+    start += raw.length;
   }
   return blocks;
 }
@@ -152,7 +220,8 @@ function reused(
 ): readonly MarkdownBlock[] {
   return blocks.map((block, index) => {
     const old = index < from ? undefined : previous[index];
-    const isSame = old?.start === block.start && old.raw === block.raw && old.kind === block.kind;
+    const isSame =
+      old?.start === block.start && old.raw === block.raw && old.kind === block.kind && old.part?.of === block.part?.of;
     return isSame && old.isSettled === block.isSettled ? old : block;
   });
 }

@@ -58,6 +58,18 @@ export const prose: SystemStyleObject = {
   },
   '& th': { fontWeight: 'medium', color: 'fg.muted', whiteSpace: 'nowrap', bg: 'bg.hover' },
   '& tr + tr td, & tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
+  // Parts of very long blocks: those out of sight cost no layout, and are found and read out all the same.
+  '& [data-part], & [data-long] tbody': { contentVisibility: 'auto', containIntrinsicSize: 'auto 40rem' },
+  '& [data-part] + [data-part]': { mt: '0' },
+  // Their numbers stand outside of the items and inside of the part, which clips.
+  '& [data-part="list"]': { ms: '-6', ps: '6' },
+  '& [data-part="list"] + [data-part="list"]': { mt: '1.5' },
+  '& [data-part="code"]': { display: 'block', width: 'max', minWidth: 'full' },
+  '& table[data-long]': { width: 'max(100%, var(--columns-width))' },
+  '& table[data-long], & [data-long] thead, & [data-long] tbody': { display: 'block' },
+  '& [data-long] tr': { display: 'grid', gridTemplateColumns: 'var(--columns)' },
+  '& [data-long] :is(th, td)': { maxWidth: 'none', overflowWrap: 'anywhere' },
+  '& [data-long] tbody + tbody tr:first-of-type td': { borderTopWidth: '1px', borderColor: 'border' },
   '& .katex': { fontSize: '1.1em', overflowWrap: 'normal' },
   // A wide formula is scrolled, not squeezed.
   '& .katex-display': { margin: '0', py: '1', overflowX: 'auto', overflowY: 'hidden' },

@@ -1,5 +1,5 @@
 import { chakra, Flex, Text } from '@chakra-ui/react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { markdownWords as words } from '~/client/words/markdown';
 
@@ -16,8 +16,16 @@ const edgeShadows = {
     linear-gradient(to left, var(--shadow), transparent) right / 0.625rem 100% no-repeat scroll`,
 };
 
+interface WideTableProps {
+  /** Of its columns, where they do not follow from its cells. */
+  widths?: readonly number[] | undefined;
+  /** Called with the cells of its head once they are laid out. */
+  onHeads?: (heads: readonly HTMLTableCellElement[]) => void;
+  children?: ReactNode;
+}
+
 /** A table of an answer: scrolled where it is too wide, with its figures one click from a spreadsheet. */
-export function WideTable({ children }: { children?: ReactNode }) {
+export function WideTable({ widths, onHeads, children }: WideTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const [heads, setHeads] = useState('');
 
@@ -26,6 +34,9 @@ export function WideTable({ children }: { children?: ReactNode }) {
     const cells = [...(table.current?.rows[0]?.cells ?? [])].map((cell) => cell.textContent.trim());
     setHeads(cells.filter(Boolean).slice(0, 3).join(', '));
   }, []);
+
+  const measure = useRef(onHeads);
+  useLayoutEffect(() => measure.current?.([...(table.current?.rows[0]?.cells ?? [])]), []);
 
   return (
     <chakra.div borderWidth="1px" borderColor="border" borderRadius="card" overflow="hidden">
@@ -37,7 +48,9 @@ export function WideTable({ children }: { children?: ReactNode }) {
         css={{ overscrollBehaviorX: 'contain', ...edgeShadows }}
         _focusVisible={{ outlineOffset: '-2px' }}
       >
-        <table ref={table}>{children}</table>
+        <table ref={table} {...(widths && { role: 'table', 'data-long': '', style: columns(widths) })}>
+          {children}
+        </table>
       </chakra.div>
       <Flex
         data-screen-only
@@ -61,3 +74,10 @@ export function WideTable({ children }: { children?: ReactNode }) {
     </chakra.div>
   );
 }
+
+/** As wide as they are, and wider together where there is room. */
+const columns = (widths: readonly number[]) =>
+  ({
+    '--columns': widths.map((width) => `minmax(${width}px, ${width}fr)`).join(' '),
+    '--columns-width': `${widths.reduce((sum, width) => sum + width, 0)}px`,
+  }) as CSSProperties;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextSentences, plainWords } from './announce';
+import { lastWords, nextSentences, plainWords, readOutCharacters } from './announce';
 
 describe('nextSentences', () => {
   it('waits for a whole sentence', () => {
@@ -13,6 +13,24 @@ describe('nextSentences', () => {
 
   it('does not cut figures', () => {
     expect(nextSentences('It grew 2.5 percent', 0)).toBeUndefined();
+  });
+});
+
+describe('a very long answer', () => {
+  const words = { rest: 'The rest is below.', ended: 'Answer complete.' };
+  const text = 'A short sentence. '.repeat(20_000);
+
+  it('is read out up to a length, and never as a whole', () => {
+    let heard = 0;
+    for (let next = nextSentences(text, 0); next; next = nextSentences(text, heard)) heard = next.end;
+    expect(heard).toBeLessThanOrEqual(readOutCharacters);
+    expect(lastWords(text, heard, words).length).toBeLessThan(100);
+    expect(lastWords(text, 0, words).length).toBeLessThan(readOutCharacters + 100);
+    expect(lastWords(text, heard, words)).toMatch(/The rest is below\. Answer complete\.$/);
+  });
+
+  it('is told from a short one', () => {
+    expect(lastWords('One. Two.', 4, words)).toBe('Two. Answer complete.');
   });
 });
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { threadWords as words } from '~/client/words/thread';
 import { brand } from '~/shared/brand';
 import type { ChatMessage } from '~/shared/schemas/messages';
-import { nextSentences, plainWords } from './announce';
+import { lastWords, nextSentences } from './announce';
 
 const everyMs = 4000;
 
@@ -31,7 +31,7 @@ export function AnswerAnnouncer({ messages, running }: AnswerAnnouncerProps) {
     return () => {
       clearInterval(timer);
       // A short answer is over before its first sentences are due.
-      setSaid(`${plainWords(textOf(id).slice(from))} ${words.answerEnded}`.trim());
+      setSaid(lastWords(textOf(id), from, { rest: words.answerGoesOn, ended: words.answerEnded }));
     };
   }, [id]);
 

@@ -5,6 +5,10 @@ const nearPixels = 48;
 /** A message that was just asked is scrolled to smoothly; text that streams is followed at once. */
 const smoothMs = 800;
 
+/** A step up so soon after the reader's hand moved is theirs; the layout makes such steps, too. */
+const handMs = 1000;
+const handEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
 interface StickToEnd {
   /** Keeps what is being read where it is when something is put above it. */
   topKey: string | undefined;
@@ -21,6 +25,7 @@ export function useStickToEnd(
   const [isAtEnd, setIsAtEnd] = useState(true);
   const sticks = useRef(true);
   const smoothUntil = useRef(0);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const last = useRef({ top: 0, height: 0 });
   const anchor = useRef<{ element: Element; top: number }>(undefined);
 
@@ -49,20 +54,28 @@ export function useStickToEnd(
     const onScroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const distance = scrollHeight - scrollTop - clientHeight;
-      // A step up is the reader's, unless what is above became smaller by being drawn.
-      const isUp = scrollTop < last.current.top - 1 && scrollHeight >= last.current.height;
+      const up = last.current.top - scrollTop;
+      // Without a hand only a search in the page or a link goes up, and far: what is drawn anew moves it by less.
+      const isReaders = performance.now() - movedAt.current < handMs || up > clientHeight;
+      const isUp = up > 1 && isReaders && scrollHeight >= last.current.height;
       last.current = placeOf(element);
       if (isUp && distance > 8) sticks.current = false;
       else if (!isUp && distance < nearPixels) sticks.current = true;
+      else if (up > 1) follow();
       setIsAtEnd(sticks.current);
       anchor.current = firstVisible(element);
     };
+    const onHand = () => {
+      movedAt.current = performance.now();
+    };
     element.addEventListener('scroll', onScroll, { passive: true });
+    for (const event of handEvents) element.addEventListener(event, onHand, { passive: true });
     const size = new ResizeObserver(follow);
     size.observe(content.current);
     size.observe(element);
     return () => {
       element.removeEventListener('scroll', onScroll);
+      for (const event of handEvents) element.removeEventListener(event, onHand);
       size.disconnect();
     };
   }, [box, content, follow]);

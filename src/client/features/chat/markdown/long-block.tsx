@@ -1,0 +1,19 @@
+import type { ComponentType } from 'react';
+import type { LongBlockProps } from './answer-part';
+import { LongCode } from './long-code';
+import { LongList } from './long-list';
+import { LongTable } from './long-table';
+import { LongText } from './long-text';
+
+const drawn: Record<string, ComponentType<LongBlockProps>> = {
+  list: LongList,
+  table: LongTable,
+  code: LongCode,
+  paragraph: LongText,
+};
+
+/** A block that was cut into parts. The browser lays out those in sight; all are there to be searched and read out. */
+export function LongBlock(props: LongBlockProps) {
+  const Drawn = drawn[props.parts[0]?.kind ?? ''] ?? LongText;
+  return <Drawn {...props} />;
+}

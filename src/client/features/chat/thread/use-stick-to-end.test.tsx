@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { useStickToEnd } from './use-stick-to-end';
+
+/** A box whose place and size the test decides, as a layout would. */
+function Thread() {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { isAtEnd } = useStickToEnd(box, content, { topKey: 'first' });
+  return (
+    <div ref={box} data-testid="box">
+      <div ref={content}>{isAtEnd ? 'following' : 'left alone'}</div>
+    </div>
+  );
+}
+
+let place = { scrollTop: 0, scrollHeight: 0 };
+let box: HTMLElement;
+
+function scrollTo(scrollTop: number, scrollHeight: number) {
+  place = { scrollTop, scrollHeight };
+  act(() => void box.dispatchEvent(new Event('scroll')));
+}
+
+beforeEach(() => {
+  renderInApp(<Thread />);
+  box = screen.getByTestId('box');
+  Object.defineProperties(box, {
+    clientHeight: { value: 500 },
+    scrollHeight: { get: () => place.scrollHeight },
+    scrollTo: {
+      value: ({ top = 0 }: ScrollToOptions) => {
+        place.scrollTop = top;
+      },
+    },
+    scrollTop: {
+      get: () => place.scrollTop,
+      set: (top: number) => {
+        place.scrollTop = top;
+      },
+    },
+  });
+  scrollTo(1500, 2000);
+});
+
+describe('following the end', () => {
+  it('goes on when files or images that are drawn move the text up', () => {
+    scrollTo(1380, 2100);
+    expect(screen.getByText('following')).toBeTruthy();
+    expect(place.scrollTop).toBe(2100);
+  });
+
+  it('ends when the reader turns the wheel, drags or uses a key', () => {
+    box.dispatchEvent(new Event('wheel'));
+    scrollTo(1380, 2100);
+    expect(screen.getByText('left alone')).toBeTruthy();
+  });
+
+  it('ends when a search in the page goes far up', () => {
+    scrollTo(300, 2000);
+    expect(screen.getByText('left alone')).toBeTruthy();
+  });
+
+  it('begins again when the reader returns to the end', () => {
+    box.dispatchEvent(new Event('wheel'));
+    scrollTo(1000, 2000);
+    scrollTo(1490, 2000);
+    expect(screen.getByText('following')).toBeTruthy();
+  });
+});

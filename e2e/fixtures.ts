@@ -41,15 +41,16 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** `program` other than the built server: its sources, as in development. */
+/** `program` other than the built server: its sources, as in development. Settings may depend on the server's URL. */
 export async function startServer(
-  env: Record<string, string> = {},
+  settings: Record<string, string> | ((url: string) => Record<string, string>) = {},
   program: readonly string[] = ['dist/server/main.js'],
 ): Promise<RunningServer & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-story-'));
   await fillDataFolder(dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const env = typeof settings === 'function' ? settings(url) : settings;
   let child: ChildProcess;
   let log = '';
   const start = async () => {

@@ -12,6 +12,7 @@ import { databaseError } from './db/database-away';
 import type { Deps } from './deps';
 import type { Env } from './env';
 import { completionRoutes } from './features/completions/completions.http';
+import { identityRoutes } from './features/identities/identities.http';
 import { remoteImages } from './features/remote-images/remote-images.http';
 import { sharedPages } from './features/shares/shares.http';
 import { trackRecordFiles } from './features/track-record/track-record.http';
@@ -53,6 +54,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(compression({ filter: (_request, response) => !isStream(response) }));
   app.use(refuseForeignWrites(env));
   app.use('/trpc', noStore, refuseOddCalls, createTrpc(deps));
+  app.use(identityRoutes(deps));
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
   app.use(trackRecordFiles(deps));

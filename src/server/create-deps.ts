@@ -26,6 +26,7 @@ import type { Prometheus } from './metrics/prometheus';
 import { readStoredState } from './metrics/stored-state';
 import { createOpenAiModel } from './providers/llm/openai';
 import { createMailer } from './providers/mail/create-mailer';
+import { createOidcProvider } from './providers/oidc/openid-provider';
 import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
@@ -112,6 +113,7 @@ export async function assembleDeps(
     rateLimiter: createRateLimiter(redis?.client ?? null),
     store,
     mailer: createMailer(env, logger),
+    oidc: env.oidc.map((provider) => createOidcProvider(provider, env.publicUrl)),
     background: createBackground(logger),
     jobs,
     readers,

@@ -18,6 +18,7 @@ import type { RateLimiter } from './lib/rate-limit';
 import type { RecentErrors } from './lib/recent-errors';
 import type { Metrics, MetricsPage } from './metrics/metrics';
 import type { Mailer } from './providers/mail/types';
+import type { OidcProvider } from './providers/oidc/types';
 import type { PageReader } from './providers/pages/types';
 import type { SearchCatalog } from './providers/search/web-search';
 import type { ObjectStore } from './providers/storage/types';
@@ -40,6 +41,8 @@ export interface Deps {
   rateLimiter: RateLimiter;
   store: ObjectStore;
   mailer: Mailer;
+  /** OpenID Connect providers of the settings, in their order. */
+  oidc: readonly OidcProvider[];
   background: Background;
   jobs: JobQueue;
   readers: ReaderPool;

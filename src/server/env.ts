@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import {
   flag,
   isHeader,
@@ -116,6 +117,7 @@ const schema = z.object({
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
   PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
+  ...oidcSettings,
   SETUP_ADMIN_EMAIL: email,
   SETUP_TOKEN: text,
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
@@ -177,6 +179,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       isNamed(provider),
       `required with SEARCH_PROVIDER=${provider}`,
     ]),
+    ...neededForOidc(source),
     ['TIINGO_API_KEY', hasPrices('tiingo'), 'required with tiingo as PRICE_PROVIDER or PRICE_FALLBACK'],
     ['PRICE_CSV_FOLDER', hasPrices('csv'), 'required with csv as PRICE_PROVIDER or PRICE_FALLBACK'],
     ['GOOGLE_SEARCH_ENGINE_ID', has('GOOGLE_SEARCH_API_KEY'), 'required with GOOGLE_SEARCH_API_KEY'],
@@ -213,6 +216,8 @@ export interface Env extends Parsed {
   /** The URL users open, without a trailing slash. */
   publicUrl: string;
   isHttps: boolean;
+  /** OpenID Connect providers, in the order of their buttons. */
+  oidc: OidcProviderSettings[];
   /** The language model to connect to; null means the offline analyst answers. */
   model: ModelSettings | null;
   /** Identifies this process in leases and logs. */
@@ -238,6 +243,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     isProduction: (env.NODE_ENV ?? 'production') === 'production',
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
+    oidc: oidcProviders(env),
     model: modelSettings(env),
     processId: randomBytes(9).toString('base64url'),
   };

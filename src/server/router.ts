@@ -6,6 +6,7 @@ import { backtestRouter } from './features/backtest/backtest.router';
 import { collectionsRouter } from './features/collections/collections.router';
 import { conversationsRouter } from './features/conversations/conversations.router';
 import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
+import { identitiesRouter } from './features/identities/identities.router';
 import { importsRouter } from './features/imports/imports.router';
 import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
@@ -30,6 +31,7 @@ export const appRouter = router({
   auth: authRouter,
   account: accountRouter,
   sessions: sessionsRouter,
+  identities: identitiesRouter,
   passwordReset: passwordResetRouter,
   emailConfirmation: emailConfirmationRouter,
   conversations: conversationsRouter,

@@ -105,7 +105,13 @@ const sessionLink: TRPCLink<AppRouter> =
 
 const http = { url: '/trpc', transformer: superjson };
 /** These set or clear the cookie, so they travel alone: a batch has only one set of headers. */
-const cookiePaths = new Set(['auth.login', 'auth.register', 'auth.logout', 'auth.changePassword']);
+const cookiePaths = new Set([
+  'auth.login',
+  'auth.register',
+  'auth.logout',
+  'auth.changePassword',
+  'identities.connect',
+]);
 
 const links: TRPCLink<AppRouter>[] = [
   sessionLink,

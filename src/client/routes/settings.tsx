@@ -7,15 +7,25 @@ import { type SettingsTab, settingsTab } from '~/client/features/settings/settin
 import { TopMenu } from '~/client/features/shell/top-menu';
 import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { settingsWords } from '~/client/words/settings';
+import { type SignInProblem, signInProblem } from '~/shared/sign-in-problems';
 
 /** Few people are administrators: theirs comes when they open it. */
 const AdminTab = lazy(() => import('~/client/features/admin/admin-tab'));
 
 export const Route = createFileRoute('/settings')({
   // The key is always set: what a route does not name comes through from the address unchecked.
-  validateSearch: ({ tab, section }): { tab?: SettingsTab | undefined; section?: AdminSection | undefined } => ({
+  validateSearch: ({
+    tab,
+    section,
+    problem,
+  }): {
+    tab?: SettingsTab | undefined;
+    section?: AdminSection | undefined;
+    problem?: SignInProblem | undefined;
+  } => ({
     tab: settingsTab(tab),
     section: adminSection(section),
+    problem: signInProblem(problem),
   }),
   beforeLoad: requireUser,
   component: SettingsRoute,
@@ -23,13 +33,14 @@ export const Route = createFileRoute('/settings')({
 
 function SettingsRoute() {
   useDocumentTitle(settingsWords.title);
-  const { tab = 'profile', section = 'users' } = Route.useSearch();
+  const { tab = 'profile', section = 'users', problem } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <>
       <TopMenu />
       <SettingsPage
         tab={tab}
+        problem={problem}
         // The default needs no mention in the address.
         onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next } })}
         admin={

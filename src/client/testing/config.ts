@@ -3,5 +3,7 @@ import type { Answers } from '~/client/lib/trpc';
 export const config: Answers['auth']['config'] = {
   passwordMinLength: 6,
   isSignUpOpen: true,
+  hasPasswordSignIn: true,
+  providers: [],
   model: { name: 'Offline analyst', isConnected: false, canSearchWeb: false },
 };

@@ -46,6 +46,9 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'sessions.list': 'member',
   'sessions.end': 'member',
   'sessions.endOthers': 'member',
+  'identities.list': 'member',
+  'identities.connect': 'member',
+  'identities.disconnect': 'member',
   'tokens.list': 'member',
   'tokens.create': 'member',
   'tokens.revoke': 'member',
@@ -189,6 +192,7 @@ interface Ids {
   import: string;
   share: string;
   project: string;
+  identity: string;
 }
 
 /** Every procedure that takes an id, and an input that is right but for whose id it is. */
@@ -258,6 +262,8 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'shares.create': ({ conversation }) => ({ conversationId: conversation }),
   'shares.revoke': ({ share }) => ({ shareId: share }),
   'tokens.revoke': ({ token }) => ({ id: token }),
+  'identities.connect': () => ({ providerId: 'sso', password: testPassword }),
+  'identities.disconnect': ({ identity }) => ({ id: identity, password: testPassword }),
   'sessions.end': ({ session }) => ({ id: sessionHandle(session as SessionId) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.correct': ({ position }) => ({ id: position, reason: 'x', name: 'Other' }),
@@ -404,6 +410,7 @@ describe('another person’s id', () => {
     research: randomUUID(),
     share: randomUUID(),
     project: randomUUID(),
+    identity: randomUUID(),
   });
   let socket: OpenSocket;
 
@@ -459,8 +466,12 @@ describe('another person’s id', () => {
     const conversationImport = await db.conversationImport.create({
       data: { userId: ada.user.id, objectId: randomUUID(), fileName: 'export.json', state: 'done' },
     });
+    const identity = await db.identity.create({
+      data: { userId: ada.user.id, issuer: 'https://id.example.com', subject: 'ada' },
+    });
     theirs = {
       import: conversationImport.id,
+      identity: identity.id,
       research: research.id,
       collection: collection.id,
       document: document.id,
@@ -497,6 +508,7 @@ describe('another person’s id', () => {
       position: await db.investmentPosition.findUnique({ where: { id: theirs.position } }),
       entry: await db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
       token: await db.apiToken.findUnique({ where: { id: theirs.token } }),
+      identity: await db.identity.findUnique({ where: { id: theirs.identity } }),
       session: await db.session.findUnique({ where: { id: theirs.session } }),
       endpoint: await db.modelEndpoint.findUnique({ where: { id: theirs.endpoint }, include: { models: true } }),
       collection: await db.collection.findUnique({

@@ -20,6 +20,13 @@ export const rateLimits = {
   signInByCaller: { points: 10, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
   signInByAccount: { points: 100, duration: hours, words: 'Too many sign-in attempts. Try again later.' },
   signInByAddress: { points: 50, duration: 15 * minutes, words: 'Too many sign-in attempts. Try again later.' },
+  providerSignInByAddress: {
+    points: 60,
+    duration: 15 * minutes,
+    words: 'Too many sign-in attempts. Try again later.',
+  },
+  /** Called by the provider: a company that signs all its users out at once is within it. */
+  providerLogoutByAddress: { points: 1200, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   registerByAddress: {
     points: 20,
     duration: hours,

@@ -44,7 +44,7 @@ export const instructionsInput = z.object({
 
 export const deleteAccountInput = z.object({
   email: storableText.trim().toLowerCase().max(limits.emailCharacters, "This isn't your account's email"),
-  password: confirmedPassword,
+  password: confirmedPassword.optional(),
 });
 export type DeleteAccountInput = z.infer<typeof deleteAccountInput>;
 

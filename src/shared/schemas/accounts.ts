@@ -56,7 +56,7 @@ export const setAdminInput = z.object({
   userId: uuid,
   isAdmin: z.boolean('isAdmin must be true or false'),
   /** The acting administrator's own. */
-  password: confirmedPassword,
+  password: confirmedPassword.optional(),
 });
 export const userId = z.object({ userId: uuid });
 export const setupInput = z.object({

@@ -52,7 +52,10 @@ export const newPassword = z
   .min(limits.passwordMinLength, newPasswordTooShort)
   .max(limits.passwordMaxLength, `New password can have at most ${limits.passwordMaxLength} characters`);
 
-/** The account's password, typed again for something that a borrowed browser must not be able to do. */
+/**
+ * The account's password, typed again for something that a borrowed browser must not be able to do. An account without
+ * a password confirms it with a new sign-in at its provider instead.
+ */
 export const confirmedPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
@@ -87,6 +90,8 @@ export type CurrentUser = z.infer<typeof user>;
 export const authConfig = z.strictObject({
   passwordMinLength: z.int(),
   isSignUpOpen: z.boolean(),
+  hasPasswordSignIn: z.boolean(),
+  providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   model: z.strictObject({ name: z.string(), isConnected: z.boolean(), canSearchWeb: z.boolean() }),
   companionUrl: z.string().optional(),
 });

@@ -21,7 +21,7 @@ export const createTokenInput = z.object({
     // The years that PostgreSQL and JavaScript spell alike.
     .refine((date) => date.getTime() > Date.now() && date.getUTCFullYear() < 10_000, 'expiresAt must be in the future')
     .nullish(),
-  password: confirmedPassword,
+  password: confirmedPassword.optional(),
 });
 export type CreateTokenInput = z.infer<typeof createTokenInput>;
 

@@ -7,21 +7,27 @@ import { PageSpinner } from '~/client/ui/feedback/page-spinner';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { authWords as words } from '~/client/words/auth';
 import { brand } from '~/shared/brand';
+import type { SignInProblem } from '~/shared/sign-in-problems';
 import { AuthFrame } from './auth-frame';
 import { keepTypedEmail, typedEmail } from './typed-email';
 
 // The forms bring their library along. It loads while the session is being read.
 const loadSignIn = () => import('./sign-in-form');
 const SignInForm = lazy(async () => ({ default: (await loadSignIn()).SignInForm }));
+const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons')).ProviderButtons }));
+const ProviderProblem = lazy(async () => ({ default: (await import('./provider-buttons')).ProviderProblem }));
 const SignUp = lazy(async () => ({ default: (await import('./sign-up')).SignUp }));
 
 interface AuthPageProps {
   /** Where the person was going; a path of this site. */
   redirect?: string | undefined;
+  /** Why a sign-in at a provider failed. */
+  problem?: SignInProblem | undefined;
 }
 
-export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
+export function AuthPage({ redirect = '/qchat', problem }: AuthPageProps) {
   const session = trpc.auth.user.useQuery();
+  const { data: config } = trpc.auth.config.useQuery();
   const { history } = useRouter();
   const isSignedIn = Boolean(session.data);
   // Just signed in: on to the requested page, which replaces the sign-in screen in the history.
@@ -32,6 +38,7 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
   const [tab, setTab] = useState(tabOfAddress);
   const [email, setEmail] = useState(typedEmail);
   if (isSignedIn) return <PageSpinner />;
+  const hasForm = config?.hasPasswordSignIn !== false;
   /** An address typed in one tab is there in the other, and on the way back to a forgotten password. */
   function keepEmail({ target }: FocusEvent<HTMLElement>) {
     if (target instanceof HTMLInputElement && target.name === 'email') {
@@ -42,16 +49,28 @@ export function AuthPage({ redirect = '/qchat' }: AuthPageProps) {
   return (
     <AuthFrame title={words.tagline(brand.chat)} isTagline>
       <Stack gap="6" onBlur={keepEmail}>
-        <Tabs
-          label={words.tabs}
-          fitted
-          value={tab}
-          onChange={setTab}
-          items={[
-            { value: 'sign-in', label: words.signIn, content: drawn(<SignInForm email={email} />) },
-            { value: 'sign-up', label: words.signUp, content: drawn(<SignUp email={email} />) },
-          ]}
-        />
+        {problem && (
+          <Suspense>
+            <ProviderProblem problem={problem} />
+          </Suspense>
+        )}
+        {hasForm && (
+          <Tabs
+            label={words.tabs}
+            fitted
+            value={tab}
+            onChange={setTab}
+            items={[
+              { value: 'sign-in', label: words.signIn, content: drawn(<SignInForm email={email} />) },
+              { value: 'sign-up', label: words.signUp, content: drawn(<SignUp email={email} />) },
+            ]}
+          />
+        )}
+        {config && config.providers.length > 0 && (
+          <Suspense>
+            <ProviderButtons providers={config.providers} redirect={redirect} hasForm={hasForm} />
+          </Suspense>
+        )}
       </Stack>
     </AuthFrame>
   );

@@ -1,8 +1,8 @@
 /** Guards for the `beforeLoad` of routes. The server checks every request again. */
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
-import { safeRedirect } from '~/client/lib/safe-redirect';
 import { SessionUnavailable } from '~/client/lib/session-unavailable';
 import type { QueryUtils } from '~/client/lib/trpc';
+import { safeRedirect } from '~/shared/safe-redirect';
 import type { CurrentUser } from '~/shared/schemas/auth';
 
 interface GuardedRoute {

@@ -1,10 +1,11 @@
 import { chakra, Grid, Stack } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
+import { useProof } from '~/client/lib/sign-in-methods';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
-import { PasswordField } from '~/client/ui/form/password-field';
+import { ProofField } from '~/client/ui/form/proof-field';
 import { SelectField } from '~/client/ui/form/select-field';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
@@ -22,17 +23,20 @@ const defaultValues = {
 
 export function CreateToken() {
   const utils = trpc.useUtils();
+  const proof = useProof();
   const [shown, setShown] = useState<string>();
   const { formProps, fieldProps, register, watch, reset, onError } = useServerForm({
     defaultValues,
     loadSchema: () =>
       import('~/shared/schemas/tokens').then(({ createTokenInput }) =>
-        createTokenInput.pick({ name: true, scope: true, password: true }),
+        createTokenInput.pick(
+          proof.needsPassword ? { name: true, scope: true, password: true } : { name: true, scope: true },
+        ),
       ),
     failureTitle: words.tokenFailed,
-    onValid: ({ days, ...values }) => {
+    onValid: ({ days, password, ...values }) => {
       const expiresAt = days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null;
-      create.mutate({ ...values, expiresAt });
+      create.mutate({ ...values, expiresAt, ...(proof.needsPassword && { password }) });
     },
   });
   const [scope, days] = watch(['scope', 'days']);
@@ -78,7 +82,13 @@ export function CreateToken() {
             <option value="">{words.tokenNever}</option>
           </SelectField>
           <chakra.div gridColumn="1 / -1">
-            <PasswordField label={words.tokenPassword} autoComplete="current-password" {...fieldProps('password')} />
+            <ProofField
+              proof={proof}
+              page="/settings?tab=password"
+              label={words.tokenPassword}
+              autoComplete="current-password"
+              {...fieldProps('password')}
+            />
           </chakra.div>
           <Button type="submit" justifySelf="start" pending={create.isPending} pendingLabel={words.creatingToken}>
             {words.createToken}

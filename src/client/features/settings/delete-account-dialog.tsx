@@ -3,11 +3,12 @@ import { useId } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { errorMessage } from '~/client/lib/error-message';
 import { useLeave } from '~/client/lib/session';
+import { useProof } from '~/client/lib/sign-in-methods';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Button } from '~/client/ui/form/button';
 import { TextField } from '~/client/ui/form/field';
-import { PasswordField } from '~/client/ui/form/password-field';
+import { ProofField } from '~/client/ui/form/proof-field';
 import { Modal } from '~/client/ui/overlay/modal';
 import { settingsWords as words } from '~/client/words/settings';
 
@@ -20,14 +21,16 @@ interface DeleteAccountDialogProps {
 export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const id = useId();
   const leave = useLeave();
+  const proof = useProof();
   const { formProps, fieldProps } = useServerForm({
     defaultValues: { email: '', password: '' },
     loadSchema: async () => {
       const { deleteAccountInput } = await import('~/shared/schemas/account');
       const ownEmail = deleteAccountInput.shape.email.refine((typed) => typed === email, words.deleteEmailWrong);
-      return deleteAccountInput.extend({ email: ownEmail });
+      const input = deleteAccountInput.extend({ email: ownEmail });
+      return proof.needsPassword ? input : input.omit({ password: true });
     },
-    onValid: (values) => remove.mutate(values),
+    onValid: ({ email: typed, password }) => remove.mutate({ email: typed, ...(proof.needsPassword && { password }) }),
   });
   const remove = trpc.account.delete.useMutation({
     onSuccess: leave,
@@ -69,7 +72,13 @@ export default function DeleteAccountDialog({ email, onClose }: DeleteAccountDia
             autoFocus
             {...fieldProps('email')}
           />
-          <PasswordField label={words.deletePassword} autoComplete="current-password" {...fieldProps('password')} />
+          <ProofField
+            proof={proof}
+            page="/settings"
+            label={words.deletePassword}
+            autoComplete="current-password"
+            {...fieldProps('password')}
+          />
           <HStack justify="flex-end" gap="2" wrap="wrap">
             <Button onClick={close}>{words.cancel}</Button>
             <Button type="submit" variant="danger" pending={isLeaving} pendingLabel={words.deleting}>

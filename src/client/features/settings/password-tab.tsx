@@ -1,18 +1,41 @@
+import { Text } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
+import { useProof } from '~/client/lib/sign-in-methods';
+import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { settingsWords as words } from '~/client/words/settings';
+import { providerWords } from '~/client/words/sign-in-providers';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import type { SignInProblem } from '~/shared/sign-in-problems';
 import { PasswordForm } from './password-form';
 import { SessionsSection } from './sessions-section';
 import { SettingsSections } from './settings-sections';
 import { TokensSection } from './tokens-section';
 
+/** Few installations have sign-in providers. */
+const ProvidersSection = lazy(() => import('./providers-section'));
+
+interface PasswordTabProps {
+  user: CurrentUser;
+  /** Why the round trip to a provider failed. */
+  problem?: SignInProblem | undefined;
+}
+
 /** The password, and what else lets somebody into the account. */
-export function PasswordTab({ user }: { user: CurrentUser }) {
+export function PasswordTab({ user, problem }: PasswordTabProps) {
+  const { needsPassword: hasPassword } = useProof();
+  const hasProviders = (trpc.auth.config.useQuery().data?.providers.length ?? 0) > 0;
   return (
     <SettingsSections>
-      <Section title={words.passwordHeading} description={words.passwordNote}>
-        <PasswordForm user={user} />
+      <Section title={words.passwordHeading} {...(hasPassword && { description: words.passwordNote })}>
+        {hasPassword ? <PasswordForm user={user} /> : <Text color="fg.muted">{providerWords.noPassword}</Text>}
       </Section>
+      {hasProviders && (
+        <Suspense fallback={<Skeleton height="32" />}>
+          <ProvidersSection problem={problem} />
+        </Suspense>
+      )}
       <SessionsSection />
       <TokensSection />
     </SettingsSections>

@@ -5,6 +5,7 @@ import { type TabItem, Tabs } from '~/client/ui/content/tabs';
 import { Page } from '~/client/ui/page/page';
 import { settingsWords as words } from '~/client/words/settings';
 import { usageWords } from '~/client/words/usage';
+import type { SignInProblem } from '~/shared/sign-in-problems';
 import { PasswordTab } from './password-tab';
 import { ProfileTab } from './profile-tab';
 import type { SettingsTab } from './settings-tab';
@@ -17,16 +18,18 @@ interface SettingsPageProps {
   onTab: (tab: SettingsTab) => void;
   /** What administrators find under their tab; rendered for nobody else. */
   admin: ReactNode;
+  /** Why the round trip to a sign-in provider failed. */
+  problem?: SignInProblem | undefined;
 }
 
-export function SettingsPage({ tab, onTab, admin }: SettingsPageProps) {
+export function SettingsPage({ tab, onTab, admin, problem }: SettingsPageProps) {
   const { data: user } = trpc.auth.user.useQuery();
   const drafts = useDrafts();
   // Blank until it is known whose settings these are.
   if (!user) return null;
   const items: TabItem<SettingsTab>[] = [
     { value: 'profile', label: words.profileTab, content: <ProfileTab user={user} drafts={drafts} /> },
-    { value: 'password', label: words.passwordTab, content: <PasswordTab user={user} /> },
+    { value: 'password', label: words.passwordTab, content: <PasswordTab user={user} problem={problem} /> },
     {
       value: 'usage',
       label: usageWords.tab,

@@ -2,8 +2,9 @@
 import type { Deps } from '~/server/deps';
 import { deleteOwnAccount } from '~/server/features/admin/admin.service';
 import type { Acting } from '~/server/features/audit/audit.service';
-import { confirmPassword } from '~/server/features/auth/confirm-password';
+import { confirmUser } from '~/server/features/auth/confirm-user';
 import { AppError } from '~/server/lib/errors';
+import type { SessionToken } from '~/server/lib/session-token';
 import type { DeleteAccountInput } from '~/shared/schemas/account';
 
 /** What the person wants the assistant to keep in mind; empty when there is nothing. */
@@ -17,15 +18,15 @@ export async function saveInstructions(deps: Deps, userId: string, instructions:
 }
 
 /**
- * Deletes the account for good. The typed address shows the intent, the password shows who is asking.
+ * Deletes the account for good. The typed address shows the intent, the password or a new sign-in at the provider shows who is asking.
  */
 export async function deleteAccount(
   deps: Deps,
-  acting: Acting & { by: { id: string } },
+  acting: Acting & { by: { id: string }; sessionToken: SessionToken },
   input: DeleteAccountInput,
 ): Promise<void> {
   const user = acting.by;
   if (input.email !== user.email) throw new AppError('validation', "This isn't your account's email");
-  await confirmPassword(deps, user.id, input.password);
+  await confirmUser(deps, { userId: user.id, sessionToken: acting.sessionToken }, input.password);
   await deleteOwnAccount(deps, acting);
 }

@@ -65,7 +65,11 @@ async function writeAll(deps: Deps, userId: string, zip: ZipStream): Promise<voi
 async function profile(deps: Deps, userId: string): Promise<string> {
   const user = await deps.db.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { ...publicFields, instructions: true },
+    select: {
+      ...publicFields,
+      instructions: true,
+      identities: { select: { issuer: true, subject: true, email: true, createdAt: true, lastUsedAt: true } },
+    },
   });
   return `${JSON.stringify({ exportedAt: new Date(), ...user }, null, 2)}\n`;
 }

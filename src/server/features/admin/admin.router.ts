@@ -1,4 +1,4 @@
-import { confirmPassword } from '~/server/features/auth/confirm-password';
+import { confirmUser } from '~/server/features/auth/confirm-user';
 import { adminProcedure, countSearch, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import { lockUserInput, setAdminInput, userId, userPage, userPageInput } from '~/shared/schemas/accounts';
@@ -29,7 +29,8 @@ export const adminRouter = router({
     .input(setAdminInput)
     .output(output(messageOutput))
     .mutation(async ({ ctx, input }) => {
-      await confirmPassword(ctx.deps, ctx.user.id, input.password);
+      const { user, sessionToken } = ctx;
+      await confirmUser(ctx.deps, { userId: user.id, sessionToken }, input.password);
       return { message: await setAdmin(ctx.deps, ctx.acting, input) };
     }),
   delete: actingProcedure

@@ -107,7 +107,7 @@ async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> 
 
 /** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
 async function closeForGood(tx: Transaction, userId: string) {
-  for (const table of [tx.session, tx.apiToken, tx.emailLink, tx.passwordReset] as unknown as {
+  for (const table of [tx.session, tx.apiToken, tx.identity, tx.emailLink, tx.passwordReset] as unknown as {
     deleteMany(of: object): unknown;
   }[])
     await table.deleteMany({ where: { userId } });

@@ -1,9 +1,24 @@
+import type { Env } from '~/server/env';
 import { AppError } from '~/server/lib/errors';
 
 export const wrongCredentials = () => new AppError('signed_out', 'Invalid email or password');
 export const wrongCurrentPassword = () => new AppError('validation', 'Current password is incorrect');
 export const wrongPassword = () => new AppError('validation', 'Password is incorrect', { field: 'password' });
+export const passwordMissing = () => new AppError('validation', 'Password is required', { field: 'password' });
 export const emailTaken = () => new AppError('conflict', 'An account with this email already exists');
 export const accountLocked = () => new AppError('forbidden', 'Your account is locked. Please contact support.');
 export const signUpClosed = () =>
   new AppError('forbidden', 'Sign-up is closed. Ask an administrator of this service for an account.');
+export const noPasswordYet = () =>
+  new AppError('conflict', 'Your account has no password. Use "Forgot your password?" on the sign-in page to set one.');
+export const confirmFirst = () =>
+  new AppError('forbidden', 'Confirm that it is you first: sign in again with your provider in Settings, Password.');
+
+/** With PASSWORD_SIGN_IN=off passwords open no session and no account is created with one. */
+export function checkPasswordSignIn({ PASSWORD_SIGN_IN }: Pick<Env, 'PASSWORD_SIGN_IN'>): void {
+  if (!PASSWORD_SIGN_IN)
+    throw new AppError(
+      'forbidden',
+      'Signing in with a password is switched off. Choose a provider on the sign-in page.',
+    );
+}

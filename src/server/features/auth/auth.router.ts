@@ -18,7 +18,9 @@ export const authRouter = router({
     const canSearchWeb = byDefault !== undefined && (await webOf(ctx.deps, byDefault)) !== 'none';
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
-      isSignUpOpen: env.SIGN_UP === 'open',
+      isSignUpOpen: env.SIGN_UP === 'open' && env.PASSWORD_SIGN_IN,
+      hasPasswordSignIn: env.PASSWORD_SIGN_IN,
+      providers: env.oidc.map(({ id, name }) => ({ id, name })),
       model: { name, isConnected, canSearchWeb },
       ...(env.COMPANION_URL && { companionUrl: env.COMPANION_URL }),
     };

@@ -5,11 +5,19 @@ import { clearedSessionCookies, sessionCookie } from '~/server/auth/session-cook
 import { newSession, type SessionDetails } from '~/server/auth/session-store';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
-import { hashPassword, isPassword } from '~/server/lib/password';
+import { hashPassword, hasPassword, isPassword } from '~/server/lib/password';
 import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
 import { pause } from '~/server/lib/wait';
 import type { ChangePasswordInput, CurrentUser, LoginInput, ProfileInput, RegisterInput } from '~/shared/schemas/auth';
-import { accountLocked, emailTaken, signUpClosed, wrongCredentials, wrongCurrentPassword } from './auth.errors';
+import {
+  accountLocked,
+  checkPasswordSignIn,
+  emailTaken,
+  noPasswordYet,
+  signUpClosed,
+  wrongCredentials,
+  wrongCurrentPassword,
+} from './auth.errors';
 import { checkNewPassword } from './new-password';
 import { countSignIn, forgetTries } from './sign-in-limits';
 
@@ -20,6 +28,7 @@ export interface SignedIn {
 }
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
+  checkPasswordSignIn(deps.env);
   if (deps.env.SIGN_UP === 'closed') throw signUpClosed();
   await checkNewPassword(deps.env, input.password);
   await deps.rateLimiter.consume('registerByAddress', caller.ip);
@@ -39,6 +48,7 @@ export async function register(deps: Deps, input: RegisterInput, caller: Caller)
  * checked.
  */
 export async function login(deps: Deps, input: LoginInput, caller: Caller): Promise<SignedIn> {
+  checkPasswordSignIn(deps.env);
   const onSuccess = await countSignIn(deps, input.email, caller);
   const found = await deps.db.user.findUnique({
     where: { email: input.email },
@@ -102,6 +112,7 @@ export async function changePassword(
   const userId = user.id;
   await deps.rateLimiter.consume('passwordByAccount', userId);
   const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
+  if (found && !hasPassword(found.password)) throw noPasswordYet();
   if (!(await isPassword(input.currentPassword, found?.password)) || !found) throw wrongCurrentPassword();
   const password = await hashPassword(input.newPassword);
   const renewed = newSession(userId, sessionDetails(deps, caller));
@@ -133,7 +144,7 @@ async function startSession(deps: Deps, user: CurrentUser, passwordHash: string,
   return { user, cookies: [sessionCookie(deps.env, session), browser] };
 }
 
-const sessionDetails = ({ env }: Deps, { device, ip }: Caller): SessionDetails => ({
+export const sessionDetails = ({ env }: Deps, { device, ip }: Caller): SessionDetails => ({
   device,
   ip,
   created: new Date().toISOString(),

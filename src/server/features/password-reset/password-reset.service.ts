@@ -7,6 +7,7 @@ import type { Caller } from '~/server/auth/caller';
 import { browserCookie } from '~/server/auth/known-browser';
 import type { Deps } from '~/server/deps';
 import { recordAudit } from '~/server/features/audit/audit.service';
+import { checkPasswordSignIn } from '~/server/features/auth/auth.errors';
 import { typedEmail } from '~/server/features/auth/auth.service';
 import { checkNewPassword } from '~/server/features/auth/new-password';
 import { forgetTries } from '~/server/features/auth/sign-in-limits';
@@ -34,6 +35,7 @@ const answerMs = 30;
  * account: two limits are counted, nothing else. Account and mail are the background's matter.
  */
 export async function requestReset(deps: Deps, email: string, caller: Caller): Promise<void> {
+  checkPasswordSignIn(deps.env);
   await deps.rateLimiter.consume('resetByAddress', caller.ip);
   await deps.rateLimiter.consume('resetByCaller', callerKey(email, caller.ip));
   deps.background.run('a password reset', async (signal) => {
@@ -106,6 +108,7 @@ export async function completeReset(
   input: CompleteResetInput,
   caller: Caller,
 ): Promise<{ cookie: string }> {
+  checkPasswordSignIn(deps.env);
   await checkNewPassword(deps.env, input.newPassword, 'New password');
   // Looked at first, so that made-up tokens do not cost a hash.
   const { email } = await openReset(deps, input.token, caller);

@@ -9,7 +9,9 @@ export const tokensRouter = router({
   create: sessionProcedure
     .input(createTokenInput)
     .output(output(createdApiToken))
-    .mutation(({ ctx, input }) => createToken(ctx.deps, { by: ctx.user, caller: ctx.caller }, input)),
+    .mutation(({ ctx, input }) =>
+      createToken(ctx.deps, { by: ctx.user, caller: ctx.caller, sessionToken: ctx.sessionToken }, input),
+    ),
   revoke: sessionProcedure
     .input(tokenId)
     .output(output(messageOutput))

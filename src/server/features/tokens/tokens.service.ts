@@ -4,7 +4,8 @@ import { hashToken, scopeOf } from '~/server/auth/api-token';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
 import { wrongPassword } from '~/server/features/auth/auth.errors';
-import { confirmPassword } from '~/server/features/auth/confirm-password';
+import { confirmUser } from '~/server/features/auth/confirm-user';
+import type { SessionToken } from '~/server/lib/session-token';
 import { limits } from '~/shared/limits';
 import type { ApiTokenSummary, CreatedApiToken, CreateTokenInput } from '~/shared/schemas/tokens';
 import { tokenNotFound, tooManyTokens } from './tokens.errors';
@@ -30,12 +31,12 @@ const patience = { maxWait: 10_000, timeout: 10_000 };
 
 export async function createToken(
   deps: Deps,
-  { by, caller }: ActingPerson,
+  { by, caller, sessionToken }: ActingPerson & { sessionToken?: SessionToken },
   input: CreateTokenInput,
 ): Promise<CreatedApiToken> {
   const userId = by.id;
   await deps.rateLimiter.consume('tokensByAccount', userId);
-  const passwordHash = await confirmPassword(deps, userId, input.password);
+  const passwordHash = await confirmUser(deps, { userId, sessionToken }, input.password);
   const token = newToken();
   const expiresAt = input.expiresAt === undefined ? new Date(Date.now() + limits.tokenLifetimeMs) : input.expiresAt;
   const created = await deps.db.$transaction(async (tx) => {

@@ -1,13 +1,15 @@
-/** Checks who can sign up and how weak a password may be. */
+/** Checks who can sign up, how users sign in, and how weak a password may be. */
 import type { Env } from '~/server/env';
 import { type Finding, ok, warn } from './finding';
 
 /** Recommended if others can reach the installation. */
 const recommendedLength = 12;
 
+const check = 'accounts';
+
 export async function checkAccounts(env: Env): Promise<Finding[]> {
   const { PASSWORD_MIN_LENGTH: length, SIGN_UP, PUBLIC_URL } = env;
-  const check = 'accounts';
+  if (!env.PASSWORD_SIGN_IN) return [passwordsAreOff(env)];
   const passwords = `passwords of ${length} characters or more`;
   const signUp = ok(
     check,
@@ -18,4 +20,16 @@ export async function checkAccounts(env: Env): Promise<Finding[]> {
   if (PUBLIC_URL !== undefined && length < recommendedLength)
     return [signUp, warn(check, `${passwords} are accepted`, `Set PASSWORD_MIN_LENGTH=${recommendedLength}.`)];
   return [signUp, ok(check, passwords)];
+}
+
+/** The operator is not locked out: the setting itself is the way back. */
+function passwordsAreOff({ oidc }: Env): Finding {
+  const names = oidc.map(({ name }) => name).join(', ');
+  const message = `password sign-in is off, users sign in with ${names} only`;
+  if (oidc.some(({ adminGroups }) => adminGroups.length > 0)) return ok(check, message);
+  return warn(
+    check,
+    `${message}, and no group of the provider makes administrators`,
+    'Set OIDC_ADMIN_GROUPS, or make sure that an administrator has connected the provider. To return, set PASSWORD_SIGN_IN=on.',
+  );
 }

@@ -21,7 +21,7 @@ it("makes an administrator only with the acting administrator's password", async
   const { user } = renderInApp(<Dialog onClose={onClose} />);
   await user.type(password(), '{Enter}');
   await waitFor(() => expect(errorOf(password())).toBe('Password is required'));
-  expect(requests).toEqual([]);
+  expect(requests.filter(({ path }) => path === 'admin.setAdmin')).toEqual([]);
   await user.type(password(), 'secret{Enter}');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(requests).toContainEqual({
@@ -41,4 +41,22 @@ it('stays open with a wrong password', async () => {
   await user.type(password(), 'wrong{Enter}');
   await waitFor(() => expect(errorOf(password())).toBe('Password is incorrect'));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('asks an administrator without a password to sign in again, and then for nothing', async () => {
+  const methods = { hasPassword: false, identities: [], available: [], confirmWith: [{ id: 'sso', name: 'Acme' }] };
+  const answers = { 'admin.setAdmin': () => ({ message: 'ada@example.com is an administrator' }) };
+  fakeServer({ ...answers, 'identities.list': () => ({ ...methods, isConfirmed: false }) });
+  const { unmount } = renderInApp(<Dialog onClose={vi.fn()} />);
+  const link = await screen.findByRole('link', { name: 'Confirm with Acme' });
+  expect(link.getAttribute('href')).toBe('/auth/oidc/sso/start?confirm=1&redirect=%2Fsettings%3Ftab%3Dadmin');
+  unmount();
+
+  const requests = fakeServer({ ...answers, 'identities.list': () => ({ ...methods, isConfirmed: true }) });
+  const onClose = vi.fn();
+  const { user } = renderInApp(<Dialog onClose={onClose} />);
+  await screen.findByText('Confirmed. You can continue for 10 minutes.');
+  await user.click(screen.getByRole('button', { name: words.makeAdmin }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(requests).toContainEqual({ path: 'admin.setAdmin', input: { userId: ada.id, isAdmin: true } });
 });

@@ -2,8 +2,9 @@ import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { useId } from 'react';
 import { useServerForm } from '~/client/hooks/use-server-form';
 import { fieldErrors } from '~/client/lib/error-message';
+import { useProof } from '~/client/lib/sign-in-methods';
 import { Button } from '~/client/ui/form/button';
-import { PasswordField } from '~/client/ui/form/password-field';
+import { ProofField } from '~/client/ui/form/proof-field';
 import { Modal } from '~/client/ui/overlay/modal';
 import { adminWords as words } from '~/client/words/admin';
 import { uiWords } from '~/client/words/ui';
@@ -20,15 +21,18 @@ interface RoleDialogProps {
 /** Admin rights change hands only with the acting administrator's password. */
 export function RoleDialog({ user, isOpen, setAdmin, onClose }: RoleDialogProps) {
   const id = useId();
+  const proof = useProof();
   const title = user.isAdmin ? words.removeAdmin : words.makeAdmin;
   const body = user.isAdmin ? words.removeAdminBody(user.email) : words.makeAdminBody(user.email);
   const { formProps, fieldProps, showErrors } = useServerForm({
     defaultValues: { password: '' },
     loadSchema: () =>
-      import('~/shared/schemas/accounts').then(({ setAdminInput }) => setAdminInput.pick({ password: true })),
+      import('~/shared/schemas/accounts').then(({ setAdminInput }) =>
+        setAdminInput.pick(proof.needsPassword ? { password: true } : {}),
+      ),
     onValid: ({ password }) =>
       setAdmin.mutate(
-        { userId: user.id, isAdmin: !user.isAdmin, password },
+        { userId: user.id, isAdmin: !user.isAdmin, ...(proof.needsPassword && { password }) },
         {
           onSuccess: onClose,
           onError(cause) {
@@ -64,7 +68,9 @@ export function RoleDialog({ user, isOpen, setAdmin, onClose }: RoleDialogProps)
               {body}
             </Text>
           </Stack>
-          <PasswordField
+          <ProofField
+            proof={proof}
+            page="/settings?tab=admin"
             label={words.yourPassword}
             autoComplete="current-password"
             autoFocus

@@ -1,0 +1,91 @@
+import { Stack, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { formatMoment } from '~/client/lib/format';
+import { type Answers, trpc } from '~/client/lib/trpc';
+import { Section } from '~/client/ui/content/card';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { Skeleton } from '~/client/ui/feedback/skeleton';
+import { Button } from '~/client/ui/form/button';
+import { providerWords as words } from '~/client/words/sign-in-providers';
+import type { SignInProblem } from '~/shared/sign-in-problems';
+import { AccessList, AccessRow } from './access-row';
+import { ConnectProvider } from './connect-provider';
+import { DisconnectProvider } from './disconnect-provider';
+
+type Methods = Answers['identities']['list'];
+
+/** A default export, as `lazy` asks for one. */
+export default function ProvidersSection({ problem }: { problem?: SignInProblem | undefined }) {
+  const methods = trpc.identities.list.useQuery(undefined, { refetchOnMount: 'always' });
+  return (
+    <Section title={words.heading} description={words.note}>
+      {problem && (
+        <Stack role="alert" gap="1" p="4" borderWidth="1px" borderColor="danger" borderRadius="card" bg="bg.raised">
+          <Text fontWeight="medium">{words.connectFailedTitle}</Text>
+          <Text color="fg.muted">{words.problems[problem]}</Text>
+        </Stack>
+      )}
+      {methods.data ? (
+        <ProviderList methods={methods.data} />
+      ) : methods.isPending ? (
+        <Skeleton height="16" />
+      ) : (
+        <ErrorState
+          title={words.failedToLoad}
+          description={errorMessage(methods.error)}
+          onRetry={() => void methods.refetch()}
+          retrying={methods.isFetching}
+        />
+      )}
+    </Section>
+  );
+}
+
+function ProviderList({ methods: { identities, available, hasPassword } }: { methods: Methods }) {
+  const [connecting, setConnecting] = useState<Methods['available'][number]>();
+  const [removing, setRemoving] = useState<Methods['identities'][number]>();
+  const canRemove = hasPassword || identities.length > 1;
+  return (
+    <>
+      <AccessList>
+        {identities.map((identity) => (
+          <AccessRow
+            key={identity.id}
+            title={identity.name}
+            facts={[
+              identity.email,
+              words.connected(formatMoment(identity.connectedAt)),
+              identity.lastUsedAt && words.lastUsed(formatMoment(identity.lastUsedAt)),
+            ]}
+            action={
+              canRemove && (
+                <Button
+                  size="sm"
+                  aria-label={words.disconnectFrom(identity.name)}
+                  onClick={() => setRemoving(identity)}
+                >
+                  {words.disconnect}
+                </Button>
+              )
+            }
+          />
+        ))}
+        {available.map((provider) => (
+          <AccessRow
+            key={provider.id}
+            title={provider.name}
+            facts={[words.notConnected]}
+            action={
+              <Button size="sm" aria-label={words.connectTo(provider.name)} onClick={() => setConnecting(provider)}>
+                {words.connect}
+              </Button>
+            }
+          />
+        ))}
+      </AccessList>
+      {connecting && <ConnectProvider provider={connecting} onClose={() => setConnecting(undefined)} />}
+      {removing && <DisconnectProvider identity={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  );
+}

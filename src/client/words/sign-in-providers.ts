@@ -1,0 +1,47 @@
+import type { SignInProblem } from '~/shared/sign-in-problems';
+
+/** Sign-in with a provider: on the sign-in page and in the settings. */
+export const providerWords = {
+  continueWith: (name: string) => `Continue with ${name}`,
+  or: 'or',
+  failed: "You're not signed in",
+  connectFailedTitle: "That didn't work",
+  problems: {
+    expired: 'The sign-in took too long or was started in another tab. Try again.',
+    declined: 'The sign-in was canceled at the provider. Try again.',
+    unavailable: "The sign-in provider can't be reached. Try again in a moment.",
+    refused: "The sign-in provider's response couldn't be verified. Try again, or ask an administrator.",
+    locked: 'Your account is locked. Please contact support.',
+    'email-unverified': 'Your email address is not verified at the provider. Verify it there, then try again.',
+    'email-domain': "Email addresses of your domain can't sign in here. Ask an administrator.",
+    'no-account': 'There is no account for you yet. Ask an administrator.',
+    'account-exists':
+      'An account with your email address already exists. Sign in with its password, then connect the provider in Settings.',
+    'other-account': 'That sign-in belongs to another account.',
+    'too-many': 'Too many sign-in attempts. Try again later.',
+  } satisfies Record<SignInProblem, string>,
+
+  heading: 'Sign-in providers',
+  note: 'Ways to sign in without a password.',
+  failedToLoad: "Couldn't load your sign-in providers",
+  connected: (time: string) => `Connected ${time}`,
+  lastUsed: (time: string) => `last used ${time}`,
+  connect: 'Connect',
+  connectTo: (name: string) => `Connect ${name}`,
+  connecting: 'Connecting...',
+  notConnected: 'Not connected',
+  connectTitle: (name: string) => `Connect ${name}?`,
+  connectBody: (name: string) => `You continue at ${name}. Afterwards you can sign in with it.`,
+  connectFailed: 'Failed to connect the provider',
+  disconnect: 'Remove',
+  disconnectFrom: (name: string) => `Remove ${name}`,
+  disconnectTitle: (name: string) => `Remove ${name}?`,
+  disconnectBody: 'You can no longer sign in with it. Sessions that it started end.',
+  disconnecting: 'Removing...',
+  disconnectFailed: 'Failed to remove the provider',
+  disconnected: 'Sign-in provider removed',
+  noPassword: 'Your account has no password. You sign in with a provider.',
+  confirmHint: 'Your account has no password. Sign in again to confirm it is you, then come back here.',
+  confirmed: 'Confirmed. You can continue for 10 minutes.',
+  confirmWith: (name: string) => `Confirm with ${name}`,
+} as const;

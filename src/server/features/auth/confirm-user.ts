@@ -1,0 +1,43 @@
+import type { Deps } from '~/server/deps';
+import { hasPassword, isPassword } from '~/server/lib/password';
+import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
+import { confirmFirst, passwordMissing, wrongPassword } from './auth.errors';
+
+/** How long a new sign-in at the provider confirms sensitive actions. */
+const confirmedMs = 10 * 60_000;
+
+/** The account, and the session that asks; null for an API token. */
+export interface ConfirmingUser {
+  userId: string;
+  sessionToken?: SessionToken | null | undefined;
+}
+
+/**
+ * Throws unless it is the account's user who asks: by its password, or for an account without one by a sign-in at the
+ * provider a moment ago. Attempts are counted for all sensitive actions together, so that an unattended browser cannot
+ * be used to guess. Returns what is stored as the password: a write that must not follow a change of it makes it part
+ * of its condition.
+ */
+export async function confirmUser(
+  deps: Deps,
+  { userId, sessionToken }: ConfirmingUser,
+  password: string | undefined,
+): Promise<string> {
+  const found = await deps.db.user.findUnique({ where: { id: userId }, select: { password: true } });
+  const needsPassword = hasPassword(found?.password);
+  if (needsPassword && password === undefined) throw passwordMissing();
+  await deps.rateLimiter.consume('passwordByAccount', userId);
+  if (!found) throw wrongPassword();
+  if (needsPassword) {
+    if (!(await isPassword(password ?? '', found.password))) throw wrongPassword();
+  } else if (!sessionToken || !(await isRecentlyConfirmed(deps, sessionToken))) throw confirmFirst();
+  await deps.rateLimiter.reset('passwordByAccount', userId);
+  return found.password;
+}
+
+/** Whether the user of this session has signed in at the provider again for a sensitive action. */
+export async function isRecentlyConfirmed({ db }: Deps, sessionToken: SessionToken): Promise<boolean> {
+  const since = new Date(Date.now() - confirmedMs);
+  const where = { id: sessionIdOf(sessionToken), confirmedAt: { gt: since } };
+  return (await db.session.count({ where })) > 0;
+}

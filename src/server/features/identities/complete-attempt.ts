@@ -1,0 +1,63 @@
+/** The end of a round trip to a provider: verifies that it belongs to its start, then does what it was started for. */
+import type { Caller } from '~/server/auth/caller';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import type { Asking } from '~/server/features/sessions/sessions.service';
+import { type SessionToken, sessionIdOf } from '~/server/lib/session-token';
+import type { OidcProvider, VerifiedIdentity } from '~/server/providers/oidc/types';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import type { Attempt } from './attempt-cookie';
+import { SignInRefused } from './identities.errors';
+import { connectIdentity } from './identities.service';
+import { checkDomain, signInAs } from './sign-in';
+
+/** The request that comes back. */
+export interface Returning {
+  deps: Deps;
+  caller: Caller;
+  authenticate(): Promise<{ user: CurrentUser; sessionToken: SessionToken | null } | null>;
+  setCookie(value: string): void;
+}
+
+export async function completeAttempt(
+  returning: Returning,
+  provider: OidcProvider,
+  attempt: Attempt | null,
+  query: string,
+): Promise<void> {
+  // Started in another browser, too long ago, or at another provider, whose response must not count here.
+  if (!attempt || attempt.providerId !== provider.settings.id) throw new SignInRefused('expired');
+  // The usual reason is a second attempt in another tab; the code of the first one is not sent to the provider.
+  const states = new URLSearchParams(query).getAll('state');
+  if (states.length !== 1 || states[0] !== attempt.state) throw new SignInRefused('expired');
+  const identity = await provider.finish(query, attempt, { isFresh: attempt.purpose === 'confirm' });
+  const { deps, caller } = returning;
+  if (attempt.purpose === 'sign-in') {
+    returning.setCookie(await signInAs(deps, provider.settings, identity, caller));
+    return;
+  }
+  const asking = await askingOf(returning, attempt);
+  checkDomain(provider.settings, identity);
+  if (attempt.purpose === 'connect')
+    return connectIdentity(deps, asking, { identity, providerName: provider.settings.name });
+  await confirmSession(deps, asking, identity);
+}
+
+/** The session must still be of the account that started: it may have changed in another tab. */
+async function askingOf(returning: Returning, { userId }: Attempt): Promise<Asking> {
+  const signedIn = await returning.authenticate();
+  if (!signedIn?.sessionToken || signedIn.user.id !== userId) throw new SignInRefused('expired');
+  return { user: signedIn.user, sessionToken: signedIn.sessionToken, caller: returning.caller };
+}
+
+async function confirmSession(
+  deps: Deps,
+  { user, sessionToken, caller }: Asking,
+  { issuer, subject }: VerifiedIdentity,
+): Promise<void> {
+  const isOwn = await deps.db.identity.count({ where: { userId: user.id, issuer, subject } });
+  if (isOwn === 0) throw new SignInRefused('other-account');
+  const id = sessionIdOf(sessionToken);
+  await deps.db.session.updateMany({ where: { id }, data: { confirmedAt: new Date() } });
+  await recordAudit(deps, { kind: 'provider-confirmed', actor: user, caller });
+}

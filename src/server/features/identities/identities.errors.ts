@@ -1,0 +1,22 @@
+import { AppError } from '~/server/lib/errors';
+import type { SignInProblem } from '~/shared/sign-in-problems';
+
+/** Ends a sign-in at a provider; the sign-in page explains it. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused';
+  constructor(
+    readonly problem: SignInProblem,
+    cause?: unknown,
+  ) {
+    super(`sign-in refused: ${problem}`, { cause });
+  }
+}
+
+export const providerNotFound = () => new AppError('not_found', 'Sign-in provider not found');
+export const identityNotFound = () => new AppError('not_found', 'Sign-in method not found');
+export const providerAway = (name: string, cause: unknown) =>
+  new AppError('upstream', `${name} cannot be reached. Try again in a moment.`, { cause });
+export const lastWayIn = () =>
+  new AppError('conflict', 'This is the only way to sign in to your account. Set a password first.');
+export const alreadyConnected = (name: string) =>
+  new AppError('conflict', `Your account is already connected to ${name}.`);

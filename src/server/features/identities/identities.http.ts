@@ -1,0 +1,126 @@
+/** The browser's round trip to an OpenID Connect provider, and the provider's own requests to end sessions. */
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { AppError } from '~/server/lib/errors';
+import { OidcError, type OidcProvider } from '~/server/providers/oidc/types';
+import { type Context, createHttpContext } from '~/server/trpc/context';
+import { safeRedirect } from '~/shared/safe-redirect';
+import type { SignInProblem } from '~/shared/sign-in-problems';
+import { attemptCookie, clearedAttemptCookie, readAttempt } from './attempt-cookie';
+import { completeAttempt } from './complete-attempt';
+import { providerNotFound, SignInRefused } from './identities.errors';
+import { endAtProvider } from './identity-sessions';
+
+const logoutTokenBytes = 16_384;
+
+export function identityRoutes(deps: Deps): Router {
+  const router = Router();
+  router.use('/auth/oidc', (_request, response, next) => {
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    next();
+  });
+  router.get('/auth/oidc/:provider/start', start(deps));
+  router.get('/auth/oidc/:provider/callback', finish(deps));
+  const form = express.urlencoded({ extended: false, limit: logoutTokenBytes, parameterLimit: 10 });
+  router.post('/auth/oidc/:provider/backchannel-logout', form, endSessions(deps));
+  return router;
+}
+
+const providerOf = (deps: Deps, request: Request): OidcProvider => {
+  const provider = deps.oidc.find(({ settings }) => settings.id === request.params.provider);
+  if (!provider) throw providerNotFound();
+  return provider;
+};
+
+/** `?confirm=1`: the signed-in user shows again that it is them. */
+function start(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const provider = providerOf(deps, request);
+    const context = createHttpContext(deps, request, response);
+    const redirect = safeRedirect(request.query.redirect) ?? '/qchat';
+    await explain(deps, { provider, context, response, redirect }, async () => {
+      await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
+      const signedIn = request.query.confirm === '1' ? await context.authenticate() : null;
+      const { url, secrets } = await provider.begin({ isFresh: signedIn !== null });
+      const attempt = {
+        ...secrets,
+        providerId: provider.settings.id,
+        purpose: signedIn ? ('confirm' as const) : ('sign-in' as const),
+        userId: signedIn?.user.id ?? null,
+        startedAt: Date.now(),
+        redirect,
+      };
+      response.append('Set-Cookie', attemptCookie(attempt, deps.env.isHttps));
+      return url.href;
+    });
+  };
+}
+
+function finish(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const provider = providerOf(deps, request);
+    const context = createHttpContext(deps, request, response);
+    const attempt = readAttempt(request, deps.env.isHttps);
+    // Whatever the outcome, the attempt is over: a callback that is sent again finds none.
+    response.append('Set-Cookie', clearedAttemptCookie(deps.env.isHttps));
+    const redirect = attempt?.redirect ?? '/qchat';
+    await explain(deps, { provider, context, response, redirect }, async () => {
+      await deps.rateLimiter.consume('providerSignInByAddress', context.caller.ip);
+      const query = new URL(request.originalUrl, deps.env.publicUrl).search;
+      await completeAttempt(context, provider, attempt, query);
+      return redirect;
+    });
+  };
+}
+
+interface RoundTrip {
+  provider: OidcProvider;
+  context: Context;
+  response: Response;
+  redirect: string;
+}
+
+/** Sends the browser on. What fails is named on the sign-in page, without any text from outside. */
+async function explain(deps: Deps, trip: RoundTrip, work: () => Promise<string>): Promise<void> {
+  const { provider, context, response, redirect } = trip;
+  try {
+    response.redirect(303, await work());
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    const details = { provider: provider.settings.name, problem };
+    deps.logger.warn({ err: error, requestId: context.requestId, ...details }, 'sign-in at a provider failed');
+    if (problem !== 'too-many' && problem !== 'unavailable')
+      await recordAudit(deps, { kind: 'provider-sign-in-refused', actor: null, details, caller: context.caller });
+    const isSignedIn = (await context.authenticate()) !== null;
+    // The settings explain it to a signed-in user: the sign-in page would send them on.
+    const page = isSignedIn
+      ? `/settings?${new URLSearchParams({ tab: 'password', problem })}`
+      : `/auth?${new URLSearchParams({ problem, redirect })}`;
+    response.redirect(303, page);
+  }
+}
+
+function problemOf(error: unknown): SignInProblem | null {
+  if (error instanceof SignInRefused) return error.problem;
+  if (error instanceof OidcError) return error.reason;
+  return error instanceof AppError && error.code === 'too_many' ? 'too-many' : null;
+}
+
+/** The provider reads the status only: 200 when the sessions have ended, 400 for a token that is not valid. */
+function endSessions(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const { settings, verifyLogout } = providerOf(deps, request);
+    await deps.rateLimiter.consume('providerLogoutByAddress', request.ip ?? '');
+    const token: unknown = (request.body as Record<string, unknown> | undefined)?.logout_token;
+    if (typeof token !== 'string') throw new AppError('validation', 'The logout token is missing.');
+    const ended = await verifyLogout(token).catch((error: unknown) => {
+      const isAway = error instanceof OidcError && error.reason === 'unavailable';
+      if (isAway) throw new AppError('unavailable', 'The provider cannot be reached.', { cause: error });
+      throw new AppError('validation', 'The logout token is not valid.', { cause: error });
+    });
+    await endAtProvider(deps, ended, settings.name);
+    response.status(200).end();
+  };
+}

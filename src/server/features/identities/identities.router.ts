@@ -1,0 +1,47 @@
+import { confirmUser } from '~/server/features/auth/confirm-user';
+import { OidcError } from '~/server/providers/oidc/types';
+import { router, sessionProcedure } from '~/server/trpc/init';
+import { output } from '~/server/trpc/output';
+import {
+  connectIdentityInput,
+  connectIdentityOutput,
+  disconnectIdentityInput,
+  signInMethods,
+} from '~/shared/schemas/identities';
+import { messageOutput } from '~/shared/schemas/output';
+import { attemptCookie } from './attempt-cookie';
+import { alreadyConnected, providerAway, providerNotFound } from './identities.errors';
+import { disconnectIdentity, listSignInMethods } from './identities.service';
+
+const asking = sessionProcedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, asking: { user: ctx.user, sessionToken: ctx.sessionToken, caller: ctx.caller } } }),
+);
+
+export const identitiesRouter = router({
+  list: asking.output(output(signInMethods)).query(({ ctx }) => listSignInMethods(ctx.deps, ctx.asking)),
+  /** The password comes first, so that a borrowed browser cannot add a way in. The rest happens at the provider. */
+  connect: asking
+    .input(connectIdentityInput)
+    .output(output(connectIdentityOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { deps, user, sessionToken } = ctx;
+      const provider = deps.oidc.find(({ settings }) => settings.id === input.providerId);
+      if (!provider) throw providerNotFound();
+      const { id: providerId, name, issuer } = provider.settings;
+      if ((await deps.db.identity.count({ where: { userId: user.id, issuer } })) > 0) throw alreadyConnected(name);
+      await confirmUser(deps, { userId: user.id, sessionToken }, input.password);
+      const { url, secrets } = await provider.begin({ isFresh: false }).catch((error: unknown) => {
+        throw error instanceof OidcError ? providerAway(name, error) : error;
+      });
+      const of = { providerId, purpose: 'connect' as const, userId: user.id, startedAt: Date.now() };
+      ctx.setCookie(attemptCookie({ ...of, ...secrets, redirect: '/settings?tab=password' }, deps.env.isHttps));
+      return { url: url.href };
+    }),
+  disconnect: asking
+    .input(disconnectIdentityInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => {
+      await disconnectIdentity(ctx.deps, ctx.asking, input);
+      return { message: 'Sign-in method removed' };
+    }),
+});

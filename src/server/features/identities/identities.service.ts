@@ -1,0 +1,84 @@
+/** How a user signs in: with a password, or with identities at providers, which they connect and disconnect here. */
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { confirmUser, isRecentlyConfirmed } from '~/server/features/auth/confirm-user';
+import type { Asking } from '~/server/features/sessions/sessions.service';
+import { hasPassword } from '~/server/lib/password';
+import { type SessionId, sessionIdOf } from '~/server/lib/session-token';
+import type { VerifiedIdentity } from '~/server/providers/oidc/types';
+import type { SignInMethods } from '~/shared/schemas/identities';
+import { identityNotFound, lastWayIn, SignInRefused } from './identities.errors';
+
+export async function listSignInMethods(deps: Deps, { user, sessionToken }: Asking): Promise<SignInMethods> {
+  const { password, identities } = await deps.db.user.findUniqueOrThrow({
+    where: { id: user.id },
+    select: { password: true, identities: { orderBy: { createdAt: 'asc' } } },
+  });
+  const providers = deps.env.oidc.map(({ id, name, issuer }) => ({ id, name, issuer }));
+  const isConnected = ({ issuer }: { issuer: string }) => identities.some((one) => one.issuer === issuer);
+  const summary = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return {
+    hasPassword: hasPassword(password),
+    isConfirmed: await isRecentlyConfirmed(deps, sessionToken),
+    identities: identities.map(({ id, issuer, email, createdAt, lastUsedAt }) => ({
+      id,
+      issuer,
+      name: providers.find((one) => one.issuer === issuer)?.name ?? issuer,
+      email,
+      connectedAt: createdAt,
+      lastUsedAt,
+    })),
+    available: providers.filter((one) => !isConnected(one)).map(summary),
+    confirmWith: providers.filter(isConnected).map(summary),
+  };
+}
+
+/** At the end of the round trip that `connect` started. The identity must not belong to any account yet. */
+export async function connectIdentity(
+  deps: Deps,
+  { user, caller }: Asking,
+  { identity, providerName }: { identity: VerifiedIdentity; providerName: string },
+): Promise<void> {
+  const { issuer, subject, email } = identity;
+  await deps.db.$transaction(async (tx) => {
+    const data = { userId: user.id, issuer, subject, email };
+    const { count } = await tx.identity.createMany({ data, skipDuplicates: true });
+    const details = { provider: providerName };
+    if (count > 0) return recordAudit(tx, { kind: 'provider-connected', actor: user, details, caller });
+    const own = await tx.identity.findFirst({ where: { userId: user.id, issuer, subject }, select: { id: true } });
+    if (!own) throw new SignInRefused('other-account');
+  });
+}
+
+/** Ends the sessions that the identity opened, except the current one. The last way to sign in stays. */
+export async function disconnectIdentity(
+  deps: Deps,
+  asking: Asking,
+  { id, password }: { id: string; password?: string | undefined },
+): Promise<void> {
+  const { user, sessionToken, caller } = asking;
+  const owned = { id, userId: user.id };
+  if (!(await deps.db.identity.findFirst({ where: owned, select: { id: true } }))) throw identityNotFound();
+  await confirmUser(deps, { userId: user.id, sessionToken }, password);
+  const exceptSessionId = sessionIdOf(sessionToken);
+  const ended = await deps.db.$transaction(async (tx) => {
+    // Held until the end, so that two identities removed at once cannot both be "not the last".
+    const [owner] = await tx.$queryRaw<{ password: string }[]>`
+      SELECT password FROM users WHERE id = ${user.id}::uuid FOR UPDATE`;
+    const others = await tx.identity.count({ where: { userId: user.id, id: { not: id } } });
+    if (others === 0 && !hasPassword(owner?.password)) throw lastWayIn();
+    const where = { identityId: id, id: { not: exceptSessionId } };
+    const sessions = await tx.session.findMany({ where, select: { id: true } });
+    await tx.session.deleteMany({ where });
+    const [removed] = await tx.$queryRaw<{ issuer: string }[]>`
+      DELETE FROM identities WHERE id = ${id}::uuid AND user_id = ${user.id}::uuid RETURNING issuer`;
+    if (!removed) throw identityNotFound();
+    const provider = deps.env.oidc.find(({ issuer }) => issuer === removed.issuer)?.name ?? removed.issuer;
+    await recordAudit(tx, { kind: 'provider-disconnected', actor: user, details: { provider }, caller });
+    return sessions;
+  });
+  for (const session of ended) {
+    const sessionId = session.id as SessionId;
+    deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId });
+  }
+}

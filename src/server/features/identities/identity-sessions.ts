@@ -1,0 +1,46 @@
+/** Sessions that a provider opened, and the end of them when the user signs out at the provider. */
+import type { Caller } from '~/server/auth/caller';
+import { type IssuedSession, sessionCookie } from '~/server/auth/session-cookie';
+import { newSession } from '~/server/auth/session-store';
+import type { Deps } from '~/server/deps';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { sessionDetails } from '~/server/features/auth/auth.service';
+import type { SessionId } from '~/server/lib/session-token';
+import type { EndedAtProvider } from '~/server/providers/oidc/types';
+
+/** Returns the Set-Cookie value of a new session. Its id is new at each sign-in. */
+export async function openSession(
+  deps: Deps,
+  of: { userId: string; identityId: string; sid: string | null },
+  caller: Caller,
+): Promise<string> {
+  const { row, ...issued } = newSession(of.userId, sessionDetails(deps, caller));
+  await deps.db.session.create({ data: { ...row, identityId: of.identityId, providerSid: of.sid } });
+  return sessionCookie(deps.env, issued satisfies IssuedSession);
+}
+
+/** Ends what a logout token names: one session of the provider, or all that a user opened through it. */
+export async function endAtProvider(deps: Deps, ended: EndedAtProvider, providerName: string): Promise<number> {
+  const { issuer, subject, sid } = ended;
+  const where = {
+    identity: { issuer, ...(subject !== null && { subject }) },
+    ...(sid !== null && { providerSid: sid }),
+  };
+  const sessions = await deps.db.$transaction(async (tx) => {
+    const found = await tx.session.findMany({
+      where,
+      select: { id: true, user: { select: { id: true, email: true } } },
+    });
+    await tx.session.deleteMany({ where: { id: { in: found.map(({ id }) => id) } } });
+    const people = new Map(found.map(({ user }) => [user.id, user]));
+    for (const user of people.values()) {
+      const count = found.filter((session) => session.user.id === user.id).length;
+      const details = { provider: providerName, count };
+      await recordAudit(tx, { kind: 'provider-sign-out', actor: user, details, caller: null });
+    }
+    return found;
+  });
+  for (const { id, user } of sessions)
+    deps.bus.publish('accounts', { type: 'session-ended', userId: user.id, sessionId: id as SessionId });
+  return sessions.length;
+}

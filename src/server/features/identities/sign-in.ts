@@ -1,0 +1,114 @@
+/**
+ * Signs in whoever a provider has proved to be: finds their account by issuer and subject, or creates one. An email
+ * address alone never opens an account that exists: its user signs in and connects the provider in Settings.
+ */
+import type { Caller } from '~/server/auth/caller';
+import { publicFields } from '~/server/auth/current-user';
+import type { Deps } from '~/server/deps';
+import { setAdmin } from '~/server/features/admin/admin.service';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { AppError } from '~/server/lib/errors';
+import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
+import { noPassword } from '~/server/lib/password';
+import type { VerifiedIdentity } from '~/server/providers/oidc/types';
+import type { CurrentUser } from '~/shared/schemas/auth';
+import { SignInRefused } from './identities.errors';
+import { openSession } from './identity-sessions';
+
+interface Found {
+  identityId: string;
+  user: CurrentUser;
+}
+
+/** Returns the Set-Cookie value of the new session. */
+export async function signInAs(
+  deps: Deps,
+  provider: OidcProviderSettings,
+  identity: VerifiedIdentity,
+  caller: Caller,
+): Promise<string> {
+  checkDomain(provider, identity);
+  const { user, identityId } =
+    (await findIdentity(deps.db, identity)) ?? (await createAccountOf(deps, provider, identity, caller));
+  const details = { device: caller.device, provider: provider.name };
+  if (user.isLocked) {
+    await recordAudit(deps, { kind: 'sign-in-while-locked', actor: user, details, caller });
+    throw new SignInRefused('locked');
+  }
+  await applyRole(deps, provider, { user, groups: identity.groups }, caller);
+  const lastUsedAt = new Date();
+  await deps.db.identity.updateMany({ where: { id: identityId }, data: { email: identity.email, lastUsedAt } });
+  const cookie = await openSession(deps, { userId: user.id, identityId, sid: identity.sid }, caller);
+  await recordAudit(deps, { kind: 'sign-in', actor: user, details, caller });
+  return cookie;
+}
+
+/** Checked at each sign-in, so that an address that leaves the domain loses its access. */
+export function checkDomain(
+  { emailDomains }: OidcProviderSettings,
+  { email, isEmailVerified }: VerifiedIdentity,
+): void {
+  if (emailDomains.length === 0) return;
+  if (!email || !isEmailVerified) throw new SignInRefused('email-unverified');
+  if (!emailDomains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new SignInRefused('email-domain');
+}
+
+async function findIdentity(
+  db: Pick<Deps['db'], 'identity'>,
+  { issuer, subject }: VerifiedIdentity,
+): Promise<Found | null> {
+  const found = await db.identity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    select: { id: true, user: { select: publicFields } },
+  });
+  return found && { identityId: found.id, user: found.user };
+}
+
+async function createAccountOf(
+  deps: Deps,
+  provider: OidcProviderSettings,
+  identity: VerifiedIdentity,
+  caller: Caller,
+): Promise<Found> {
+  const { email, issuer, subject, firstName, lastName } = identity;
+  if (!email || !identity.isEmailVerified) throw new SignInRefused('email-unverified');
+  if (!provider.createsAccounts) {
+    const isKnown = await deps.db.user.findUnique({ where: { email }, select: { id: true } });
+    throw new SignInRefused(isKnown ? 'account-exists' : 'no-account');
+  }
+  return deps.db.$transaction(async (tx) => {
+    const [user] = await tx.user.createManyAndReturn({
+      data: { email, password: noPassword(), firstName, lastName, emailConfirmedAt: new Date() },
+      select: publicFields,
+      skipDuplicates: true,
+    });
+    if (!user) {
+      // Two first sign-ins at once: the other one has just created it.
+      const created = await findIdentity(tx, identity);
+      if (created) return created;
+      throw new SignInRefused('account-exists');
+    }
+    const { id: identityId } = await tx.identity.create({ data: { userId: user.id, issuer, subject, email } });
+    const details = { device: caller.device, provider: provider.name };
+    await recordAudit(tx, { kind: 'sign-up', actor: user, details, caller });
+    return { identityId, user };
+  });
+}
+
+/** With admin groups in the settings the provider decides who is an administrator; without, administrators do. */
+async function applyRole(
+  deps: Deps,
+  { adminGroups, name }: OidcProviderSettings,
+  { user, groups }: { user: CurrentUser; groups: string[] },
+  caller: Caller,
+): Promise<void> {
+  const isAdmin = groups.some((group) => adminGroups.includes(group));
+  if (adminGroups.length === 0 || isAdmin === user.isAdmin) return;
+  try {
+    await setAdmin(deps, { by: { email: name }, caller }, { userId: user.id, isAdmin, isForced: true });
+  } catch (error) {
+    // The last administrator stays one: without any, nobody could change the settings of the product.
+    if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
+    deps.logger.warn({ userId: user.id }, 'kept the last administrator, who is not in an admin group of the provider');
+  }
+}

@@ -1,0 +1,83 @@
+import type { Configuration, IDToken } from 'openid-client';
+import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
+import { identityOf } from './claims';
+import { discovered } from './discovered';
+import { logoutTokens } from './logout-token';
+import { OidcError, type OidcProvider } from './types';
+
+/** For a confirmation: how long ago the user may have entered their credentials, in seconds. */
+const freshSeconds = 60;
+
+/** One provider of the settings. It connects with the first sign-in, so that one that is away delays no start. */
+export function createOidcProvider(settings: OidcProviderSettings, publicUrl: string): OidcProvider {
+  const redirectUri = `${publicUrl}/auth/oidc/${settings.id}/callback`;
+  const configure = discovered(settings);
+  const verifyLogout = logoutTokens(settings.clientId);
+  return {
+    settings,
+    redirectUri,
+    async begin({ isFresh }) {
+      const [client, configuration] = [await import('openid-client'), await configure()];
+      const secrets = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: [...new Set(['openid', ...settings.scopes.split(/\s+/).filter(Boolean)])].join(' '),
+        state: secrets.state,
+        nonce: secrets.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
+        code_challenge_method: 'S256',
+        ...(isFresh && { prompt: 'login', max_age: String(freshSeconds) }),
+      });
+      return { url, secrets };
+    },
+    async finish(query, { state, nonce, verifier }, { isFresh }) {
+      const [client, configuration] = [await import('openid-client'), await configure()];
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(`${redirectUri}${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+          ...(isFresh && { maxAge: freshSeconds }),
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new OidcError('refused', new Error('no ID token'));
+        return identityOf(await withUserInfo(configuration, tokens.access_token, claims, settings), settings);
+      } catch (error) {
+        throw error instanceof OidcError ? error : new OidcError(await reasonOf(error), error);
+      }
+    },
+    verifyLogout: async (token) => verifyLogout(await configure(), token),
+  };
+}
+
+/** Many providers keep the email and the groups for the userinfo endpoint. The ID token wins: it is signed. */
+async function withUserInfo(
+  configuration: Configuration,
+  accessToken: string,
+  claims: IDToken,
+  { groupsClaim, adminGroups }: OidcProviderSettings,
+): Promise<IDToken> {
+  const hasGroups = adminGroups.length === 0 || claims[groupsClaim] !== undefined;
+  const isComplete = hasGroups && claims.email !== undefined;
+  if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims;
+  const { fetchUserInfo } = await import('openid-client');
+  return { ...(await fetchUserInfo(configuration, accessToken, claims.sub)), ...claims };
+}
+
+async function reasonOf(error: unknown): Promise<'unavailable' | 'declined' | 'refused'> {
+  const { AuthorizationResponseError } = await import('openid-client');
+  if (error instanceof AuthorizationResponseError) {
+    const isAway = error.error === 'temporarily_unavailable' || error.error === 'server_error';
+    return isAway ? 'unavailable' : 'declined';
+  }
+  // What fetch throws when there is no response, and its time limit.
+  const { name, code } = error as { name?: string; code?: string };
+  const isAway =
+    name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || (error instanceof TypeError && code === undefined);
+  return isAway ? 'unavailable' : 'refused';
+}

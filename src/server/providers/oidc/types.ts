@@ -1,0 +1,62 @@
+/**
+ * The contract of OpenID Connect providers: starting a sign-in, and verifying what comes back. A provider proves who
+ * somebody is; which account that is, and what it may do, is decided in features/identities.
+ */
+import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
+
+/** What the browser keeps between the start of a sign-in and its end: it binds one to the other. */
+export interface AttemptSecrets {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface AttemptOptions {
+  /** The user must enter their credentials again, even if the provider still knows them. */
+  isFresh: boolean;
+}
+
+/** A user as the provider vouches for them; every field is verified. */
+export interface VerifiedIdentity {
+  issuer: string;
+  subject: string;
+  /** The provider's session, if it has a name. */
+  sid: string | null;
+  /** Trimmed and in small letters. */
+  email: string | null;
+  isEmailVerified: boolean;
+  firstName: string | null;
+  lastName: string | null;
+  groups: string[];
+}
+
+/** What a logout token ends: one session of the provider, or all of a user. */
+export interface EndedAtProvider {
+  issuer: string;
+  subject: string | null;
+  sid: string | null;
+}
+
+export interface OidcProvider {
+  settings: OidcProviderSettings;
+  redirectUri: string;
+  /** The URL at the provider that the browser opens next. */
+  begin(options: AttemptOptions): Promise<{ url: URL; secrets: AttemptSecrets }>;
+  /** Exchanges the code of the callback. `query` is the callback's, with its question mark. */
+  finish(query: string, secrets: AttemptSecrets, options: AttemptOptions): Promise<VerifiedIdentity>;
+  /** Verifies a logout token of a back-channel logout. */
+  verifyLogout(token: string): Promise<EndedAtProvider>;
+}
+
+/** `declined`: by the user or the provider. `refused`: the response cannot be trusted. */
+export type OidcFailure = 'unavailable' | 'declined' | 'refused';
+
+export class OidcError extends Error {
+  override readonly name = 'OidcError';
+  constructor(
+    readonly reason: OidcFailure,
+    cause: unknown,
+  ) {
+    super(`OpenID Connect: ${reason}`, { cause });
+  }
+}

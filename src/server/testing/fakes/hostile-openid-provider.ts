@@ -1,0 +1,64 @@
+/** An OpenID provider that returns whatever ID token a test gives it: what no honest provider would. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+export interface HostileProvider {
+  issuer: string;
+  /** Made for each exchange of a code. */
+  idToken(): Promise<string>;
+  sign(claims: JWTPayload, header?: { typ?: string; kid?: string }): Promise<string>;
+  /** Codes that were exchanged, with what came along. */
+  exchanges: URLSearchParams[];
+  /** Further members of its metadata. */
+  metadata: Record<string, unknown>;
+  /** 503 for every request. */
+  isAway: boolean;
+  close(): Promise<void>;
+}
+
+export async function startHostileProvider(): Promise<HostileProvider> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const server = createServer((request, response) => {
+    const send = (status: number, body: unknown) =>
+      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const { issuer } = provider;
+    if (provider.isAway) return send(503, {});
+    if (request.url === '/.well-known/openid-configuration')
+      return send(200, {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        ...provider.metadata,
+      });
+    if (request.url === '/jwks') return send(200, { keys: [jwk] });
+    if (request.url !== '/token') return send(404, {});
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', async () => {
+      provider.exchanges.push(new URLSearchParams(Buffer.concat(parts).toString()));
+      send(200, { access_token: 'access', token_type: 'Bearer', id_token: await provider.idToken() });
+    });
+  });
+  const provider: HostileProvider = {
+    issuer: '',
+    idToken: async () => '',
+    sign: (claims, header) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey),
+    exchanges: [],
+    metadata: {},
+    isAway: false,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return provider;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { confirmedPassword } from './auth';
+import { id, time } from './output';
+
+const providerId = z.string().max(40);
+
+/** A provider as the sign-in page and the settings offer it. */
+export const signInProvider = z.strictObject({
+  id: providerId.describe('Part of the URL that starts a sign-in: /auth/oidc/{id}/start'),
+  name: z.string().describe("For example 'Google'"),
+});
+export type SignInProvider = z.infer<typeof signInProvider>;
+
+const identity = z.strictObject({
+  id,
+  issuer: z.string(),
+  name: z.string().describe('Name of the provider; its URL if it is no longer configured'),
+  email: z.string().nullable().describe('Email at the provider, at the last sign-in'),
+  connectedAt: time,
+  lastUsedAt: time.nullable(),
+});
+export type IdentitySummary = z.infer<typeof identity>;
+
+/** How a user signs in. */
+export const signInMethods = z
+  .strictObject({
+    hasPassword: z.boolean(),
+    isConfirmed: z.boolean().describe('Whether sensitive actions are confirmed by a recent sign-in at the provider'),
+    identities: z.array(identity),
+    available: z.array(signInProvider).describe('Providers that can be connected'),
+    confirmWith: z.array(signInProvider).describe('Connected providers that can confirm a sensitive action'),
+  })
+  .meta({ id: 'SignInMethods' });
+export type SignInMethods = z.infer<typeof signInMethods>;
+
+export const connectIdentityInput = z.object({ providerId, password: confirmedPassword.optional() });
+export const connectIdentityOutput = z.strictObject({
+  url: z.string().describe('URL at the provider to open in the same browser'),
+});
+export const disconnectIdentityInput = z.object({ id, password: confirmedPassword.optional() });

@@ -55,11 +55,12 @@ export async function startServer(
   let log = '';
   const start = async () => {
     child = spawn(process.execPath, program, {
-      // No story asks the world for prices; one that is about prices brings a provider of its own.
+      // No story asks the world for prices or timestamps; one that is about prices brings a provider of its own.
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         PRICE_PROVIDER: 'none',
+        TIMESTAMP_AUTHORITIES: 'none',
         PORT: String(port),
         DATA_DIR: dataDir,
         ...env,

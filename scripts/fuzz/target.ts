@@ -33,6 +33,7 @@ const env = parseEnv({
   NODE_ENV: 'production',
   LOG_LEVEL: 'error',
   PRICE_PROVIDER: 'none',
+  TIMESTAMP_AUTHORITIES: 'none',
   PORT: '0',
   DATA_DIR: process.env.DATA_DIR,
   DATABASE_URL: process.env.DATABASE_URL,

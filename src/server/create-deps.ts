@@ -30,6 +30,7 @@ import { createOidcProvider } from './providers/oidc/openid-provider';
 import { createPageReader } from './providers/pages/page-reader';
 import { createPriceProvider } from './providers/prices/create-provider';
 import { createObjectStore } from './providers/storage/create-store';
+import { createTimestampAuthority } from './providers/timestamps/http-authority';
 import { createReaderPool } from './reading/pool/reader-pool';
 import { type Bus, createInProcessBus } from './realtime/bus';
 
@@ -120,6 +121,7 @@ export async function assembleDeps(
     pages: createPageReader({ env, logger }),
     search: createSearchCatalog({ db, bus, logger, env, isOnlyProcess: database.isEmbedded }),
     prices,
+    timestampAuthorities: env.TIMESTAMP_AUTHORITIES.map(createTimestampAuthority),
     vectors: createVectors({ database, bus, env, logger }),
     recentErrors,
     metrics,

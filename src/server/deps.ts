@@ -22,6 +22,7 @@ import type { OidcProvider } from './providers/oidc/types';
 import type { PageReader } from './providers/pages/types';
 import type { SearchCatalog } from './providers/search/web-search';
 import type { ObjectStore } from './providers/storage/types';
+import type { TimestampAuthority } from './providers/timestamps/types';
 import type { ReaderPool } from './reading/pool/reader-pool';
 import type { Bus } from './realtime/bus';
 import type { Vectors } from './retrieval/vector-search';
@@ -50,6 +51,8 @@ export interface Deps {
   search: SearchCatalog;
   prices: PriceUpdates;
   vectors: Vectors;
+  /** None when the settings switch timestamps off. */
+  timestampAuthorities: readonly TimestampAuthority[];
   /** What the log of this process has received. */
   recentErrors: RecentErrors;
   metrics: Metrics;

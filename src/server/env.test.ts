@@ -55,6 +55,7 @@ describe('settings', () => {
       AI_API: 'auto',
       SEARCH_PROVIDER: 'auto',
       PRICE_PROVIDER: 'yahoo',
+      TIMESTAMP_AUTHORITIES: ['https://freetsa.org/tsr', 'http://timestamp.digicert.com'],
       S3_FORCE_PATH_STYLE: false,
       TRUST_PROXY: false,
       LOG_LEVEL: 'info',
@@ -84,6 +85,7 @@ describe('settings', () => {
       AI_BASE_URL: 'ftp://example.com',
       SEARCH_PROVIDER: 'bing',
       PRICE_PROVIDER: 'bloomberg',
+      TIMESTAMP_AUTHORITIES: 'https://freetsa.org/tsr, off',
       SETUP_ADMIN_EMAIL: 'founder',
       SMTP_URL: 'mail.example.com',
       S3_BUCKET: 'files',
@@ -113,6 +115,7 @@ describe('settings', () => {
       'SEARCH_PROVIDER: use auto, none, or names in their order: searxng, brave, tavily, exa, kagi, google, serper',
       'SETUP_ADMIN_EMAIL: use one email address, like founder@example.com',
       'SMTP_URL: use a URL like smtp://user:password@mail.example.com:587',
+      'TIMESTAMP_AUTHORITIES: use none, or at most 5 URLs separated by commas, like https://freetsa.org/tsr',
       'TRUST_PROXY: use the number of proxies in front (1) or their addresses (10.0.0.0/8)',
     ]);
   });

@@ -12,6 +12,7 @@ import {
   flag,
   isHeader,
   isHostAndPort,
+  isHttpUrl,
   isOriginOnly,
   isProxy,
   optional,
@@ -38,6 +39,10 @@ const searchSettings: Record<SearchProviderName, string> = {
 
 /** Larger than any installation; in megabytes a petabyte. */
 const mostQuota = 1_000_000_000;
+
+/** Two independent public ones: one alone could be wrong, or gone. */
+const defaultAuthorities = 'https://freetsa.org/tsr, http://timestamp.digicert.com';
+const mostAuthorities = 5;
 
 const schema = z.object({
   NODE_ENV: optional(z.enum(['production', 'development', 'test'], 'use production, development or test')),
@@ -115,6 +120,16 @@ const schema = z.object({
   TIINGO_API_KEY: text,
   PRICE_CSV_FOLDER: text,
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+  TIMESTAMP_AUTHORITIES: optional(z.string().trim()).transform((value = defaultAuthorities, context) => {
+    if (value === 'none') return [];
+    const listed = value.split(',').map((part) => part.trim());
+    if (listed.length <= mostAuthorities && listed.every(isHttpUrl)) return listed;
+    context.addIssue({
+      code: 'custom',
+      message: `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,
+    });
+    return z.NEVER;
+  }),
   PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
   ...oidcSettings,

@@ -33,6 +33,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
         PATH: process.env.PATH,
         NODE_ENV: 'production',
         PRICE_PROVIDER: 'none',
+        TIMESTAMP_AUTHORITIES: 'none',
         PORT: String(port),
         DATA_DIR: path.join(cwd, 'data'),
         ...settings,

@@ -7,6 +7,7 @@ const parts: Record<StatusPart, string> = {
   model: 'AI model',
   email: 'Email',
   prices: 'Prices',
+  timestamps: 'Timestamps',
   vectors: 'Search by meaning',
 };
 

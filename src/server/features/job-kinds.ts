@@ -12,6 +12,7 @@ import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
 import { recordMarketJob } from './track-record/record-market.job';
+import { timestampLedgerJob } from './track-record/timestamp-ledger.job';
 import { readFileJob } from './uploads/read-file.job';
 import { sweepJob } from './uploads/sweeper';
 import { embedFileJob } from './vectors/embed-file.job';
@@ -27,6 +28,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   summarizeConversationJob,
   checkSourcesJob,
   recordMarketJob,
+  timestampLedgerJob,
   embedFileJob,
   embedMissingJob,
   deleteDiscardedJob,

@@ -33,6 +33,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'trackRecord.summary': 'everybody',
   'trackRecord.ledger': 'everybody',
   'trackRecord.closes': 'everybody',
+  'trackRecord.timestamps': 'everybody',
   'trackRecord.book': 'everybody',
   'auth.updateProfile': 'member',
   'auth.changePassword': 'member',

@@ -38,6 +38,9 @@ export function isOriginOnly(value: string): boolean {
   return pathname === '/' && `${search}${hash}${username}` === '';
 }
 
+export const isHttpUrl = (value: string): boolean =>
+  URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+
 /** An address, a range, or one of Express's names for ranges. */
 export function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;

@@ -49,7 +49,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const quiet = { PRICE_PROVIDER: 'none' };
+const quiet = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
 async function examine(settings: Record<string, string>) {
   const { code, said, warned } = await runAction('doctor', ['--json'], { ...quiet, ...settings });
   expect(warned).toBe('');

@@ -42,7 +42,7 @@ const missing = isPossible ? '' : ' (skipped: this user may not mount)';
 describe.runIf(isPossible)(`the files of the image${missing}`, () => {
   let files: string;
   let server: ServerProcess;
-  const settings = { DATA_DIR: `${data}/data`, PRICE_PROVIDER: 'none' };
+  const settings = { DATA_DIR: `${data}/data`, PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
 
   beforeAll(async () => {
     files = path.join(temporaryFolder(), 'app');

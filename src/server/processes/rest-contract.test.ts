@@ -37,7 +37,12 @@ interface Person {
 
 beforeAll(async () => {
   [database, model] = await Promise.all([createProcessDatabase(), startModelServer()]);
-  const modelSettings = { AI_BASE_URL: model.baseUrl, AI_MODEL: 'test', PRICE_PROVIDER: 'none' };
+  const modelSettings = {
+    AI_BASE_URL: model.baseUrl,
+    AI_MODEL: 'test',
+    PRICE_PROVIDER: 'none',
+    TIMESTAMP_AUTHORITIES: 'none',
+  };
   const settings = {
     ...database.settings,
     ...modelSettings,

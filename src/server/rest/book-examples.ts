@@ -172,6 +172,17 @@ export const priceDecision = { ticker: 'TSLA', price: '25.01', decision: 'overru
 
 export const bookEntry = { ...tesla, ...purchase, closePrice: null, closeDate: null };
 
+export const timestamp = {
+  id: '7',
+  seq: ledgerEntry.seq,
+  hash: ledgerEntry.hash,
+  authority: 'freetsa.org/tsr',
+  requestedAt: '2026-11-20T15:00:02.000Z',
+  time: '2026-11-20T15:00:01.000Z',
+  failures: 1,
+  failure: 'No response within 20 s.',
+};
+
 const recordedAt = '2026-01-05T15:00:00.000Z';
 const earlierText = JSON.stringify({ ...body, at: recordedAt });
 export const trackRecord = summarizeTrackRecord(

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { ledgerTimestamp } from '~/shared/schemas/timestamps';
 import { ledgerEntry, publishedCloses } from '~/shared/schemas/track-record';
 import * as book from './book-examples';
 import * as example from './examples';
 import { rowsOf } from './route';
-import { listLedger, sendLedger, sendPositions, sendPrices } from './send-files';
+import { listLedger, sendLedger, sendPositions, sendPrices, sendTimestamps } from './send-files';
 
 const positions = rowsOf('Positions');
 const track = rowsOf('Track record');
@@ -139,6 +140,25 @@ export const bookRoutes = [
     download: { type: 'application/json', send: sendPrices },
     errors,
   }),
+  track.get('/track-record/timestamps', 'trackRecord.timestamps', 'List timestamps of the ledger', book.timestamp, {
+    description:
+      'Oldest first, failed attempts included. Each was signed by an authority outside of this server (RFC 3161) and covers all entries up to `seq`. `GET /track-record/timestamps/{id}.tsr`, outside of /api, returns the response for `openssl ts -verify`.',
+    list: 'pages',
+    errors,
+  }),
+  track.get(
+    '/track-record/timestamps.json',
+    'trackRecord.timestamps',
+    'Download all timestamps as one file',
+    [book.timestamp],
+    {
+      description:
+        'A JSON array with the responses of the authorities, which `/track-record/verify.mjs` compares with the ledger.',
+      responseSchema: z.array(ledgerTimestamp),
+      download: { type: 'application/json', send: sendTimestamps },
+      errors,
+    },
+  ),
   track.get('/track-record/book', 'trackRecord.book', 'List current positions', [book.bookEntry], {
     description: 'For comparison with the ledger.',
     errors,

@@ -52,6 +52,8 @@ const beyond = [
   'GET /api/track-record/ledger.csv',
   'GET /api/track-record/closes',
   'GET /api/track-record/prices.json',
+  'GET /api/track-record/timestamps',
+  'GET /api/track-record/timestamps.json',
   'GET /api/track-record/book',
   'GET /api/backtest/universe',
   'POST /api/backtest',

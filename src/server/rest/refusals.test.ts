@@ -682,15 +682,17 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
     },
   },
   ...Object.fromEntries(
-    ['', '/ledger', '/ledger.csv', '/closes', '/prices.json', '/book'].map((name) => [
-      `GET /track-record${name}`,
-      {
-        429: async (): Promise<[RestAnswer]> => {
-          for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
-          return [await call(`GET /track-record${name}`, {})];
+    ['', '/ledger', '/ledger.csv', '/closes', '/prices.json', '/timestamps', '/timestamps.json', '/book'].map(
+      (name) => [
+        `GET /track-record${name}`,
+        {
+          429: async (): Promise<[RestAnswer]> => {
+            for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
+            return [await call(`GET /track-record${name}`, {})];
+          },
         },
-      },
-    ]),
+      ],
+    ),
   ),
 };
 

@@ -38,6 +38,17 @@ export const sendPrices = (call: Call): Promise<void> =>
     last: ']\n',
   });
 
+/** All timestamps with the responses of the authorities. */
+export const sendTimestamps = (call: Call): Promise<void> =>
+  sendParts(call, (cursor) => createCaller(call.context).trackRecord.timestamps({ cursor, responses: true }), {
+    fileName: 'timestamps.json',
+    mediaType: 'application/json; charset=utf-8',
+    first: '[',
+    write: ({ items }, isFirst) =>
+      items.map((item, n) => `${isFirst && n === 0 ? '' : ',\n'}${JSON.stringify(item)}`).join(''),
+    last: ']\n',
+  });
+
 export const sendWaitlist = (call: Call): Promise<void> =>
   sendParts(call, (cursor) => createCaller(call.context).waitlist.export({ cursor }), {
     fileName: `waitlist-${new Date().toISOString().slice(0, 10)}.csv`,

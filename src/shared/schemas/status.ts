@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { time } from './output';
 
-export const statusParts = ['database', 'storage', 'redis', 'model', 'vectors', 'email', 'prices'] as const;
+export const statusParts = [
+  'database',
+  'storage',
+  'redis',
+  'model',
+  'vectors',
+  'email',
+  'prices',
+  'timestamps',
+] as const;
 export type StatusPart = (typeof statusParts)[number];
 
 const partState = z

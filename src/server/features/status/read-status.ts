@@ -1,7 +1,9 @@
 import type { Deps } from '~/server/deps';
 import { readPriceHealth } from '~/server/features/prices/price-health';
+import { readAuthorities } from '~/server/features/track-record/read-timestamps';
 import { readDeadJobs, readJobKinds } from '~/server/jobs/job-store';
 import { packageVersion } from '~/server/lib/package-version';
+import { momentInWords } from '~/server/lib/utc-words';
 import { awaitAtMost } from '~/server/lib/wait';
 import type { InstallationStatus, PartStatus, StatusPart } from '~/shared/schemas/status';
 
@@ -48,6 +50,7 @@ function readParts(deps: Deps): Promise<PartStatus[]> {
     vectorPart(deps),
     mailer.kind === 'log' ? off('email', 'SMTP_URL is not set') : check('email', 'Mail server', () => mailer.check()),
     pricePart(deps),
+    timestampPart(deps),
   ]);
 }
 
@@ -92,6 +95,16 @@ async function pricePart(deps: Deps): Promise<PartStatus> {
   return lastFailure
     ? { part: 'prices', state: 'failing', detail: `${provider}: ${lastFailure.words}` }
     : { part: 'prices', state: 'ok', detail: provider };
+}
+
+async function timestampPart(deps: Deps): Promise<PartStatus> {
+  if (deps.timestampAuthorities.length === 0) return off('timestamps', 'TIMESTAMP_AUTHORITIES is none');
+  const states = await readAuthorities(deps);
+  const failing = states.filter(({ failure }) => failure !== null);
+  const details = (failing.length > 0 ? failing : states).map(
+    ({ name, failure, lastTime }) => `${name}: ${failure ?? (lastTime ? momentInWords(lastTime) : 'no timestamp yet')}`,
+  );
+  return { part: 'timestamps', state: failing.length > 0 ? 'failing' : 'ok', detail: details.join(' ') };
 }
 
 async function readStorage({ db }: Deps): Promise<InstallationStatus['storage']> {

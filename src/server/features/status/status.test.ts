@@ -30,6 +30,7 @@ describe('the status of an installation', () => {
       vectors: 'off',
       email: 'failing',
       prices: 'off',
+      timestamps: 'off',
     };
     expect(states).toEqual(expected);
     expect(parts.find(({ part }) => part === 'email')?.detail).toContain('Mail server: ');

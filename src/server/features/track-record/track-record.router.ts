@@ -1,5 +1,6 @@
 import { publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
+import { timestampPage, timestampsInput } from '~/shared/schemas/timestamps';
 import {
   bookEntries,
   closesInput,
@@ -8,6 +9,7 @@ import {
   publishedCloses,
   trackRecordSummary,
 } from '~/shared/schemas/track-record';
+import { readTimestamps } from './read-timestamps';
 import { readTrackRecord } from './read-track-record';
 import { readBookEntries, readCloses, readLedger } from './track-record.service';
 
@@ -27,5 +29,9 @@ export const trackRecordRouter = router({
     .input(closesInput)
     .output(output(publishedCloses))
     .query(({ ctx, input }) => readCloses(ctx.deps, input?.cursor)),
+  timestamps: readProcedure
+    .input(timestampsInput)
+    .output(output(timestampPage))
+    .query(({ ctx, input }) => readTimestamps(ctx.deps, input)),
   book: readProcedure.output(output(bookEntries)).query(({ ctx }) => readBookEntries(ctx.deps)),
 });

@@ -11,6 +11,7 @@ import { counted } from '~/server/operator/ended-words';
 import { type Finding, fail, ok, warn } from './finding';
 import { readEndpoints, type StoredEndpoint } from './model-endpoints';
 import { readSearchProviders } from './search-providers';
+import { checkTimestamps } from './timestamps';
 import { checkVectors } from './vectors';
 
 const leastVersion = 15;
@@ -57,7 +58,8 @@ export async function checkDatabase(env: Env, { migrationsDir }: { migrationsDir
     const [users, endpoints] = [await checkUsers(session), await readEndpoints(session)];
     const vectors = await checkVectors(env, session, endpoints);
     const searchProviders = await readSearchProviders(session);
-    return { findings: [...findings, migrations, users, vectors], endpoints, searchProviders };
+    const timestamps = await checkTimestamps(env.TIMESTAMP_AUTHORITIES, session);
+    return { findings: [...findings, migrations, users, vectors, timestamps], endpoints, searchProviders };
   } finally {
     await session.close();
   }

@@ -155,6 +155,7 @@ const rightInputs: Record<string, Record<string, unknown>> = {
   'positions.import': { format: 'csv', text: 'Name,Ticker,Entry price,Date\nA,A,1,2024-01-02', dryRun: true },
   'trackRecord.ledger': { cursor: '0', limit: 10 },
   'trackRecord.closes': { cursor: 'A' },
+  'trackRecord.timestamps': { cursor: '0', limit: 10, responses: true },
   'backtest.run': {
     tickers: ['A'],
     fromDay: '2024-01-02',

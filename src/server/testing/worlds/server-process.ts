@@ -157,7 +157,7 @@ function launch([program = '', ...args]: string[], settings: Record<string, stri
   const child = spawn(program, args, {
     detached: program === 'npm',
     stdio: ['ignore', stdout, 'pipe'],
-    env: onlySettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...settings }),
+    env: onlySettings({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', TIMESTAMP_AUTHORITIES: 'none', ...settings }),
   });
   alive.add(child);
   const written: Buffer[] = [];

@@ -38,7 +38,8 @@ export async function startTestServer(
   options: { env?: Record<string, string>; model?: AnswerModel } = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'qinsight-data-'));
-  const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PRICE_PROVIDER: 'none', PORT: '0' };
+  const alone = { PRICE_PROVIDER: 'none', TIMESTAMP_AUTHORITIES: 'none' };
+  const quiet = { NODE_ENV: 'production', LOG_LEVEL: 'silent', PORT: '0', ...alone };
   const env = parseEnv({ ...quiet, DATA_DIR: dataDir, ...options.env });
   const logger = createLogger({ level: env.LOG_LEVEL, isProduction: true });
   const mismatches = collectMismatches(logger);

@@ -1,0 +1,65 @@
+/** The timestamps of the ledger as everybody may read them, failed attempts included. */
+import type { Deps } from '~/server/deps';
+import type { LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
+
+/** With their responses, a hundred are some 700 KB. */
+const rowsAtOnce = { plain: 500, withResponses: 100 };
+
+interface TimestampRow extends Omit<LedgerTimestamp, 'seq' | 'response'> {
+  seq: string;
+  response: string | null;
+}
+
+/** Oldest first, after `cursor`. */
+export async function readTimestamps(
+  { db, timestampAuthorities }: Pick<Deps, 'db' | 'timestampAuthorities'>,
+  { cursor, limit, responses = false }: { cursor?: string | null; limit?: number; responses?: boolean } = {},
+): Promise<TimestampPage> {
+  const most = Math.min(limit ?? rowsAtOnce.plain, responses ? rowsAtOnce.withResponses : rowsAtOnce.plain);
+  const rows = await db.sql<TimestampRow>`
+    SELECT id::text AS id, seq::text AS seq, hash, authority, requested_at AS "requestedAt", time, failures, failure,
+           CASE WHEN ${responses}::boolean THEN replace(encode(response, 'base64'), chr(10), '') END AS response
+    FROM ledger_timestamps WHERE ledger_timestamps.id > ${cursor ?? '0'}::bigint
+    ORDER BY ledger_timestamps.id LIMIT ${most + 1}::int`;
+  const items = rows.slice(0, most).map(
+    ({ response, ...row }): LedgerTimestamp => ({
+      ...row,
+      seq: Number(row.seq),
+      ...(response !== null && { response }),
+    }),
+  );
+  return {
+    items,
+    authorities: timestampAuthorities.map(({ name }) => name),
+    nextCursor: rows.length > most ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** One response in DER, for `openssl ts -verify`; null when there is none. */
+export async function readTimestampFile({ db }: Pick<Deps, 'db'>, id: string): Promise<Buffer | null> {
+  const [row] = await db.sql<{ response: string | null }>`
+    SELECT encode(response, 'base64') AS response FROM ledger_timestamps WHERE id = ${id}::bigint`;
+  return row?.response ? Buffer.from(row.response, 'base64') : null;
+}
+
+export interface AuthorityState {
+  name: string;
+  /** Of its newest timestamp. */
+  lastTime: Date | null;
+  /** Why the last attempt failed; null if it didn't. */
+  failure: string | null;
+}
+
+/** The authorities of the settings, and how the last attempt at each ended. */
+export async function readAuthorities({
+  db,
+  timestampAuthorities,
+}: Pick<Deps, 'db' | 'timestampAuthorities'>): Promise<AuthorityState[]> {
+  const names = timestampAuthorities.map(({ name }) => name);
+  const rows = await db.sql<AuthorityState>`
+    SELECT DISTINCT ON (authority) authority AS name, max(time) OVER (PARTITION BY authority) AS "lastTime",
+           CASE WHEN response IS NULL THEN failure END AS failure
+    FROM ledger_timestamps WHERE authority = ANY(${names}::text[]) ORDER BY authority, id DESC`;
+  const known = new Map(rows.map((row) => [row.name, row]));
+  return names.map((name) => known.get(name) ?? { name, lastTime: null, failure: null });
+}

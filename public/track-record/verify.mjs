@@ -1,12 +1,16 @@
 // Verifies a ledger independently and recalculates its verified record. Needs only Node 20 or newer.
 //
-//   node verify.mjs ledger.csv prices.json        uses downloaded files
-//   node verify.mjs https://example.com           downloads both from this site
-//   node verify.mjs ledger.csv prices.json 3f9d…  also looks for a hash you saved earlier
+//   node verify.mjs ledger.csv prices.json timestamps.json   uses downloaded files
+//   node verify.mjs https://example.com                      downloads them from this site
+//   node verify.mjs https://example.com 3f9d… 7.tsr          also looks for a hash and a timestamp you saved earlier
 //
 // Each entry's hash must be the SHA-256 of its content, each entry must contain the hash of the one before, and the
 // numbers must have no gap. This shows entries that were changed, removed or inserted. It can't show a ledger that was
 // rewritten from the start: for that, save the latest hash that this prints and look for it later.
+//
+// A timestamp (RFC 3161) is signed by an authority outside of this site. It proves that its entry and all before it
+// existed at its time. The hash in each timestamp must be in the ledger. Signatures are not checked here, since that needs
+// the certificate of an authority that you trust: the commands for openssl are printed.
 //
 // Then it calculates the verified record: each position counts from the first market close after its entry was recorded
 // to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
@@ -20,11 +24,14 @@ import { readFile } from 'node:fs/promises';
 
 const given = process.argv.slice(2);
 const noted = given.find((word) => /^[0-9a-f]{64}$/i.test(word));
-const [source, pricesFile, ...rest] = given.filter((word) => word !== noted);
+const kept = given.filter((word) => word.endsWith('.tsr'));
+const [source, pricesFile, timestampsFile, ...rest] = given.filter((word) => word !== noted && !kept.includes(word));
 const address = /^https?:\/\//.test(source) ? source.replace(/\/+$/, '') : null;
 // Nothing is passed over in silence: half of a head would otherwise look like one that was found.
 if (!source || rest.length > 0 || (address && pricesFile))
-  fail('Usage: node verify.mjs <ledger.csv or URL> [prices.json] [saved hash: 64 digits]');
+  fail(
+    'Usage: node verify.mjs <ledger.csv or URL> [prices.json] [timestamps.json] [saved hash: 64 digits] [saved .tsr file]',
+  );
 
 const timeZone = 'America/New_York';
 const newYork = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
@@ -52,14 +59,28 @@ if (noted) {
   console.log(`The saved hash is entry ${found.seq}: nothing up to there was changed.`);
 }
 
-// 2. What was held, and when its entries were recorded.
+// 2. The timestamps: those of the site, and those that you kept.
+const timestamps = timestampsOf(
+  address || timestampsFile ? await read('/api/track-record/timestamps.json', timestampsFile) : '[]',
+);
+for (const { authority, response } of timestamps) checkToken(authority, Buffer.from(response, 'base64'));
+for (const file of kept) {
+  const { entry, time } = checkToken(file, await readBytes(file));
+  console.log(
+    `${file} is for entry ${entry.seq}: nothing up to there was changed since ${time}, if its signature is valid.`,
+  );
+  tellCommand(file, entry);
+}
+if (address || timestampsFile) tellTimestamps();
+
+// 3. What was held, and when its entries were recorded.
 const positions = new Map();
 for (const { said } of entries) {
   const oddity = retell(said);
   if (oddity) console.log(`Warning: entry ${said.seq} ${oddity}.`);
 }
 
-// 3. The verified record.
+// 4. The verified record.
 const { benchmark, closes, splits, dividends, recorded } = pricesOf(
   address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
 );
@@ -71,6 +92,32 @@ if (benchmark) {
   tellRecordedDividends();
   tellRecord([...positions.values()].map(countedOf));
 } else console.log('For the verified record add prices.json or a URL.');
+
+/** The hash that was signed must be that of an entry. */
+function checkToken(name, bytes) {
+  const { hash, time } = tokenOf(bytes) ?? fail(`BROKEN: the timestamp of ${name} can't be read.`);
+  const entry = entries.find((one) => one.hash === hash);
+  if (!entry) fail(`BROKEN: ${name} signed on ${time} a hash that is not in this ledger. The ledger was rewritten.`);
+  return { entry, time };
+}
+
+/** The newest timestamp of each authority, and how its signature is checked. */
+function tellTimestamps() {
+  const newest = new Map(timestamps.map((one) => [one.authority, one]));
+  console.log(`Timestamps: ${timestamps.length}, all of them for hashes in this ledger`);
+  for (const { id, authority, response } of newest.values()) {
+    const { entry, time } = checkToken(authority, Buffer.from(response, 'base64'));
+    console.log(`  ${authority}: entries up to ${entry.seq} existed on ${time}, if the signature is valid.`);
+    if (address) console.log(`  curl -O ${address}/track-record/timestamps/${id}.tsr`);
+    tellCommand(address ? `${id}.tsr` : `timestamps/${id}.tsr`, entry);
+  }
+  const after = entries.length - Math.max(0, ...[...newest.values()].map(({ seq }) => seq));
+  console.log(`  Only this site says when the last ${after} entries were recorded.`);
+}
+
+function tellCommand(file, { hash }) {
+  console.log(`  openssl ts -verify -in ${file} -digest ${hash} -CAfile <the authority's root certificate>`);
+}
 
 function tellRecord(held) {
   const counted = held.filter(({ from }) => from);
@@ -350,6 +397,44 @@ function pricesOf(text) {
   };
 }
 
+/** Those that were signed; attempts that failed have no response. */
+function timestampsOf(text) {
+  const all = parsed(text, Array.isArray) ?? fail('This is not a valid timestamps.json. Use the file as downloaded.');
+  return all.filter(({ response }) => typeof response === 'string');
+}
+
+/** The signed hash and time of an RFC 3161 response: in DER, each value is its tag, its length and its content. */
+function tokenOf(bytes) {
+  try {
+    const [response] = valuesIn(bytes);
+    const [, token] = valuesIn(response);
+    const [signed] = valuesIn(valuesIn(token)[1]);
+    const [wrapped] = valuesIn(valuesIn(valuesIn(signed)[2])[1]);
+    const [, , imprint, , time] = valuesIn(valuesIn(wrapped)[0]);
+    const [year, month, day, hour, minute, second] = time.toString('latin1').match(/^\d{4}|\d\d/g);
+    return {
+      hash: valuesIn(imprint)[1].toString('hex'),
+      time: `${year}-${month}-${day}T${hour}:${minute}:${second}Z`,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The contents of the DER values that follow each other. */
+function valuesIn(bytes) {
+  const values = [];
+  for (let start = 0; start < bytes.length; ) {
+    const long = bytes[start + 1] & 0x80 ? bytes[start + 1] & 0x7f : 0;
+    const content = start + 2 + long;
+    const size = long ? bytes.readUIntBE(start + 2, long) : bytes[start + 1];
+    if (content + size > bytes.length) throw new RangeError('cut off');
+    values.push(bytes.subarray(content, content + size));
+    start = content + size;
+  }
+  return values;
+}
+
 /** '12.5' with two places as 1250n. */
 function units(decimal, places) {
   const [whole, decimals = ''] = decimal.split('.');
@@ -371,6 +456,10 @@ function percent(hundredths) {
 function signed(part) {
   const text = (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
   return `${text.startsWith('-') ? '' : '+'}${text}%`;
+}
+
+function readBytes(file) {
+  return readFile(file).catch((error) => fail(`Can't read ${file}: ${error.message}`));
 }
 
 async function read(path, file) {

@@ -57,7 +57,7 @@ export function createApp(deps: Deps, options: AppOptions): express.Express {
   app.use(identityRoutes(deps));
   app.use(remoteImages(deps));
   app.use(uploadRoutes(deps));
-  app.use(trackRecordFiles(deps));
+  app.use(trackRecordFiles(deps, options.clientDir ?? 'public'));
   app.use(sharedPages(deps));
   app.use('/api', noStore, restApi(deps));
   app.use('/v1', noStore, completionRoutes(deps));

@@ -72,6 +72,10 @@ export function formatMoment(date: Date, now = new Date()): string {
   return `${formatDay(ownDay(date))}, ${formatTime(date)}`;
 }
 
+/** '22 Nov 2026, 15:04 UTC': the same words for everybody. */
+export const formatInstant = (date: Date): string =>
+  `${formatDay(date.toISOString().slice(0, 10))}, ${date.toISOString().slice(11, 16)} UTC`;
+
 /** A mark on the axis of a chart: '2024' where a year begins, 'Mar' where a month does, else '05 Mar'. */
 export function formatTick(date: Date): string {
   const [dayOfMonth, month, year] = formatDay(date.toISOString().slice(0, 10)).split(' ');

@@ -73,6 +73,7 @@ export const rateLimits = {
   },
   /** The ledger is read in pages; this is a few thousand entries a minute, many times over. */
   trackRecordByAddress: { points: 120, duration: minutes, words: 'Too many requests. Try again in a minute.' },
+  auditPackByAddress: { points: 10, duration: minutes, words: 'Too many downloads. Try again in a minute.' },
   backtestByAccount: { points: 30, duration: minutes, words: 'Too many back-tests. Try again in a minute.' },
   waitlistByAddress: { points: 5, duration: minutes, words: 'Too many requests. Try again in a minute.' },
   writesByAccount: { points: 600, duration: minutes, words: 'Too many changes. Try again in a minute.' },

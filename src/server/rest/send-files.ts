@@ -1,5 +1,6 @@
 /** The positions, the ledger, its prices, the waitlist and the usage of AI models as files. */
-import { csv, formulaSafeCsv } from '~/server/lib/csv';
+import { ledgerHeader, ledgerRows } from '~/server/features/track-record/ledger-file';
+import { formulaSafeCsv } from '~/server/lib/csv';
 import { createCaller } from '~/server/router';
 import { exportFile } from '~/shared/schemas/positions';
 import { readList } from './lists';
@@ -16,15 +17,13 @@ export async function sendPositions({ context, request, response, input }: Call)
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-const ledgerColumns = ['seq', 'at', 'kind', 'body', 'previousHash', 'hash'] as const;
-
-/** The whole ledger, oldest first. Its cells never start like a formula, and none may be changed on the way. */
+/** The whole ledger, oldest first. */
 export const sendLedger = (call: Call): Promise<void> =>
   sendParts(call, (cursor) => createCaller(call.context).trackRecord.ledger({ cursor }), {
     fileName: 'ledger.csv',
     mediaType: 'text/csv; charset=utf-8',
-    first: csv([[...ledgerColumns]]),
-    write: ({ entries }) => csv(entries.map((entry) => ledgerColumns.map((column) => cellOf(entry[column])))),
+    first: ledgerHeader,
+    write: ({ entries }) => ledgerRows(entries),
     last: '',
   });
 
@@ -95,8 +94,6 @@ export const sendUsage = (call: Call): Promise<void> =>
     write: ({ items }) => formulaSafeCsv(items.map((row) => usageColumns.map((column) => String(row[column] ?? '')))),
     last: '',
   });
-
-const cellOf = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : String(value));
 
 /** The ledger as one of the API's lists. */
 export function listLedger(call: Call): Promise<unknown[]> {

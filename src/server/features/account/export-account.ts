@@ -11,6 +11,7 @@ import { recordAudit } from '~/server/features/audit/audit.service';
 import { listProjects } from '~/server/features/projects/projects.service';
 import { firstStored, wholeFileKeys } from '~/server/features/uploads/object-keys';
 import { usageFile } from '~/server/features/usage/usage-file';
+import { createZipStream, type ZipStream } from '~/server/lib/zip-stream';
 import { extensionOf, safeFileName } from '~/server/reading/detect/file-name';
 import { brand } from '~/shared/brand';
 import { limits } from '~/shared/limits';
@@ -19,7 +20,6 @@ import { writeCollections } from './exported-collections';
 import { type ExportedConversation, exportedConversations } from './exported-conversations';
 import { writePages } from './exported-pages';
 import { writeResearch } from './exported-research';
-import { createZipStream, type ZipStream } from './zip-stream';
 
 const fileBatch = 100;
 

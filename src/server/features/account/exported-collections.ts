@@ -1,6 +1,6 @@
 /** A user's own collections for an export, read in batches whatever their number and size. */
 import type { Deps } from '~/server/deps';
-import type { ZipStream } from './zip-stream';
+import type { ZipStream } from '~/server/lib/zip-stream';
 
 const batchRows = 20;
 /** Before any id that a database makes. */

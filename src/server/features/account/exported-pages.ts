@@ -1,7 +1,7 @@
 /** Web pages that a user's answers cite, as they were read, for an export: in batches whatever their number. */
 import type { Deps } from '~/server/deps';
+import type { ZipStream } from '~/server/lib/zip-stream';
 import type { Snapshot } from '~/shared/schemas/snapshots';
-import type { ZipStream } from './zip-stream';
 
 /** A page may have 300,000 characters. */
 const batchRows = 10;

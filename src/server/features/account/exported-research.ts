@@ -1,6 +1,6 @@
 /** A user's researches with their notes, for an export: in batches whatever their number. */
 import type { Deps } from '~/server/deps';
-import type { ZipStream } from './zip-stream';
+import type { ZipStream } from '~/server/lib/zip-stream';
 
 /** Notes of a research may have some 20,000 characters. */
 const batchRows = 20;

@@ -32,7 +32,7 @@ export async function readRecords(deps: Deps): Promise<Reading> {
 }
 
 /** Changes when the ledger, a price, a split or a dividend does. */
-async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
+export async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
       (SELECT max(seq) FROM ledger_events),

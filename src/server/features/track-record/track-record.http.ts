@@ -1,14 +1,21 @@
 /** The latest hashes as plain files, so that web archives and feed readers keep copies that this server can't change. */
-import { type Request, type RequestHandler, Router } from 'express';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Deps } from '~/server/deps';
+import { sha256 } from '~/server/lib/hash';
+import { packageVersion } from '~/server/lib/package-version';
+import { createAuditPack } from './audit-pack';
 import { hashLine, readDailyHashes } from './daily-hashes';
 import { hashFeed } from './hash-feed';
 import { readTimestampFile } from './read-timestamps';
+import { readIngredients } from './read-track-record';
 
 export const hashesPath = '/.well-known/track-record-heads.txt';
 export const feedPath = '/track-record/feed.atom';
 
-export function trackRecordFiles(deps: Deps): Router {
+/** `pagesFolder` contains the script that readers run. */
+export function trackRecordFiles(deps: Deps, pagesFolder: string): Router {
   const router = Router();
   const limit: RequestHandler = async (request: Request, response, next) => {
     await deps.rateLimiter.consume('trackRecordByAddress', request.ip ?? '');
@@ -29,5 +36,37 @@ export function trackRecordFiles(deps: Deps): Router {
     if (!file) return next();
     response.type('application/timestamp-reply').send(file);
   });
+  router.get('/track-record/audit-pack.zip', async (request, response) => {
+    await deps.rateLimiter.consume('auditPackByAddress', request.ip ?? '');
+    await sendAuditPack(deps, path.join(pagesFolder, 'track-record/verify.mjs'), request, response);
+  });
   return router;
+}
+
+async function sendAuditPack(deps: Deps, verifierFile: string, request: Request, response: Response): Promise<void> {
+  response.set({
+    'Content-Type': 'application/zip',
+    'Content-Disposition': 'attachment; filename="track-record.zip"',
+    // Asked again each time; the same content is not sent again. It is compressed once already.
+    'Cache-Control': 'no-cache, no-transform',
+    ETag: `"${sha256(await readState(deps))}"`,
+  });
+  if (request.fresh) return void response.status(304).end();
+  if (request.method === 'HEAD') return void response.end();
+  const leave = new AbortController();
+  response.on('close', () => leave.abort());
+  try {
+    await pipeline(createAuditPack(deps, verifierFile, leave.signal), response, { signal: leave.signal });
+  } catch (error) {
+    // A broken transfer says better than a shorter archive that something is missing.
+    if (!leave.signal.aborted) deps.logger.warn({ err: error }, 'the audit pack was not sent completely');
+    response.destroy();
+  }
+}
+
+/** Changes with the ledger, its prices, its timestamps and the day. */
+async function readState(deps: Deps): Promise<string> {
+  const [row] = await deps.db.sql<{ text: string }>`
+    SELECT concat_ws('.', current_date, count(*), max(requested_at), sum(failures)) AS text FROM ledger_timestamps`;
+  return `${packageVersion()} ${await readIngredients(deps)} ${row?.text}`;
 }

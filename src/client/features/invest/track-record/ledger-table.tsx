@@ -1,28 +1,30 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { formatAmount, formatCount, formatDay, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatAmount, formatCount, formatDay, formatInstant, formatMoment, formatUsd } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
+import type { LedgerProofs } from '~/shared/ledger-proofs';
 import type { MarketBody } from '~/shared/schemas/ledger-events';
 import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
 
 interface LedgerTableProps {
   /** Oldest first. */
   entries: LedgerEntry[];
+  proofs: LedgerProofs;
   brokenSeq: number | undefined;
 }
 
 /** The entries themselves, the one at which the chain breaks marked. */
-export function LedgerTable({ entries, brokenSeq }: LedgerTableProps) {
+export function LedgerTable({ entries, proofs, brokenSeq }: LedgerTableProps) {
   const rows = useMemo(() => entries.toReversed(), [entries]);
   return (
     <Section title={words.entries} description={words.entriesNote}>
       <DataTable
         caption={words.entries}
-        columns={columns(brokenSeq)}
+        columns={columns(brokenSeq, proofs)}
         rows={rows}
         rowKey={({ seq }) => String(seq)}
         loadingText={words.reading}
@@ -32,7 +34,7 @@ export function LedgerTable({ entries, brokenSeq }: LedgerTableProps) {
   );
 }
 
-function columns(brokenSeq: number | undefined): Column<LedgerEntry>[] {
+function columns(brokenSeq: number | undefined, proofs: LedgerProofs): Column<LedgerEntry>[] {
   return [
     {
       key: 'position',
@@ -55,11 +57,27 @@ function columns(brokenSeq: number | undefined): Column<LedgerEntry>[] {
       ),
     },
     { key: 'event', header: words.event, cell: ({ kind }) => words.kinds[kind] ?? kind },
-    { key: 'time', header: words.time, cell: ({ at }) => <time dateTime={at.toISOString()}>{formatMoment(at)}</time> },
+    { key: 'time', header: words.time, cell: (entry) => <Recorded entry={entry} proofs={proofs} /> },
     { key: 'figures', header: words.figure, cell: (entry) => figures(bodyOf(entry)) },
     { key: 'actor', header: words.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },
     { key: 'hash', header: words.hash, cell: ({ hash }) => <Hash hash={hash} /> },
   ];
+}
+
+/** When, and what proves it. */
+function Recorded({ entry: { at, seq }, proofs }: { entry: LedgerEntry; proofs: LedgerProofs }) {
+  const found = proofs.of(seq);
+  const lines = found.map(({ authority, time }) => words.timestampedBy(authority, time ? formatInstant(time) : '-'));
+  return (
+    <chakra.span display="inline-flex" flexDirection="column">
+      <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+      {(lines.length > 0 ? lines : [words.recordedHere]).map((line) => (
+        <Text key={line} as="span" textStyle="caption" color="fg.muted">
+          {line}
+        </Text>
+      ))}
+    </chakra.span>
+  );
 }
 
 /** What an entry that is not about one position is about. */

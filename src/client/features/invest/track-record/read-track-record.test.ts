@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstPreviousHash } from '~/shared/ledger-chain';
+import type { LedgerTimestamp } from '~/shared/schemas/timestamps';
 import type { BookEntry, LedgerBody, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
 import { type ReadingStep, readTrackRecord, type TrackRecordCalls } from './read-track-record';
@@ -61,6 +62,7 @@ function serve(ledger: LedgerEntry[], more: Partial<TrackRecordCalls> = {}): Tra
     ledger: async (cursor) => page(cursor),
     closes: async () => closes,
     book: async () => ledger.map(rowOf),
+    timestamps: async () => ({ items: [], authorities: [], nextCursor: null }),
     ...more,
   };
 }
@@ -117,6 +119,24 @@ describe('reading the track record', () => {
     expect(asked).toBe(2);
     expect(read.entries).toHaveLength(4);
     expect(read.differences).toEqual([]);
+  });
+
+  it('says which timestamps cover an entry, and which are for a hash that the ledger no longer has', async () => {
+    const ledger = ledgerOf(3);
+    const time = new Date('2024-01-04T00:00:00Z');
+    const signed = (id: string, seq: number, hash = ledger[seq - 1]?.hash ?? ''): LedgerTimestamp => ({
+      ...{ id, seq, hash, authority: 'tsa.example.com', requestedAt: time, time, failures: 0, failure: null },
+    });
+    const pages = [[signed('1', 2)], [signed('2', 3, 'f'.repeat(64))]];
+    const timestamps = async (cursor: string | null) => ({
+      items: pages[cursor === null ? 0 : 1] ?? [],
+      authorities: ['tsa.example.com'],
+      nextCursor: cursor === null ? '1' : null,
+    });
+    const { proofs, timestamps: read } = await readTrackRecord(serve(ledger, { timestamps }), () => {});
+    expect(read.items).toHaveLength(2);
+    expect([1, 2, 3].map((seq) => proofs.of(seq).map(({ id }) => id))).toEqual([['1'], ['1'], []]);
+    expect(proofs.foreign.map(({ id }) => id)).toEqual(['2']);
   });
 
   it('stands on an empty ledger', async () => {

@@ -3,7 +3,9 @@
  * happens in the reader's browser; the calls only fetch.
  */
 import { type ChainCheck, createChainCheck } from '~/shared/ledger-chain';
+import { type LedgerProofs, proofsOf } from '~/shared/ledger-proofs';
 import { differencesFromBook, replay } from '~/shared/ledger-replay';
+import type { LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
 import type { BookEntry, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
 import { calculateTrackRecord, gatherPrices, type TrackRecord } from '~/shared/track-record';
 import { calculateVerifiedRecord, type VerifiedRecord } from '~/shared/verified-record';
@@ -13,6 +15,7 @@ export interface TrackRecordCalls {
   ledger: (cursor: string | null) => Promise<LedgerPage>;
   closes: (cursor: string | null) => Promise<PublishedCloses>;
   book: () => Promise<BookEntry[]>;
+  timestamps: (cursor: string | null) => Promise<TimestampPage>;
 }
 
 export type ReadingStep = { name: 'ledger'; read: number; total: number } | { name: 'prices' } | { name: 'figures' };
@@ -25,6 +28,9 @@ export interface ReadTrackRecord {
   webCrypto: { isUsed: boolean; wrongSeq: number | null };
   /** Entries that do not fit together, and where the book is not what they come to. */
   differences: string[];
+  /** What authorities outside of the server signed, and what failed. */
+  timestamps: { items: LedgerTimestamp[]; authorities: string[] };
+  proofs: LedgerProofs;
   /** By market prices alone, from when each entry was recorded. */
   verified: VerifiedRecord;
   /** From the dates and prices as entered. */
@@ -58,6 +64,8 @@ export async function readTrackRecord(
     return entries.length - before;
   }
 
+  // Before the ledger: whatever was signed by now must be in it.
+  const timestamps = await readTimestamps(calls);
   await readOn();
   let book = await calls.book();
   for (let round = 1; round < mostComparisons && (await readOn()) > 0; round++) book = await calls.book();
@@ -80,6 +88,8 @@ export async function readTrackRecord(
     entries,
     check,
     webCrypto,
+    timestamps,
+    proofs: proofsOf(entries, timestamps.items),
     differences: [...oddities, ...differencesFromBook(positions, book)],
     verified: calculateVerifiedRecord(positions, prices),
     stated,
@@ -87,6 +97,18 @@ export async function readTrackRecord(
       returnWithoutDeleted: calculateTrackRecord(positions, prices, { withoutDeleted: true }).bookReturn,
     }),
   };
+}
+
+async function readTimestamps(calls: TrackRecordCalls): Promise<ReadTrackRecord['timestamps']> {
+  const items: LedgerTimestamp[] = [];
+  let authorities: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: TimestampPage = await calls.timestamps(cursor);
+    items.push(...page.items);
+    ({ authorities, nextCursor: cursor } = page);
+  } while (cursor);
+  return { items, authorities };
 }
 
 /** Lets the page draw what is happening before a longer sum begins. */

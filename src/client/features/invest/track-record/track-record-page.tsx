@@ -11,6 +11,7 @@ import { LedgerTable } from './ledger-table';
 import { ReadingProgress } from './reading-progress';
 import { RecordCourse } from './record-course';
 import { StatedFigures } from './stated-figures';
+import { TimestampList } from './timestamp-list';
 import { TrackedPositions } from './tracked-positions';
 import { useTrackRecord } from './use-track-record';
 import { Verdict } from './verdict';
@@ -58,7 +59,8 @@ export function TrackRecordPage() {
       {data && data.entries.length > 0 && (
         <>
           <TrackedPositions stated={data.stated} verified={data.verified} />
-          <LedgerTable entries={data.entries} brokenSeq={data.check.state.brokenAt?.seq} />
+          <LedgerTable entries={data.entries} proofs={data.proofs} brokenSeq={data.check.state.brokenAt?.seq} />
+          <TimestampList timestamps={data.timestamps} />
         </>
       )}
       <VerifierLinks />

@@ -1,6 +1,6 @@
 import { chakra, HStack, Stack, Text } from '@chakra-ui/react';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { formatCount, formatMoment } from '~/client/lib/format';
+import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
 import { Card } from '~/client/ui/content/card';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { HeadHash } from './head-hash';
@@ -8,12 +8,20 @@ import type { ReadTrackRecord } from './read-track-record';
 
 /** Whether the ledger can be believed, and why. */
 export function Verdict({ reading }: { reading: ReadTrackRecord }) {
-  const { check, webCrypto, differences } = reading;
+  const { check, webCrypto, differences, proofs } = reading;
   const { brokenAt, count, head } = check.state;
   const wrongSeq = brokenAt?.seq ?? webCrypto.wrongSeq;
-  const isTrouble = wrongSeq !== null || differences.length > 0;
+  const [foreign] = proofs.foreign;
+  const isTrouble = wrongSeq !== null || differences.length > 0 || foreign !== undefined;
   const Icon = isTrouble ? ShieldAlert : ShieldCheck;
-  const title = wrongSeq !== null ? words.broken(formatCount(wrongSeq)) : isTrouble ? words.odd : words.whole;
+  const title =
+    wrongSeq !== null
+      ? words.broken(formatCount(wrongSeq))
+      : foreign
+        ? words.rewritten
+        : isTrouble
+          ? words.odd
+          : words.whole;
   return (
     <Card borderColor={isTrouble ? 'danger' : undefined}>
       <Stack gap="5">
@@ -26,6 +34,11 @@ export function Verdict({ reading }: { reading: ReadTrackRecord }) {
               {title}
             </Text>
             {brokenAt && <Text>{brokenAt.words}</Text>}
+            {foreign?.time && (
+              <Text>
+                {words.foreignTimestamp(foreign.authority, formatInstant(foreign.time), formatCount(foreign.seq))}
+              </Text>
+            )}
             {webCrypto.wrongSeq !== null && <Text>{words.webCryptoDiffers(formatCount(webCrypto.wrongSeq))}</Text>}
             {head && <Text color="fg.muted">{words.checked(formatCount(count), formatMoment(head.at))}</Text>}
             {wrongSeq === null && <Text color="fg.muted">{webCrypto.isUsed ? words.byWebCrypto : words.byScript}</Text>}

@@ -8,7 +8,9 @@ import { trackRecordWords as words } from '~/client/words/track-record';
 const files = [
   { href: '/api/track-record/ledger.csv', name: 'ledgerFile' },
   { href: '/api/track-record/prices.json', name: 'pricesFile' },
+  { href: '/api/track-record/timestamps.json', name: 'timestampsFile' },
   { href: '/track-record/verify.mjs', name: 'verifier' },
+  { href: '/track-record/audit-pack.zip', name: 'auditPack' },
 ] as const;
 
 /** The same check outside of this page: nobody has to trust the page that shows the figures. */
@@ -20,7 +22,7 @@ export function VerifierLinks() {
           <HStack gap="3" flexWrap="wrap">
             {files.map(({ href, name }) => (
               <Button key={href} asChild>
-                <a href={href} download={words[name]}>
+                <a href={href} download={name === 'auditPack' ? '' : words[name]}>
                   <Download size={16} strokeWidth={1.5} aria-hidden />
                   {words[name]}
                 </a>

@@ -1,0 +1,39 @@
+import { brand } from '~/shared/brand';
+import { verifiedMethod } from '~/shared/verified-record';
+
+/** The method, what each file proves, and what an auditor has to know beside it. */
+export const auditPackReadme = (publicUrl: string, verifierHash: string): string => `${brand.company} track record
+${publicUrl}/track-record
+
+FILES
+ledger.csv               Every change to the portfolio, in order. Each entry contains the hash of the one before it.
+prices.json              Closing prices, splits and latest prices of the stocks in the ledger, and of the benchmark.
+timestamps.json          What outside authorities signed about the ledger (RFC 3161), and which attempts failed.
+timestamps/<id>.tsr      Each of those signatures as a file for openssl.
+track-record-heads.txt   The ledger's latest hash at the end of each day, UTC: day, entry, hash.
+verify.mjs               Checks all of this without any other program than Node.js 20 or newer.
+
+HOW TO CHECK
+node verify.mjs ledger.csv prices.json timestamps.json
+
+The SHA-256 of verify.mjs is ${verifierHash}.
+Don't trust a script that comes with what it checks: compare this hash with the one in the program's public repository.
+Save the latest hash and one .tsr file, and add them to the command later. If the ledger is ever rewritten, the script
+says so. verify.mjs compares the hash in each timestamp; it prints the openssl command that checks the signature.
+
+METHOD OF THE VERIFIED RECORD
+${verifiedMethod}
+
+WHAT IS NOT PROVED
+- Times of entries that no timestamp covers are from the clock of this server alone.
+- A timestamp proves that its entry existed at its time, not that what the entry says is right.
+- Closing prices are those of the price provider. Compare them with any other source.
+- Entered prices and purchase dates are what administrators stated. The verified record doesn't use them.
+- Whoever controls the server can rewrite the ledger after its last timestamp. A saved hash or timestamp shows that.
+
+DISCLOSURES
+- Returns are before fees, taxes and dividends, and equally weighted without cost.
+- Deleted and closed positions stay in the record. Samples are listed and never count.
+- Corrections stay in the ledger with their reasons and don't change the verified record.
+- The authors of the ideas may hold the stocks. Past returns don't predict future ones. Not investment advice.
+`;

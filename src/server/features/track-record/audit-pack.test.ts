@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unzipped } from '~/server/testing/clients/unzipped';
+import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
+import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { timestampLedger } from './timestamp-ledger';
+
+describe.skipIf(!openssl)('the audit pack', () => {
+  let authority: TimestampServer;
+  let server: TestServer;
+  let address: string;
+  beforeAll(async () => {
+    authority = await startTimestampServer();
+    server = await startTestServer({ env: { TIMESTAMP_AUTHORITIES: authority.url } });
+    address = `${await server.listen()}/track-record/audit-pack.zip`;
+    const admin = await signUp(server.deps, { isAdmin: true, email: 'boss@example.com' });
+    const bought = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2024-01-02T00:00:00.000Z' };
+    await admin.call.positions.add(bought);
+    await timestampLedger(server.deps, new AbortController().signal);
+    authority.fault = { status: 500, body: Buffer.alloc(0) };
+    await admin.call.positions.add(bought);
+    await expect(timestampLedger(server.deps, new AbortController().signal)).rejects.toThrow('HTTP 500');
+  });
+  afterAll(async () => {
+    await server.close();
+    await authority.close();
+  });
+
+  it('contains what its own verifier needs, and files that openssl verifies', async () => {
+    const response = await fetch(address);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="track-record.zip"');
+    const files = await unzipped(Buffer.from(await response.arrayBuffer()));
+    expect([...files.keys()].sort()).toEqual([
+      'README.txt',
+      'ledger.csv',
+      'prices.json',
+      'timestamps.json',
+      'timestamps/1.tsr',
+      'track-record-heads.txt',
+      'verify.mjs',
+    ]);
+    const folder = path.join(server.deps.env.DATA_DIR, 'pack');
+    await mkdir(path.join(folder, 'timestamps'), { recursive: true });
+    await Promise.all([...files].map(([name, content]) => writeFile(path.join(folder, name), content)));
+    const verify = ['verify.mjs', 'ledger.csv', 'prices.json', 'timestamps.json', 'timestamps/1.tsr'];
+    const { stdout } = await promisify(execFile)(process.execPath, verify, { cwd: folder });
+    expect(stdout).toContain('Hash chain verified: 2 entries.');
+    expect(stdout).toContain('Timestamps: 1, all of them for hashes in this ledger');
+    expect(stdout).toContain('timestamps/1.tsr is for entry 1: nothing up to there was changed since');
+    expect(stdout).toContain('Only this site says when the last 1 entries were recorded.');
+    const [, command = ''] = /^ {2}openssl (ts .*) -CAfile/m.exec(stdout) ?? [];
+    const given = [...command.split(' '), '-CAfile', authority.caFile];
+    const checked = await promisify(execFile)(openssl as string, given, { cwd: folder });
+    expect(checked.stdout + checked.stderr).toContain('Verification: OK');
+    const script = await readFile('public/track-record/verify.mjs');
+    expect(files.get('README.txt')?.toString('utf8')).toContain(createHash('sha256').update(script).digest('hex'));
+    const texts = [...files.values()].map((content) => content.toString('latin1')).join();
+    for (const secret of ['boss', server.deps.env.DATA_DIR]) expect(texts).not.toContain(secret);
+    expect(files.get('timestamps.json')?.toString('utf8')).toContain('The authority returned HTTP 500.');
+  });
+
+  it('is not sent again while nothing has changed', async () => {
+    const etag = (await fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
+    expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    authority.fault = undefined;
+    await timestampLedger(server.deps, new AbortController().signal);
+    const now = await fetch(address, { method: 'HEAD', headers: { 'if-none-match': etag } });
+    expect([now.status, now.headers.get('etag') === etag]).toEqual([200, false]);
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * Everything an auditor needs in one zip, made while it is sent: only one part of a list is in memory. All of it is public
+ * elsewhere too.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Deps } from '~/server/deps';
+import { createZipStream } from '~/server/lib/zip-stream';
+import { auditPackReadme } from './audit-pack-readme';
+import { hashLine, readDailyHashes } from './daily-hashes';
+import { ledgerHeader, ledgerRows } from './ledger-file';
+import { readTimestamps } from './read-timestamps';
+import { readCloses, readLedger } from './track-record.service';
+
+export function createAuditPack(deps: Deps, verifierFile: string, signal: AbortSignal): Readable {
+  const zip = createZipStream(signal);
+  addFiles(deps, verifierFile, zip).catch((error) => zip.output.destroy(error));
+  return zip.output;
+}
+
+async function addFiles(deps: Deps, verifierFile: string, zip: ReturnType<typeof createZipStream>): Promise<void> {
+  const verifier = await readFile(verifierFile);
+  const hash = createHash('sha256').update(verifier).digest('hex');
+  // The timestamps first: whatever they are for is in the ledger that follows.
+  const timestamps = await addTimestamps(deps, zip);
+  await zip.add('timestamps.json', [`[${timestamps.join(',\n')}]\n`]);
+  await zip.add('ledger.csv', ledgerParts(deps));
+  await zip.add('prices.json', priceParts(deps));
+  await zip.add(
+    'track-record-heads.txt',
+    (await readDailyHashes(deps)).map((day) => `${hashLine(day)}\n`),
+  );
+  await zip.add('verify.mjs', [verifier.toString('utf8')]);
+  await zip.add('README.txt', [auditPackReadme(deps.env.publicUrl, hash)]);
+  zip.end();
+}
+
+/** Each response as a file for openssl. Returns the rows of timestamps.json. */
+async function addTimestamps(deps: Deps, zip: ReturnType<typeof createZipStream>): Promise<string[]> {
+  const rows: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await readTimestamps(deps, { cursor, responses: true });
+    for (const item of page.items) {
+      rows.push(JSON.stringify(item));
+      if (item.response) await zip.add(`timestamps/${item.id}.tsr`, bytesOf(item.response), { compress: false });
+    }
+    cursor = page.nextCursor;
+  } while (cursor);
+  return rows;
+}
+
+async function* bytesOf(base64: string): AsyncIterable<Buffer> {
+  yield Buffer.from(base64, 'base64');
+}
+
+async function* ledgerParts(deps: Deps): AsyncIterable<string> {
+  yield ledgerHeader;
+  let cursor: string | null = null;
+  do {
+    const page = await readLedger(deps, { cursor });
+    yield ledgerRows(page.entries);
+    cursor = page.nextCursor;
+  } while (cursor);
+}
+
+async function* priceParts(deps: Deps): AsyncIterable<string> {
+  let cursor: string | null = null;
+  for (let beginning = '['; beginning !== ''; ) {
+    const part = await readCloses(deps, cursor);
+    yield beginning + JSON.stringify(part);
+    cursor = part.nextCursor;
+    beginning = cursor ? ',\n' : '';
+  }
+  yield ']\n';
+}

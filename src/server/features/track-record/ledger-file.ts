@@ -1,0 +1,12 @@
+/** The rows of ledger.csv. Its cells never start like a formula, and none may be changed on the way. */
+import { csv } from '~/server/lib/csv';
+import type { LedgerEntry } from '~/shared/schemas/track-record';
+
+const columns = ['seq', 'at', 'kind', 'body', 'previousHash', 'hash'] as const;
+
+export const ledgerHeader = csv([[...columns]]);
+
+export const ledgerRows = (entries: readonly LedgerEntry[]): string =>
+  csv(entries.map((entry) => columns.map((column) => cellOf(entry[column]))));
+
+const cellOf = (value: string | number | Date) => (value instanceof Date ? value.toISOString() : String(value));

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { proofsOf } from './ledger-proofs';
+import type { LedgerTimestamp } from './schemas/timestamps';
+import { ledgerOf } from './testing/told-ledger';
+
+const entries = ledgerOf(['opened', 'a'], ['opened', 'b'], ['closed', 'a'], ['deleted', 'b']);
+const at = new Date('2026-01-08T15:00:00Z');
+const stamp = (seq: number, authority: string, more: Partial<LedgerTimestamp> = {}): LedgerTimestamp => ({
+  id: `${seq}${authority}`,
+  seq,
+  hash: entries[seq - 1]?.hash ?? '',
+  authority,
+  requestedAt: at,
+  time: at,
+  failures: 0,
+  failure: null,
+  ...more,
+});
+const idsOf = (timestamps: readonly LedgerTimestamp[]) => timestamps.map(({ id }) => id).sort();
+
+describe('the proof of when an entry was recorded', () => {
+  it('is the first timestamp of each authority that covers it, and none where none does', () => {
+    const proofs = proofsOf(entries, [stamp(1, 'x'), stamp(3, 'x'), stamp(2, 'y')]);
+    expect([1, 2, 3, 4].map((seq) => idsOf(proofs.of(seq)))).toEqual([['1x', '2y'], ['2y', '3x'], ['3x'], []]);
+    expect(proofs.foreign).toEqual([]);
+  });
+
+  it('is nothing that failed', () => {
+    const proofs = proofsOf(entries, [stamp(4, 'x', { time: null, failures: 2, failure: 'away' })]);
+    expect([proofs.of(1), proofs.foreign]).toEqual([[], []]);
+  });
+
+  it('is nothing that was signed for another hash, which shows that the ledger was rewritten', () => {
+    const [rewritten, cutOff] = [stamp(2, 'x', { hash: 'f'.repeat(64) }), stamp(9, 'y')];
+    const proofs = proofsOf(entries, [rewritten, cutOff]);
+    expect(proofs.of(1)).toEqual([]);
+    expect(proofs.foreign).toEqual([rewritten, cutOff]);
+  });
+});

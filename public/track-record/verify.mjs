@@ -28,7 +28,7 @@ const kept = given.filter((word) => word.endsWith('.tsr'));
 const [source, pricesFile, timestampsFile, ...rest] = given.filter((word) => word !== noted && !kept.includes(word));
 const address = /^https?:\/\//.test(source) ? source.replace(/\/+$/, '') : null;
 // Nothing is passed over in silence: half of a head would otherwise look like one that was found.
-if (!source || rest.length > 0 || (address && pricesFile))
+if (!source || rest.length > 0 || (address && pricesFile) || timestampsFile?.endsWith('.json') === false)
   fail(
     'Usage: node verify.mjs <ledger.csv or URL> [prices.json] [timestamps.json] [saved hash: 64 digits] [saved .tsr file]',
   );

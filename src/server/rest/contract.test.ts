@@ -155,6 +155,10 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /admin/budgets/users/:id': async () => ({ id: await world.userBudget() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
+  'GET /track-record/timestamps': async () => {
+    await world.timestamp();
+    return {};
+  },
   'POST /positions/decide-split': async () => {
     await world.doubts();
     return {};

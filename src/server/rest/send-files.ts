@@ -1,6 +1,7 @@
 /** The positions, the ledger, its prices, the waitlist and the usage of AI models as files. */
-import { ledgerHeader, ledgerRows } from '~/server/features/track-record/ledger-file';
+
 import { formulaSafeCsv } from '~/server/lib/csv';
+import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import { createCaller } from '~/server/router';
 import { exportFile } from '~/shared/schemas/positions';
 import { readList } from './lists';

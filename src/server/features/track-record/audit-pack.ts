@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Deps } from '~/server/deps';
+import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
 import { createZipStream } from '~/server/lib/zip-stream';
 import { auditPackReadme } from './audit-pack-readme';
 import { hashLine, readDailyHashes } from './daily-hashes';
-import { ledgerHeader, ledgerRows } from './ledger-file';
 import { readTimestamps } from './read-timestamps';
 import { readCloses, readLedger } from './track-record.service';
 

@@ -10,10 +10,16 @@ interface TimestampRow extends Omit<LedgerTimestamp, 'seq' | 'response'> {
   response: string | null;
 }
 
+interface TimestampsWanted {
+  cursor?: string | null | undefined;
+  limit?: number | undefined;
+  responses?: boolean | undefined;
+}
+
 /** Oldest first, after `cursor`. */
 export async function readTimestamps(
   { db, timestampAuthorities }: Pick<Deps, 'db' | 'timestampAuthorities'>,
-  { cursor, limit, responses = false }: { cursor?: string | null; limit?: number; responses?: boolean } = {},
+  { cursor, limit, responses = false }: TimestampsWanted = {},
 ): Promise<TimestampPage> {
   const most = Math.min(limit ?? rowsAtOnce.plain, responses ? rowsAtOnce.withResponses : rowsAtOnce.plain);
   const rows = await db.sql<TimestampRow>`

@@ -60,6 +60,8 @@ export interface RestWorld {
   userBudget(): Promise<string>;
   /** What the back-test of the document's example needs. */
   closes(): Promise<void>;
+  /** An attempt at a timestamp of the ledger. */
+  timestamp(): Promise<void>;
   /** A split and a held-back price of the document's examples. */
   doubts(): Promise<void>;
   /** Forgets how often this machine has asked. */
@@ -160,6 +162,11 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     async position(author) {
       const values = { name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: new Date(0) };
       return (await db.investmentPosition.create({ data: { userId: author.user.id, ...values } })).id;
+    },
+    async timestamp() {
+      const failed = { authority: 'tsa.example.com', requestedAt: new Date(0), failures: 1, failure: 'No response.' };
+      const data = { seq: 1n, hash: 'f'.repeat(64), ...failed };
+      await db.ledgerTimestamp.createMany({ data, skipDuplicates: true });
     },
     async doubts() {
       const ticker = 'TSLA';

@@ -1,0 +1,169 @@
+/** Each way to tamper with the record, seen by a reader who kept one old hash or one timestamp. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerHeader, ledgerRows } from '~/server/lib/ledger-file';
+import { createTimestampAuthority } from '~/server/providers/timestamps/http-authority';
+import { openssl, startTimestampServer, type TimestampServer } from '~/server/testing/fakes/timestamp-server';
+import { checkChain, createChainCheck, firstPreviousHash } from '~/shared/ledger-chain';
+import { proofsOf } from '~/shared/ledger-proofs';
+import type { LedgerBody, LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
+import { sha256 } from '~/shared/sha256';
+import { ledgerOf } from '~/shared/testing/told-ledger';
+
+const closesText = 'A 100.000000 2026-01-06\nSPY 500.000000 2026-01-06\n';
+const honest = ledgerOf(
+  ['opened', 'winner'],
+  ['opened', 'loser', { ticker: 'B' }],
+  { kind: 'prices', facts: { day: '2026-01-05', count: 2, hash: sha256(closesText) } },
+  ['closed', 'loser', { ticker: 'B', closePrice: '10.00', closeDate: '2026-01-08T15:00:00.000Z' }],
+  ['deleted', 'loser', { ticker: 'B' }],
+);
+const last = honest.at(-1) as LedgerEntry;
+const prices: PublishedCloses = {
+  benchmark: 'SPY',
+  days: ['2026-01-05', '2026-01-06', '2026-01-08'],
+  closes: { A: ['100.00', '110.00', '120.00'], B: ['100.00', '50.00', '10.00'], SPY: ['500.00', '505.00', '510.00'] },
+  splits: {},
+  quotes: {},
+  recordedDays: [{ day: '2026-01-05', text: closesText }],
+  nextCursor: null,
+};
+
+/** The whole chain as a liar would write it: all numbers and hashes fit. */
+function rewritten(
+  entries: readonly LedgerEntry[],
+  edit: (body: LedgerBody) => object = (body) => body,
+): LedgerEntry[] {
+  let previousHash = firstPreviousHash;
+  return entries.map((entry, index) => {
+    const said = { ...edit(JSON.parse(entry.body) as LedgerBody), seq: index + 1, previousHash };
+    const body = JSON.stringify(said);
+    const at = 'at' in said && typeof said.at === 'string' ? new Date(said.at) : entry.at;
+    const next = { ...entry, at, seq: index + 1, body, previousHash, hash: sha256(body) };
+    previousHash = next.hash;
+    return next;
+  });
+}
+
+const withEntry = (body: LedgerBody, entryPrice: string) =>
+  body.position ? { ...body, position: { ...body.position, entryPrice } } : body;
+const isOfLoser = ({ body }: LedgerEntry) => body.includes('"loser"');
+
+/** The chain fits in all of these: only what was kept outside shows them. */
+const whole: [what: string, forged: LedgerEntry[]][] = [
+  ['a losing position removed and all entries written again', rewritten(honest.filter((entry) => !isOfLoser(entry)))],
+  ['the end cut off', honest.slice(0, -1)],
+  ['all entries written again with a better price', rewritten(honest, (body) => withEntry(body, '1.00'))],
+  [
+    'all recording times set to the purchase day',
+    rewritten(honest, (body) => ({ ...body, at: '2022-01-03T15:00:00.000Z' })),
+  ],
+  [
+    'closing prices changed together with their hash in the ledger',
+    rewritten(honest, (body) =>
+      'facts' in body ? { ...body, facts: { ...Object(body.facts), hash: '0'.repeat(64) } } : body,
+    ),
+  ],
+];
+
+/** These break the chain itself. */
+const broken: [what: string, forged: LedgerEntry[]][] = [
+  [
+    'an entry edited',
+    honest.map((entry) => (entry.seq === 2 ? { ...entry, body: entry.body.replace('100.00', '1.00') } : entry)),
+  ],
+  [
+    'an entry edited with its hash',
+    honest.map((entry) => (entry.seq === 2 ? { ...entry, ...rehashed(entry) } : entry)),
+  ],
+  ['two entries swapped', [honest[0], honest[2], honest[1], ...honest.slice(3)] as LedgerEntry[]],
+  ['an entry left out', honest.filter(({ seq }) => seq !== 3)],
+];
+
+function rehashed({ body }: LedgerEntry) {
+  const text = body.replace('100.00', '1.00');
+  return { body: text, hash: sha256(text) };
+}
+
+describe.skipIf(!openssl)('tampering with the record', () => {
+  let authority: TimestampServer;
+  let folder: string;
+  let token: string;
+  beforeAll(async () => {
+    authority = await startTimestampServer();
+    folder = await mkdtemp(path.join(os.tmpdir(), 'tampering-'));
+    token = path.join(folder, 'kept.tsr');
+    const { stamp } = createTimestampAuthority(authority.url);
+    await writeFile(token, (await stamp(last.body, new AbortController().signal)).response);
+  });
+  afterAll(async () => {
+    await authority.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function verify(entries: readonly LedgerEntry[], published = prices, ...more: string[]) {
+    const [ledger, closes] = [path.join(folder, 'ledger.csv'), path.join(folder, 'prices.json')];
+    await writeFile(ledger, ledgerHeader + ledgerRows(entries));
+    await writeFile(closes, JSON.stringify([published]));
+    const script = path.resolve('public/track-record/verify.mjs');
+    return promisify(execFile)(process.execPath, [script, ledger, closes, ...more]).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
+    );
+  }
+
+  it('is not seen where there is none', async () => {
+    expect(await verify(honest, prices, last.hash)).toMatchObject({ code: 0 });
+    const { code, said } = await verify(honest, prices, token);
+    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('kept.tsr is for entry 5') });
+    expect(said).toContain('1 days, 0 changed since');
+  });
+
+  it.each(whole)('shows to a reader with an old hash or a timestamp: %s', async (_what, forged) => {
+    expect(checkChain(forged).brokenAt).toBeNull();
+    expect(await verify(forged)).toMatchObject({ code: 0 });
+    expect(await verify(forged, prices, last.hash)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('BROKEN: the saved hash is not in this ledger.'),
+    });
+    expect(await verify(forged, prices, token)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/BROKEN: .*kept\.tsr signed on .* a hash that is not in this ledger/),
+    });
+    // The page: with the same hash in its field, and by the timestamps that the server still publishes.
+    const check = createChainCheck();
+    check.add(forged);
+    expect(check.has(last.hash)).toBe(false);
+    const time = new Date();
+    const kept = { id: '1', seq: last.seq, hash: last.hash, authority: 'a', requestedAt: time, time };
+    expect(proofsOf(forged, [{ ...kept, failures: 0, failure: null }]).foreign).toHaveLength(1);
+  });
+
+  it.each(broken)('shows to everybody: %s', async (_what, forged) => {
+    expect(checkChain(forged).brokenAt).not.toBeNull();
+    expect(await verify(forged)).toMatchObject({ code: 1, said: expect.stringMatching(/^BROKEN: entry \d/) });
+  });
+
+  it.each<[string, Partial<PublishedCloses>, string]>([
+    [
+      'a closing price',
+      { closes: { ...prices.closes, A: ['10.00', '110.00', '120.00'] } },
+      'A closed at 100 on 2026-01-05',
+    ],
+    ['the benchmark', { closes: { ...prices.closes, SPY: ['300.00', '505.00', '510.00'] } }, 'SPY closed at 500'],
+    ['a split added', { splits: { A: [{ day: '2026-01-08', numerator: 4, denominator: 1 }] } }, 'A closed at 25 on'],
+    [
+      'the recorded text',
+      { recordedDays: [{ day: '2026-01-05', text: 'A 1.000000 2026-01-06\n' }] },
+      "don't match entry 3",
+    ],
+  ])('of prices shows to everybody by the hash in the ledger: %s', async (_what, change, words) => {
+    const { said } = await verify(honest, { ...prices, ...change });
+    expect(said).toContain(words);
+    expect(said).not.toContain(', 0 changed since');
+  });
+});

@@ -100,9 +100,9 @@ for (const width of [1280, 390]) {
     await page.reload();
     await expect(card.getByRole('listitem')).toHaveCount(2);
     await expect(card.getByText('Reading the web...')).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
     await card.getByRole('button', { name: 'Stop' }).click();
     await expect(card.getByText('Stopped. Its notes are kept.')).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
     letGo();
     await card.getByRole('button', { name: 'Continue' }).click();
 
@@ -123,6 +123,31 @@ for (const width of [1280, 390]) {
     const { stdout } = await promisify(execFile)(process.execPath, [verifier, receipt]);
     expect(stdout).toContain('Receipt verified');
     expect(stdout).toContain('Citations, quote: 2');
+
+    await answer(page).getByRole('button', { name: 'Repeat', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Repeat this research' });
+    await dialog.getByLabel('Day of the week').selectOption('Tuesday');
+    await dialog.getByLabel('Time', { exact: true }).fill('07:30');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Repeat Research' }).click();
+    await expect(dialog).toBeHidden();
+    await answer(page).getByRole('button', { name: 'What changed' }).click();
+    const changes = page.getByRole('dialog', { name: 'What changed since the last report' });
+    await expect(changes.getByText('This is the first report.')).toBeVisible();
+    await changes.getByRole('button', { name: 'Close' }).click();
+    await page.goto(`${product.url}/settings`);
+    const schedule = page.getByRole('listitem').filter({ hasText: 'Every Tuesday at 07:30' });
+    await schedule.getByRole('button', { name: /^Pause/ }).click();
+    await expect(schedule.getByText('Paused')).toBeVisible();
+    await schedule.getByRole('button', { name: /^Edit/ }).click();
+    await page.getByLabel('How often').selectOption('Every month');
+    await page.getByLabel('Day of the month').selectOption('31');
+    await page.getByRole('button', { name: 'Save Schedule' }).click();
+    const monthly = page.getByRole('listitem').filter({ hasText: 'On day 31 of each month at 07:30' });
+    await monthly.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(monthly).toHaveCount(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
     expect(trouble).toEqual([]);
   });
 }

@@ -11,6 +11,7 @@ import { runImportJob } from './imports/run-import.job';
 import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
+import { runSchedulesJob } from './research/schedules/run-schedules.job';
 import { recordMarketJob } from './track-record/record-market.job';
 import { timestampLedgerJob } from './track-record/timestamp-ledger.job';
 import { readFileJob } from './uploads/read-file.job';
@@ -36,4 +37,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   planResearchJob,
   runResearchJob,
   mailResearchJob,
+  runSchedulesJob,
 ];

@@ -88,6 +88,11 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'research.get': 'member',
   'research.list': 'member',
   'research.recent': 'member',
+  'research.changes': 'member',
+  'research.schedules': 'member',
+  'research.createSchedule': 'member',
+  'research.updateSchedule': 'member',
+  'research.deleteSchedule': 'member',
   'messages.send': 'member',
   'messages.stop': 'member',
   'messages.retry': 'member',
@@ -191,6 +196,7 @@ interface Ids {
   snapshot: string;
   research: string;
   import: string;
+  schedule: string;
   share: string;
   project: string;
   identity: string;
@@ -224,6 +230,13 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'imports.read': (ids) => ({ id: ids.import }),
   'imports.run': (ids) => ({ id: ids.import }),
   'imports.remove': (ids) => ({ id: ids.import }),
+  'research.changes': ({ research }) => ({ id: research }),
+  'research.createSchedule': ({ research }) => ({
+    researchId: research,
+    timing: { frequency: 'daily', time: '08:00', timeZone: 'UTC' },
+  }),
+  'research.updateSchedule': ({ schedule }) => ({ scheduleId: schedule, isPaused: true }),
+  'research.deleteSchedule': ({ schedule }) => ({ scheduleId: schedule }),
   'messages.stop': ({ message }) => ({ messageId: message }),
   'messages.retry': ({ message }) => ({ messageId: message }),
   'messages.receipt': ({ message }) => ({ messageId: message }),
@@ -409,6 +422,7 @@ describe('another person’s id', () => {
     document: randomUUID(),
     snapshot: randomUUID(),
     research: randomUUID(),
+    schedule: randomUUID(),
     share: randomUUID(),
     project: randomUUID(),
     identity: randomUUID(),
@@ -470,10 +484,16 @@ describe('another person’s id', () => {
     const identity = await db.identity.create({
       data: { userId: ada.user.id, issuer: 'https://id.example.com', subject: 'ada' },
     });
+    const { userId, conversationId, question, modelId, minutes, pages } = research;
+    const times = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date(Date.now() + 86_400_000) };
+    const schedule = await db.researchSchedule.create({
+      data: { userId, conversationId, question, modelId, minutes, pages, questions: [question], ...times },
+    });
     theirs = {
       import: conversationImport.id,
       identity: identity.id,
       research: research.id,
+      schedule: schedule.id,
       collection: collection.id,
       document: document.id,
       snapshot: snapshot?.id ?? '',
@@ -522,6 +542,7 @@ describe('another person’s id', () => {
         where: { conversationId: theirs.conversation },
         include: { steps: true },
       }),
+      schedules: await db.researchSchedule.findMany({ where: { conversationId: theirs.conversation } }),
     };
   }
 

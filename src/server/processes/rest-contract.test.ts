@@ -273,6 +273,10 @@ const elsewhere: Record<string, string> = {
   'GET /research/:id': 'needs a search provider',
   'POST /research/:id/run': 'needs a search provider',
   'POST /research/:id/stop': 'needs a search provider',
+  'GET /research/:id/changes': 'needs a search provider',
+  'POST /research-schedules': 'needs a search provider',
+  'PATCH /research-schedules/:id': 'needs a search provider',
+  'DELETE /research-schedules/:id': 'needs a search provider',
 };
 const callerOf = (route: Route): Person =>
   route.access === 'admin' || route.path.includes('setup-production') ? admin : ada;

@@ -86,6 +86,8 @@ const kinds: Record<
   | 'token'
   | 'research'
   | 'import'
+  | 'finished research'
+  | 'schedule'
   | 'session'
   | 'user'
   | 'position'
@@ -129,6 +131,14 @@ const kinds: Record<
   import: {
     make: (user) => world.importOf(user),
     read: (id) => world.server.deps.db.conversationImport.findUnique({ where: { id } }),
+  },
+  'finished research': {
+    make: (user) => world.finishedResearchOf(user),
+    read: (id) => world.server.deps.db.research.findUnique({ where: { id } }),
+  },
+  schedule: {
+    make: (user) => world.scheduleOf(user),
+    read: (id) => world.server.deps.db.researchSchedule.findUnique({ where: { id } }),
   },
   share: {
     make: (user) => world.shareOf(user),
@@ -235,6 +245,13 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'POST /imports/:id/read': { kind: 'import' },
   'POST /imports/:id/run': { kind: 'import' },
   'DELETE /imports/:id': { kind: 'import' },
+  'GET /research/:id/changes': { kind: 'research' },
+  'POST /research-schedules': {
+    kind: 'finished research',
+    body: (researchId) => ({ researchId, timing: { frequency: 'daily', time: '08:00', timeZone: 'UTC' } }),
+  },
+  'PATCH /research-schedules/:id': { kind: 'schedule', body: () => ({ isPaused: true }) },
+  'DELETE /research-schedules/:id': { kind: 'schedule' },
   'POST /messages/:id/stop': { kind: 'answer' },
   'POST /messages/:id/retry': { kind: 'answer' },
   'GET /messages/:id/versions': { kind: 'answer' },
@@ -286,6 +303,8 @@ const ownedByPerson = new Set([
   'snapshot',
   'research',
   'import',
+  'finished research',
+  'schedule',
   'share',
   'project',
 ]);
@@ -323,7 +342,7 @@ describe('the matrix', () => {
             params ||
             ['/conversations/discard', '/conversations/restore', '/conversations/move', '/files'].includes(path) ||
             ['/admin/users/lock', '/admin/users/role', '/admin/models'].includes(path) ||
-            (path === '/shares' && method === 'post'),
+            (['/shares', '/research-schedules'].includes(path) && method === 'post'),
         )
         .map(nameOf)
         .sort(),

@@ -109,6 +109,19 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /imports/:id/read': async () => ({ id: await world.importOf(ada) }),
   'POST /imports/:id/run': async () => ({ id: await world.importOf(ada) }),
   'DELETE /imports/:id': async () => ({ id: await world.importOf(ada) }),
+  'GET /research/:id/changes': async () => ({ id: await world.researchOf(ada) }),
+  'GET /research-schedules': async () => {
+    await world.scheduleOf(ada);
+    return {};
+  },
+  'POST /research-schedules': async () => ({
+    body: {
+      researchId: await world.finishedResearchOf(ada),
+      timing: { frequency: 'daily', time: '08:00', timeZone: 'UTC' },
+    },
+  }),
+  'PATCH /research-schedules/:id': async () => ({ id: await world.scheduleOf(ada) }),
+  'DELETE /research-schedules/:id': async () => ({ id: await world.scheduleOf(ada) }),
   'POST /messages/:id/stop': async () => ({ id: (await world.answerOf(ada)).id }),
   'POST /messages/:id/retry': async () => ({ id: (await world.answerOf(ada)).id }),
   'GET /messages/:id/snapshots/:snapshotId': async () => ({ id: await world.snapshotOf(ada) }),

@@ -14,6 +14,7 @@ export const ids = {
   project: '7f6e5d4c-3b2a-4918-a7b6-c5d4e3f2a1b0',
   research: '6e5d4c3b-2a19-4807-b6a5-9483726150fe',
   import: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e',
+  schedule: '2f7e6d5c-4b3a-4291-8f0e-d1c2b3a49586',
 } as const;
 export const time = '2026-05-04T09:30:00.000Z';
 

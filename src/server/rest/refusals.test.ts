@@ -455,6 +455,32 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [answer, 'This import cannot be started in its current state.'];
     },
   },
+  'POST /research-schedules': {
+    400: async () => [
+      await call('POST /research-schedules', ada, {
+        body: {
+          researchId: await world.finishedResearchOf(ada),
+          timing: { frequency: 'weekly', time: '08:00', timeZone: 'UTC' },
+        },
+      }),
+      'Choose a day of the week',
+    ],
+    404: async () => [
+      await call('POST /research-schedules', ada, {
+        body: { researchId: randomUUID(), timing: { frequency: 'daily', time: '08:00', timeZone: 'UTC' } },
+      }),
+      'Research not found',
+    ],
+    409: async () => [
+      await call('POST /research-schedules', ada, {
+        body: {
+          researchId: await world.researchOf(ada),
+          timing: { frequency: 'daily', time: '08:00', timeZone: 'UTC' },
+        },
+      }),
+      'Only a finished research can be repeated.',
+    ],
+  },
   'POST /waitlist/signup': {
     400: async () => [await call('POST /waitlist/signup', {}, { body: { email: 'x' } }), 'Invalid email format'],
     409: async () => {

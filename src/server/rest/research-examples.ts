@@ -17,3 +17,31 @@ export const researchExample = {
   createdAt: time,
   updatedAt: time,
 };
+
+export const scheduleExample = {
+  id: ids.schedule,
+  conversationId: ids.conversation,
+  question: researchExample.question,
+  questions: ['What is the deposit rate?'],
+  modelId: 'llama3.3',
+  timing: { frequency: 'weekly', weekday: 1, dayOfMonth: null, time: '08:00', timeZone: 'Europe/Berlin' },
+  isPaused: false,
+  nextAt: time,
+  createdAt: time,
+};
+
+const evidence = { messageId: ids.answer, snapshotId: '5e4d3c2b-1a09-48f7-a6b5-c4d3e2f1a0b9', readAt: time };
+export const changesExample = {
+  previousMessageId: ids.earlierAnswer,
+  previousAt: time,
+  isComplete: true,
+  changes: [
+    {
+      kind: 'changed',
+      title: 'Key interest rates',
+      url: 'https://www.ecb.europa.eu/rates',
+      before: { ...evidence, passage: 'The deposit rate is 2.25%.' },
+      after: { ...evidence, passage: 'The deposit rate is 2.00%.' },
+    },
+  ],
+};

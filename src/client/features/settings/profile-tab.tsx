@@ -8,6 +8,7 @@ import { ExportData } from './export-data';
 import { ImportSection } from './import-section';
 import { InstructionsSection } from './instructions-section';
 import { ProfileForm } from './profile-form';
+import { SchedulesSection } from './schedules-section';
 import { SettingsSections } from './settings-sections';
 import { SharesSection } from './shares-section';
 import { StorageLine } from './storage-line';
@@ -33,6 +34,7 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
         <ThemeChoice />
       </Section>
       <SharesSection />
+      <SchedulesSection />
       <Section title={words.exportHeading} description={words.exportNote}>
         <StorageLine />
         <ExportData />

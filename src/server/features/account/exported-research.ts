@@ -1,12 +1,21 @@
-/** A user's researches with their notes, for an export: in batches whatever their number. */
+/** A user's researches with their notes, and their schedules, for an export: in batches whatever their number. */
 import type { Deps } from '~/server/deps';
 import type { ZipStream } from '~/server/lib/zip-stream';
+import { mostSchedules } from '~/shared/schemas/research-schedules';
 
 /** Notes of a research may have some 20,000 characters. */
 const batchRows = 20;
 
-/** Each as a JSON file. Reports are in the conversations. */
+/** Each as a JSON file, and one with the schedules. Reports are in the conversations. */
 export async function writeResearch({ db }: Pick<Deps, 'db'>, userId: string, zip: ZipStream): Promise<void> {
+  const schedules = await db.researchSchedule.findMany({
+    where: { userId },
+    omit: { userId: true },
+    orderBy: { createdAt: 'asc' },
+    take: mostSchedules,
+  });
+  if (schedules.length > 0)
+    await zip.add('research/schedules.json', [`${JSON.stringify(schedules, null, 2)}\n`], { mtime: new Date() });
   for (let last: string | undefined; ; ) {
     const rows = await db.research.findMany({
       where: { userId, ...(last && { id: { gt: last } }) },

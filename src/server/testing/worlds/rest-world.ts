@@ -40,6 +40,9 @@ export interface RestWorld {
   /** With a plan, which has not run. */
   researchOf(user: TestUser): Promise<string>;
   importOf(user: TestUser): Promise<string>;
+  /** Finished: it can be repeated. */
+  finishedResearchOf(user: TestUser): Promise<string>;
+  scheduleOf(user: TestUser): Promise<string>;
   /** The link to an answer. */
   shareOf(user: TestUser): Promise<string>;
   projectOf(user: TestUser): Promise<string>;
@@ -87,6 +90,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     await until(async () => (await db.generation.count({ where: { messageId: id, slot: { not: null } } })) === 0);
     return assistantMessage;
   };
+  const researchOf = async (user: TestUser, state = 'planned') => {
+    const { id: conversationId } = await user.call.conversations.create({ title: 'Theirs' });
+    const plan = { userId: user.user.id, conversationId, question: 'Why?', modelId: 'm', minutes: 1, pages: 1 };
+    return (await db.research.create({ data: { ...plan, state } })).id;
+  };
+  const finishedResearchOf = (user: TestUser) => researchOf(user, 'done');
   return {
     server,
     address,
@@ -111,10 +120,15 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
       const page = { url, canonicalUrl: url, title: 'Rates', site: 'Example', text: 'Rates rose.', readAt: new Date() };
       return `${id}/${(await storeSnapshot(db, id, page))?.id}`;
     },
-    async researchOf(user) {
-      const { id: conversationId } = await user.call.conversations.create({ title: 'Theirs' });
-      const plan = { userId: user.user.id, conversationId, question: 'Why?', modelId: 'm', minutes: 1, pages: 1 };
-      return (await db.research.create({ data: { ...plan, state: 'planned' } })).id;
+    researchOf: (user) => researchOf(user),
+    finishedResearchOf,
+    async scheduleOf(user) {
+      const { userId, conversationId, question, modelId, minutes, pages } = await db.research.findUniqueOrThrow({
+        where: { id: await finishedResearchOf(user) },
+      });
+      const times = { frequency: 'daily', time: '08:00', timeZone: 'UTC', nextAt: new Date(Date.now() + 86_400_000) };
+      const plan = { question, questions: [question], modelId, minutes, pages };
+      return (await db.researchSchedule.create({ data: { userId, conversationId, ...plan, ...times } })).id;
     },
     async importOf(user) {
       const row = { userId: user.user.id, objectId: randomUUID(), fileName: 'export.json', state: 'done' };

@@ -16,6 +16,7 @@ import { useAnswerSources } from '../sources/answer-sources';
 import { copiedHtml, copiedMarkdown } from './answer-copy';
 
 const AnswerUsage = lazyPart(() => import('./answer-usage'));
+const ReportActions = lazyPart(() => import('../research/report-actions'));
 
 const saveReceipt = (id: string) => saveFile(`/api/messages/${id}/receipt`, `receipt-${id}.json`);
 
@@ -55,6 +56,11 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
           <Chip as="button" onClick={() => void saveReceipt(message.id)}>
             {sourcesWords.receipt}
           </Chip>
+        )}
+        {metadata.researchId && (
+          <Suspense fallback={null}>
+            <ReportActions researchId={metadata.researchId} />
+          </Suspense>
         )}
       </Flex>
     </Flex>

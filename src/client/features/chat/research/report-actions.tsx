@@ -1,0 +1,27 @@
+import { Suspense, useState } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { Chip } from '~/client/ui/content/chip';
+import { scheduleWords as words } from '~/client/words/schedules';
+
+const RepeatDialog = lazyPart(() => import('./repeat-dialog'));
+const ChangesDialog = lazyPart(() => import('./changes-dialog'));
+
+/** What can be done with the report of a research. A default export, as `lazy` asks for one. */
+export default function ReportActions({ researchId }: { researchId: string }) {
+  const [open, setOpen] = useState<'repeat' | 'changes'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Chip as="button" onClick={() => setOpen('repeat')}>
+        {words.repeat}
+      </Chip>
+      <Chip as="button" onClick={() => setOpen('changes')}>
+        {words.changes}
+      </Chip>
+      <Suspense fallback={null}>
+        {open === 'repeat' && <RepeatDialog researchId={researchId} onClose={close} />}
+        {open === 'changes' && <ChangesDialog researchId={researchId} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

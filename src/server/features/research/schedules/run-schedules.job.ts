@@ -1,0 +1,62 @@
+/** Starts the researches that are due, each minute in one process. One that was missed several times runs once. */
+import { z } from 'zod';
+import type { Database } from '~/server/db/client';
+import type { Deps } from '~/server/deps';
+import { runResearchJob } from '~/server/features/research/run-research.job';
+import { defineJob, type JobKind } from '~/server/jobs/job-kind';
+import { nextTime } from '~/shared/schedule-times';
+import { timingOf } from './schedules.service';
+
+/** Of one run; the rest is due again in a minute. */
+const mostDue = 200;
+
+export const runSchedulesJob: JobKind<Deps, object> = defineJob({
+  kind: 'research.schedule',
+  payload: z.object({}),
+  everyMs: 60_000,
+  run: (deps: Deps) => runSchedules(deps, new Date()),
+});
+
+export async function runSchedules({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, now: Date): Promise<void> {
+  const due = await db.researchSchedule.findMany({
+    where: { isPaused: false, nextAt: { lte: now }, user: { isLocked: false, deletedAt: null } },
+    orderBy: [{ nextAt: 'asc' }, { id: 'asc' }],
+    take: mostDue,
+  });
+  if (due.length === 0) return;
+  const times = due.map((row) => ({ id: row.id, seen: row.nextAt, next: nextTime(timingOf(row), now) }));
+  if ((await startDue(db, times)) > 0) jobs.wake();
+}
+
+/**
+ * Moves each schedule to its next time and queues a research with its plan, in one statement: after a crash either both
+ * have happened or neither. A schedule whose last research is still in progress, or whose conversation was deleted,
+ * only moves on.
+ */
+async function startDue(db: Database, times: readonly { id: string; seen: Date; next: Date }[]): Promise<number> {
+  const iso = (dates: Date[]) => dates.map((date) => date.toISOString());
+  const rows = await db.sql`
+    WITH due AS (
+      SELECT * FROM unnest(${times.map(({ id }) => id)}::uuid[], ${iso(times.map(({ seen }) => seen))}::timestamptz[],
+                           ${iso(times.map(({ next }) => next))}::timestamptz[]) AS t(id, seen, next)
+    ), moved AS (
+      UPDATE research_schedules s SET next_at = due.next FROM due
+      WHERE s.id = due.id AND s.next_at = due.seen AND NOT s.is_paused RETURNING s.*
+    ), made AS (
+      INSERT INTO researches
+        (user_id, conversation_id, question, model_id, state, minutes, pages, usd, schedule_id)
+      SELECT moved.user_id, conversation_id, question, model_id, 'queued', minutes, pages, usd, moved.id
+      FROM moved JOIN conversations c ON c.id = moved.conversation_id AND c.user_id = moved.user_id
+      WHERE NOT EXISTS (SELECT 1 FROM researches r WHERE r.schedule_id = moved.id
+                        AND r.state IN ('planning', 'queued', 'running', 'writing'))
+      RETURNING id, user_id, schedule_id
+    ), planned AS (
+      INSERT INTO research_steps (research_id, place, question, kind)
+      SELECT made.id, item.place, item.question, 'question'
+      FROM made JOIN moved ON moved.id = made.schedule_id
+      CROSS JOIN LATERAL unnest(moved.questions) WITH ORDINALITY AS item(question, place)
+    )
+    SELECT enqueue_job(${runResearchJob.kind}, made.id::text, made.user_id,
+                       jsonb_build_object('researchId', made.id), 0, true) FROM made`;
+  return rows.length;
+}

@@ -32,7 +32,8 @@ WHAT IS NOT PROVED
 - Whoever controls the server can rewrite the ledger after its last timestamp. A saved hash or timestamp shows that.
 
 DISCLOSURES
-- Returns are before fees, taxes and dividends, and equally weighted without cost.
+- Returns are price returns before fees and taxes, equally weighted without cost. The total returns beside them reinvest
+  dividends, before withholding tax.
 - Deleted and closed positions stay in the record. Samples are listed and never count.
 - Corrections stay in the ledger with their reasons and don't change the verified record.
 - The authors of the ideas may hold the stocks. Past returns don't predict future ones. Not investment advice.

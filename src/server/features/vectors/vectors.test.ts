@@ -99,6 +99,9 @@ describe('files of collections', () => {
     vendor.mode = 'fail';
     await collect(ada, [long]);
     await collect(bob, [vacation]);
+    // One that is being tried is put back with a pause, which would give the other a start.
+    const failed = () => server.deps.db.job.count({ where: { state: 'waiting', attempts: { gt: 0 } } });
+    await until(async () => (await failed()) === 2);
     vendor.mode = 'work';
     vendor.requests.length = 0;
     await server.deps.db.sql`UPDATE jobs SET run_at = now(), attempts = 0`;

@@ -65,7 +65,7 @@ export const legalWords = {
       {
         title: 'Cookies',
         text: [
-          'Two cookies, set when you sign in. One keeps you signed in for up to 30 days after your last visit. The other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. There is no tracking, no advertising and no analytics. Drafts and display settings are stored in your browser.',
+          'Two cookies, set when you sign in. One keeps you signed in for up to 30 days after your last visit. The other marks this browser as one that you have used, for up to 400 days, so that wrong passwords typed by others do not keep you out. If you sign in through another service, a third one lasts until you are back, ten minutes at most. There is no tracking, no advertising and no analytics. Drafts and display settings are stored in your browser.',
         ],
       },
       {

@@ -2,5 +2,5 @@ import type { IncomingMessage } from 'node:http';
 import { parseCookie } from 'cookie';
 
 /** Of several cookies with one name the first counts, as browsers order them. */
-export const readCookie = (request: IncomingMessage, name: string): string | undefined =>
+export const readCookie = (request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined =>
   parseCookie(request.headers.cookie ?? '')[name];

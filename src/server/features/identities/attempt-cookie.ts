@@ -1,13 +1,15 @@
 /**
- * What a browser keeps between the start of a sign-in at a provider and its callback. It is no secret from the user of
- * that browser: it binds the callback to the browser that started, so that a response made for another browser fails.
+ * What a browser keeps between the start of a sign-in at a provider and its callback. It binds the callback to the
+ * browser that started, so that a response made for another browser fails. It is encrypted: whoever uses the browser
+ * cannot turn a sign-in into a connection, which takes the password, or make an old attempt new.
  */
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';
 import { z } from 'zod';
 import { readCookie } from '~/server/auth/read-cookie';
+import { lazyKey, type SecretSettings } from '~/server/lib/installation-key';
+import { openText, sealText } from '~/server/lib/sealed-text';
 import { parseJson } from '~/server/lib/setting-values';
-import { safeRedirect } from '~/shared/safe-redirect';
 
 const lifetimeSeconds = 600;
 const secret = z.string().min(20).max(200);
@@ -22,23 +24,26 @@ const attempt = z.object({
   nonce: secret,
   verifier: secret,
   startedAt: z.number(),
-  // Checked again here: the browser may have changed it.
-  redirect: z.string().transform((path) => safeRedirect(path) ?? '/qchat'),
+  redirect: z.string(),
 });
 export type Attempt = z.infer<typeof attempt>;
 
 const nameOf = (isHttps: boolean) => `${isHttps ? '__Host-' : ''}qinsight_sign_in`;
 
-export function readAttempt(request: IncomingMessage, isHttps: boolean): Attempt | null {
-  const value = readCookie(request, nameOf(isHttps)) ?? '';
-  const parsed = attempt.safeParse(parseJson(Buffer.from(value, 'base64url').toString()));
+type CookieSettings = SecretSettings & { isHttps: boolean };
+const keyOf = (env: CookieSettings) => lazyKey(env, 'qinsight: sign-in at a provider')();
+
+export function readAttempt(request: Pick<IncomingMessage, 'headers'>, env: CookieSettings): Attempt | null {
+  const name = nameOf(env.isHttps);
+  const text = openText(keyOf(env), name, readCookie(request, name) ?? '');
+  const parsed = attempt.safeParse(text && parseJson(text));
   if (!parsed.success) return null;
   const age = Date.now() - parsed.data.startedAt;
   return age >= 0 && age < lifetimeSeconds * 1000 ? parsed.data : null;
 }
 
-export const attemptCookie = (value: Attempt, isHttps: boolean): string =>
-  serialize(Buffer.from(JSON.stringify(value)).toString('base64url'), lifetimeSeconds, isHttps);
+export const attemptCookie = (value: Attempt, env: CookieSettings): string =>
+  serialize(sealText(keyOf(env), nameOf(env.isHttps), JSON.stringify(value)), lifetimeSeconds, env.isHttps);
 
 export const clearedAttemptCookie = (isHttps: boolean): string => serialize('', 0, isHttps);
 

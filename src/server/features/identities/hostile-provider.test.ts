@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Browser, openBrowser } from '~/server/testing/clients/round-trip';
 import { type HostileProvider, startHostileProvider } from '~/server/testing/fakes/hostile-openid-provider';
 import { callerFor, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
+import { attemptCookie, readAttempt } from './attempt-cookie';
 
 const publicUrl = 'https://insight.example.com';
 const clientId = 'qinsight';
@@ -193,15 +194,25 @@ describe('a callback', () => {
     const { browser, ...started } = await start();
     const jar = browser.cookies(address);
     const name = '__Host-qinsight_sign_in';
-    const attempt = JSON.parse(Buffer.from(jar.get(name) ?? '', 'base64url').toString()) as object;
-    const plant = (changed: object) =>
-      jar.set(name, Buffer.from(JSON.stringify({ ...attempt, ...changed })).toString('base64url'));
-    plant({ startedAt: Date.now() - 601_000 });
-    expect(await callBack({ browser, ...started })).toBe(problem('expired'));
-    jar.set(name, 'not json');
-    expect(await callBack({ browser, ...started })).toBe(problem('expired'));
-    plant({ redirect: 'https://evil.example/' });
+    const { env } = server.deps;
+    const attempt = readAttempt({ headers: { cookie: `${name}=${jar.get(name)}` } }, env);
+    if (!attempt) throw new Error('the attempt is there');
+    const sealed = (changed: object) =>
+      (attemptCookie({ ...attempt, ...changed }, env).match(/=([^;]+)/) ?? [])[1] ?? '';
     honest.idToken = () => honest.sign(claimsOf(started.nonce));
+    const connecting = { ...attempt, purpose: 'connect', userId: randomUUID() };
+    const changed = [
+      sealed({ startedAt: Date.now() - 601_000 }),
+      // What a borrowed browser would need to add a way in without the password.
+      Buffer.from(JSON.stringify(connecting)).toString('base64url'),
+      `${sealed({}).slice(0, -2)}AA`,
+      'not an attempt',
+    ];
+    for (const value of changed) {
+      jar.set(name, value);
+      expect(await callBack({ browser, ...started })).toBe(problem('expired'));
+    }
+    jar.set(name, sealed({}));
     expect(await callBack({ browser, ...started })).toBe('/qchat');
   });
 });

@@ -51,7 +51,7 @@ function start(deps: Deps): RequestHandler {
         startedAt: Date.now(),
         redirect,
       };
-      response.append('Set-Cookie', attemptCookie(attempt, deps.env.isHttps));
+      response.append('Set-Cookie', attemptCookie(attempt, deps.env));
       return url.href;
     });
   };
@@ -61,7 +61,7 @@ function finish(deps: Deps): RequestHandler {
   return async (request, response) => {
     const provider = providerOf(deps, request);
     const context = createHttpContext(deps, request, response);
-    const attempt = readAttempt(request, deps.env.isHttps);
+    const attempt = readAttempt(request, deps.env);
     // Whatever the outcome, the attempt is over: a callback that is sent again finds none.
     response.append('Set-Cookie', clearedAttemptCookie(deps.env.isHttps));
     const redirect = attempt?.redirect ?? '/qchat';

@@ -34,7 +34,7 @@ export const identitiesRouter = router({
         throw error instanceof OidcError ? providerAway(name, error) : error;
       });
       const of = { providerId, purpose: 'connect' as const, userId: user.id, startedAt: Date.now() };
-      ctx.setCookie(attemptCookie({ ...of, ...secrets, redirect: '/settings?tab=password' }, deps.env.isHttps));
+      ctx.setCookie(attemptCookie({ ...of, ...secrets, redirect: '/settings?tab=password' }, deps.env));
       return { url: url.href };
     }),
   disconnect: asking

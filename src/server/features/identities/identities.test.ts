@@ -151,7 +151,7 @@ describe('an account that exists', () => {
     expect(await connect('wrong')).toMatchObject({ status: 400, message: 'Password is incorrect' });
     const begun = await connect(testPassword);
     const [attempt = ''] = begun.headers.getSetCookie().filter((line) => line.includes('qinsight_sign_in'));
-    expect(attempt).toMatch(/^__Host-qinsight_sign_in=[\w-]+; HttpOnly; Max-Age=600; Path=\/; SameSite=Lax; Secure$/);
+    expect(attempt).toMatch(/^__Host-qinsight_sign_in=[\w.-]+; HttpOnly; Max-Age=600; Path=\/; SameSite=Lax; Secure$/);
     browser.cookies(address).set('__Host-qinsight_sign_in', /=([^;]*)/.exec(attempt)?.[1] ?? '');
     const back = await browser.follow((begun.data as { url: string }).url, callback);
     const response = await browser.open(back.replace(publicUrl, address));

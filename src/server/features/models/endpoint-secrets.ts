@@ -1,10 +1,7 @@
 /** The key, extra headers and proxy of an endpoint: stored encrypted, for the address they were entered with alone. */
-import { hkdfSync } from 'node:crypto';
-import path from 'node:path';
 import { z } from 'zod';
-import type { Env } from '~/server/env';
+import { lazyKey, type SecretSettings } from '~/server/lib/installation-key';
 import { openText, sealText } from '~/server/lib/sealed-text';
-import { readSecretKey } from '~/server/lib/secret-key';
 
 const secretsSchema = z.object({
   apiKey: z.string().optional(),
@@ -20,13 +17,8 @@ export interface SecretBox {
   open(baseUrl: string, sealed: string | null): EndpointSecrets | null;
 }
 
-/** The secret is read when it is needed first: an installation without endpoints has none. */
-export function createSecretBox(env: Pick<Env, 'SECRET_KEY' | 'DATA_DIR'>): SecretBox {
-  let known: Buffer | undefined;
-  const key = () => {
-    known ??= deriveKey(env.SECRET_KEY ?? readSecretKey(path.join(env.DATA_DIR, 'secret.key')));
-    return known;
-  };
+export function createSecretBox(env: SecretSettings): SecretBox {
+  const key = lazyKey(env, 'qinsight: secrets of model endpoints');
   return {
     seal(baseUrl, secrets) {
       const kept = Object.entries(secrets).filter(([, value]) => value !== undefined);
@@ -42,6 +34,3 @@ export function createSecretBox(env: Pick<Env, 'SECRET_KEY' | 'DATA_DIR'>): Secr
 
 /** A row that is pointed to another host in the database does not take the key there. */
 export const originOf = (baseUrl: string): string => new URL(baseUrl).origin;
-
-const deriveKey = (secret: string | Buffer) =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'qinsight: secrets of model endpoints', 32));

@@ -1,7 +1,7 @@
 /**
  * What a browser keeps between the start of a sign-in at a provider and its callback. It binds the callback to the
- * browser that started, so that a response made for another browser fails. It is encrypted: whoever uses the browser
- * cannot turn a sign-in into a connection, which takes the password, or make an old attempt new.
+ * browser that started, so that a response made for another browser fails. It is encrypted: someone at a
+ * borrowed browser cannot turn a sign-in into a connection, which takes the password, or make an old attempt new.
  */
 import type { IncomingMessage } from 'node:http';
 import { Cookie } from 'lucia';

@@ -15,7 +15,9 @@ export const Route = createFileRoute('/qchat')({
   loaderDeps: ({ search: { c } }) => ({ c }),
   // Not awaited: the screen shows its own skeletons.
   loader({ context: { queryUtils }, deps: { c } }) {
+    // Projects stand above the conversations: asked in the same moment, they come in one response.
     void queryUtils.conversations.list.prefetchInfinite(listInput.current);
+    void queryUtils.projects.list.prefetch({});
     if (c) void queryUtils.messages.list.prefetchInfinite({ conversationId: c });
   },
   component: ChatRoute,

@@ -3,16 +3,17 @@ import { Suspense, useCallback, useState } from 'react';
 import { useIsWide } from '~/client/hooks/use-is-wide';
 import { lazyPart, usePreloadedParts } from '~/client/lib/lazy-part';
 import { useLiveConnection } from '~/client/lib/trpc';
-import { Drawer } from '~/client/ui/overlay/drawer';
-import { conversationsWords as words } from '~/client/words/conversations';
 import { ChatHeader } from './header/chat-header';
+import { usePanelView } from './panel/panel-view';
 import { ResizablePanel } from './panel/resizable-panel';
+import { ProjectHere } from './projects/project-here';
 import { Thread } from './thread/thread';
 
 /** Beside the conversation, or in a drawer that is closed at first. */
 const ConversationPanel = lazyPart(() =>
   import('./panel/conversation-panel').then((part) => ({ default: part.ConversationPanel })),
 );
+const PanelDrawer = lazyPart(() => import('./panel/panel-drawer').then((part) => ({ default: part.PanelDrawer })));
 const LiveParts = lazyPart(() => import('./thread/live-parts'));
 /** A page with a conversation does not need it. */
 const Welcome = lazyPart(() => import('./thread/welcome').then((part) => ({ default: part.Welcome })));
@@ -32,34 +33,41 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatP
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
 
   useLiveConnection();
+  const panel = usePanelView(conversationId);
 
   return (
     <Flex height="100dvh" overflow="hidden">
       {isWide ? (
         <ResizablePanel>
           <Suspense>
-            <ConversationPanel selectedId={conversationId} onSelect={onSelect} />
+            <ConversationPanel panel={panel} selectedId={conversationId} onSelect={onSelect} />
           </Suspense>
         </ResizablePanel>
       ) : (
-        <Drawer isOpen={isDrawerOpen} onClose={closeDrawer} label={words.conversations} width="80vw">
-          <Suspense>
-            <ConversationPanel selectedId={conversationId} onSelect={onSelect} onChosen={closeDrawer} />
-          </Suspense>
-        </Drawer>
+        <Suspense>
+          <PanelDrawer
+            isOpen={isDrawerOpen}
+            onClose={closeDrawer}
+            panel={panel}
+            selectedId={conversationId}
+            onSelect={onSelect}
+          />
+        </Suspense>
       )}
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
         <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
         <Suspense>
           <LiveParts conversationId={conversationId} messageId={messageId} onShown={onShown} />
         </Suspense>
-        {conversationId ? (
-          <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
-        ) : (
-          <Suspense fallback={null}>
-            <Welcome onStarted={onSelect} />
-          </Suspense>
-        )}
+        <ProjectHere value={panel.project}>
+          {conversationId ? (
+            <Thread key={conversationId} conversationId={conversationId} onLeave={() => onSelect(undefined)} />
+          ) : (
+            <Suspense fallback={null}>
+              <Welcome onStarted={onSelect} />
+            </Suspense>
+          )}
+        </ProjectHere>
       </chakra.main>
     </Flex>
   );

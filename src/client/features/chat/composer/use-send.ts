@@ -1,19 +1,20 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useContext, useRef, useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { timeZoneHere } from '~/client/lib/time-zone';
 import { trpc } from '~/client/lib/trpc';
 import type { Attachment, SentMessage } from '~/shared/schemas/messages';
 import { toAttachment } from '../files/pending-file';
 import type { FilesOfDraft } from '../files/use-pending-files';
-import { readChoice } from '../models/model-choice';
+import { modelIn, readChoice } from '../models/model-choice';
 import { useConversationCache } from '../panel/use-conversation-cache';
+import { ProjectHere } from '../projects/project-here';
 import { newRequestId } from './request-id';
 import type { useDraft } from './use-draft';
 
 /** A question the server does not have yet, as far as is known here. */
 export interface PendingMessage {
   requestId: string;
-  /** The chosen model and its parameters, as text. */
+  /** The project and the chosen model with its parameters, as text. */
   choice: string;
   content: string;
   attachments: readonly Attachment[];
@@ -39,6 +40,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
   latest.current = pending;
   const cache = useConversationCache();
   const { userId } = draft;
+  const project = useContext(ProjectHere);
 
   const { mutate } = trpc.messages.send.useMutation({
     onSuccess(sent, { content, attachments = [] }) {
@@ -62,7 +64,10 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       if (before && before.error === undefined) return;
       const attachments = store.handOver().map(toAttachment);
       // The same again is the same message: if the server has it after all, it is not doubled.
-      const chosen = readChoice(userId);
+      const remembered = readChoice(userId);
+      const { inProjects: _, ...last } = remembered;
+      const projectId = conversationId ? undefined : project?.id;
+      const chosen = { ...last, model: modelIn(remembered, project), projectId };
       const choice = JSON.stringify(chosen);
       const isSame =
         before?.content === content && before.choice === choice && areSameFiles(before.attachments, attachments);
@@ -73,7 +78,7 @@ export function useSend({ conversationId, draft, files: { store }, onSent }: Use
       const timeZone = timeZoneHere();
       mutate({ conversationId, clientRequestId: requestId, content, attachments: sent, timeZone, ...chosen });
     },
-    [conversationId, hide, mutate, store, userId],
+    [conversationId, hide, mutate, project, store, userId],
   );
 
   return { pending, send, isSending: pending !== undefined && pending.error === undefined };

@@ -8,6 +8,8 @@ import type { ModelParameters } from '~/shared/schemas/models';
 export interface ModelChoice {
   /** Absent for the default. */
   model?: string;
+  /** Chosen in projects, by their ids, in place of their default models. */
+  inProjects?: Record<string, string>;
   parameters?: ModelParameters;
   /** Absent for all of them, with the web. */
   sources?: AnswerSources;
@@ -55,4 +57,15 @@ function subscribe(listener: () => void): () => void {
 export function useModelChoice(userId: string): ModelChoice {
   const text = useSyncExternalStore(subscribe, () => read(userId));
   return useMemo(() => parse(text), [text]);
+}
+
+interface DefaultOf {
+  id: string;
+  defaultModel: string | null;
+}
+
+/** The model to ask with: in a project with a default model that one, unless another was chosen there. */
+export function modelIn({ model, inProjects }: ModelChoice, project: DefaultOf | undefined): string | undefined {
+  if (!project?.defaultModel) return model;
+  return inProjects?.[project.id] ?? project.defaultModel;
 }

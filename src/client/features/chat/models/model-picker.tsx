@@ -11,7 +11,7 @@ import { useChosenModel } from './use-chosen-model';
 
 /** Chooses the model of the next questions. Absent where there is nothing to choose. A default export, as `lazy` asks for one. */
 export default function ModelPicker() {
-  const { userId, models, choice, chosen } = useChosenModel();
+  const { userId, models, choice, project, chosen } = useChosenModel();
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -32,7 +32,9 @@ export default function ModelPicker() {
     button.current?.focus();
   }
   function choose(model: string) {
-    writeChoice(userId, { ...choice, model });
+    if (project?.defaultModel) {
+      writeChoice(userId, { ...choice, inProjects: { ...choice.inProjects, [project.id]: model } });
+    } else writeChoice(userId, { ...choice, model });
     close();
   }
   return (

@@ -8,11 +8,12 @@ import { EmptyState } from '~/client/ui/feedback/empty-state';
 import { ErrorState } from '~/client/ui/feedback/error-state';
 import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { conversationsWords as words } from '~/client/words/conversations';
+import { projectListWords as emptyWords } from '~/client/words/project-list';
 import type { ConversationSummary, UpdateConversationInput } from '~/shared/schemas/conversations';
 import { conversationsOf } from './conversation-cache';
 import { groupsOf, rowCount, rowOf } from './conversation-groups';
 import { ConversationRow } from './conversation-row';
-import { listInput } from './list-input';
+import type { ListInput } from './list-input';
 import { useRevealRow } from './use-reveal-row';
 import { useRowMenu } from './use-row-menu';
 import { useRowPixels } from './use-row-pixels';
@@ -21,8 +22,7 @@ const ConversationMenu = lazyPart(() => import('./conversation-menu'));
 const SelectRow = lazyPart(() => import('./select-row'));
 
 interface ConversationListProps {
-  /** The archived conversations instead of the others. */
-  isArchive: boolean;
+  input: ListInput;
   selectedId: string | undefined;
   /** The conversations that are ticked, while some are being chosen. */
   ticked: ReadonlySet<string> | undefined;
@@ -31,10 +31,11 @@ interface ConversationListProps {
   onSave: (id: string, title: string) => void;
   onUpdate: (change: UpdateConversationInput) => void;
   onDelete: (conversation: ConversationSummary) => void;
+  onMove: (conversation: ConversationSummary) => void;
 }
 
-export function ConversationList({ isArchive, selectedId, ticked, onTick, ...on }: ConversationListProps) {
-  const list = trpc.conversations.list.useInfiniteQuery(isArchive ? listInput.archived : listInput.current, {
+export function ConversationList({ input, selectedId, ticked, onTick, ...on }: ConversationListProps) {
+  const list = trpc.conversations.list.useInfiniteQuery(input, {
     getNextPageParam: (page) => page.nextCursor,
   });
   const { data: activity } = trpc.conversations.activity.useQuery();
@@ -71,10 +72,7 @@ export function ConversationList({ isArchive, selectedId, ticked, onTick, ...on 
         />
       )}
       {list.isSuccess && rows === 0 && (
-        <EmptyState
-          title={isArchive ? words.archiveEmpty : words.empty}
-          description={isArchive ? words.archiveEmptyHint : words.emptyHint}
-        />
+        <EmptyState title={emptyWords[emptyOf(input)].title} description={emptyWords[emptyOf(input)].hint} />
       )}
       <chakra.div ref={inner} position="relative" style={{ height: rows * rowHeight }}>
         {groups.map(({ title, row, conversations }) => {
@@ -129,12 +127,18 @@ export function ConversationList({ isArchive, selectedId, ticked, onTick, ...on 
             onClose={menu.close}
             onRename={setRenamingId}
             onUpdate={on.onUpdate}
+            onMove={on.onMove}
             onDelete={on.onDelete}
           />
         </Suspense>
       )}
     </chakra.div>
   );
+}
+
+function emptyOf(input: ListInput) {
+  if ('archived' in input) return 'archiveEmpty';
+  return input.projectId === 'none' ? 'noneYet' : 'projectEmpty';
 }
 
 const GroupTitle = chakra('h3', {

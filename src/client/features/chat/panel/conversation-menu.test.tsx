@@ -4,7 +4,7 @@ import { renderInApp } from '~/client/testing/render';
 import ConversationMenu from './conversation-menu';
 
 function open(state = {}) {
-  const calls = { onClose: vi.fn(), onRename: vi.fn(), onUpdate: vi.fn(), onDelete: vi.fn() };
+  const calls = { onClose: vi.fn(), onRename: vi.fn(), onUpdate: vi.fn(), onMove: vi.fn(), onDelete: vi.fn() };
   const button = document.body.appendChild(document.createElement('button'));
   const conversation = {
     id: 'a',
@@ -21,13 +21,15 @@ function open(state = {}) {
   return { user, button, calls, conversation };
 }
 
-it('renames and deletes, and closes each time', async () => {
+it('renames, moves and deletes, and closes each time', async () => {
   const { user, calls, conversation } = open();
   await user.click(screen.getByRole('menuitem', { name: 'Rename' }));
   expect(calls.onRename).toHaveBeenCalledWith('a');
+  await user.click(screen.getByRole('menuitem', { name: 'Move to project' }));
+  expect(calls.onMove).toHaveBeenCalledWith(conversation);
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
   expect(calls.onDelete).toHaveBeenCalledWith(conversation);
-  expect(calls.onClose).toHaveBeenCalledTimes(2);
+  expect(calls.onClose).toHaveBeenCalledTimes(3);
 });
 
 it('closes for Escape with the focus back on its opener, and for a press elsewhere', async () => {

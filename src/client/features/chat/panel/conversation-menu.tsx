@@ -1,9 +1,10 @@
-import { Archive, ArchiveRestore, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, FolderInput, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type RefObject, useCallback, useRef } from 'react';
 import { useDismiss } from '~/client/hooks/use-dismiss';
 import { MenuCard, MenuItem, MenuSeparator } from '~/client/ui/menu/menu-card';
 import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 import { conversationsWords } from '~/client/words/conversations';
+import { projectsWords } from '~/client/words/projects';
 import type { ConversationSummary, UpdateConversationInput } from '~/shared/schemas/conversations';
 
 export interface ConversationMenuProps {
@@ -13,12 +14,13 @@ export interface ConversationMenuProps {
   onClose: () => void;
   onRename: (id: string) => void;
   onUpdate: (change: UpdateConversationInput) => void;
+  onMove: (conversation: ConversationSummary) => void;
   onDelete: (conversation: ConversationSummary) => void;
 }
 
 /** What can be done with a conversation. One menu serves all rows; it is loaded after the first paint. */
 export default function ConversationMenu(props: ConversationMenuProps) {
-  const { conversation, opener, onClose, onRename, onUpdate, onDelete } = props;
+  const { conversation, opener, onClose, onRename, onUpdate, onMove, onDelete } = props;
   const { id: conversationId, isPinned, isArchived } = conversation;
   const ArchiveIcon = isArchived ? ArchiveRestore : Archive;
   const PinIcon = isPinned ? PinOff : Pin;
@@ -44,6 +46,10 @@ export default function ConversationMenu(props: ConversationMenuProps) {
         <MenuItem onClick={() => onUpdate({ conversationId, isArchived: !isArchived })}>
           <ArchiveIcon size={16} strokeWidth={1.5} />
           {isArchived ? words.unarchive : words.archive}
+        </MenuItem>
+        <MenuItem onClick={() => onMove(conversation)}>
+          <FolderInput size={16} strokeWidth={1.5} />
+          {projectsWords.move}
         </MenuItem>
         <MenuSeparator />
         <MenuItem onClick={() => onDelete(conversation)}>

@@ -1,30 +1,37 @@
-import { chakra, Flex } from '@chakra-ui/react';
-import { Plus, Search } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
-import { runCommand } from '~/client/lib/commands';
+import { chakra } from '@chakra-ui/react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
-import { Button, IconButton } from '~/client/ui/form/button';
+import { trpc } from '~/client/lib/trpc';
 import { conversationsWords as words } from '~/client/words/conversations';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
+import type { ProjectQuestion } from '../projects/project-dialogs';
+import { ProjectList } from '../projects/project-list';
+import { conversationsOf } from './conversation-cache';
 import { ConversationList } from './conversation-list';
+import { PanelFoot } from './panel-foot';
+import { PanelHead } from './panel-head';
+import type { PanelState, PanelView } from './panel-view';
 import { useConversationActions } from './use-conversation-actions';
 import { useTicked } from './use-ticked';
 
+const ProjectDialogs = lazyPart(() => import('../projects/project-dialogs'));
 const DeleteDialog = lazyPart(() => import('./delete-dialog'));
-const PanelMenu = lazyPart(() => import('./panel-menu'));
-const SelectionBar = lazyPart(() => import('./selection-bar'));
 
 interface ConversationPanelProps {
+  panel: PanelState;
   selectedId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
-  /** A conversation was chosen or begun: a drawer around the panel may close. */
+  /** A conversation was chosen, begun or moved: a drawer around the panel closes. */
   onChosen?: () => void;
 }
 
-export function ConversationPanel({ selectedId, onSelect, onChosen }: ConversationPanelProps) {
+export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: ConversationPanelProps) {
   /** What the user is asked about: one conversation, or those that are ticked. */
   const [doomed, setDoomed] = useState<ConversationSummary | 'ticked'>();
-  const [isArchive, setIsArchive] = useState(false);
+  const [question, setQuestion] = useState<ProjectQuestion>();
+  const { view, setView, openId, input } = panel;
+  const nav = useRef<HTMLElement>(null);
+  const utils = trpc.useUtils();
   const { ticked, begin, end, tick } = useTicked();
   const select = useCallback(
     (id: string | undefined) => {
@@ -33,17 +40,28 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
     },
     [onSelect, onChosen],
   );
-  const { startNew, isStarting, rename, update, remove } = useConversationActions({ selectedId, onSelect: select });
-  const { mutate: saveTitle } = rename;
-  const save = useCallback(
-    (conversationId: string, title: string) => saveTitle({ conversationId, title }),
-    [saveTitle],
-  );
+  const { startNew, isStarting, saveTitle, update, remove } = useConversationActions({
+    selectedId,
+    projectId: openId,
+    onSelect: select,
+  });
 
-  function find() {
-    // A drawer around the panel would lie above what is found.
+  /** What was pressed goes away: the keyboard goes on from the top of the panel. */
+  function show(next: PanelView) {
+    setView(next);
+    end();
+    nav.current?.focus();
+  }
+
+  function moveTicked() {
+    const loaded = conversationsOf(utils.conversations.list.getInfiniteData(input));
+    setQuestion(loaded.filter(({ id }) => ticked?.has(id)));
+  }
+
+  function endMoving() {
+    end();
+    // Behind a drawer the toast with Undo could not be pressed.
     onChosen?.();
-    runCommand('openPalette');
   }
 
   function confirmDelete() {
@@ -54,48 +72,45 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
   }
 
   return (
-    <Flex as="nav" aria-label={words.conversations} direction="column" height="full" minHeight="0">
-      <Flex align="center" pl="5" pr="3" pt="3" pb="1">
-        <chakra.h2
-          flex="1"
-          textStyle="caption"
-          fontWeight="semibold"
-          letterSpacing="0.06em"
-          color="fg.subtle"
-          userSelect="none"
-        >
-          {isArchive ? words.archived : words.panelTitle}
-        </chakra.h2>
-        <IconButton label={words.find} size="sm" onClick={find}>
-          <Search size={15} strokeWidth={1.5} />
-        </IconButton>
-        <Suspense>
-          <PanelMenu isArchive={isArchive} onArchive={setIsArchive} onSelect={begin} />
-        </Suspense>
-      </Flex>
+    <Panel ref={nav} tabIndex={-1} aria-label={words.conversations}>
+      <PanelHead
+        view={view}
+        onView={show}
+        onLeave={onChosen}
+        onSelect={begin}
+        onNewProject={() => setQuestion('create')}
+      />
+      {view === 'current' && !ticked && <ProjectList onOpen={(projectId) => show({ projectId })} />}
       <ConversationList
-        key={String(isArchive)}
-        isArchive={isArchive}
+        key={JSON.stringify(input)}
+        input={input}
         selectedId={selectedId}
         ticked={ticked}
         onTick={tick}
         onOpen={select}
-        onSave={save}
+        onSave={saveTitle}
         onUpdate={update.mutate}
         onDelete={setDoomed}
+        onMove={(conversation) => setQuestion([conversation])}
       />
-      <chakra.div p="3" borderTopWidth="1px" borderColor="border">
-        {ticked ? (
-          <Suspense>
-            <SelectionBar count={ticked.size} onDelete={() => setDoomed('ticked')} onEnd={end} />
-          </Suspense>
-        ) : (
-          <Button width="full" pending={isStarting} onClick={startNew}>
-            <Plus size={16} strokeWidth={1.5} />
-            {words.newChat}
-          </Button>
-        )}
-      </chakra.div>
+      <PanelFoot
+        tickedCount={ticked?.size}
+        isStarting={isStarting}
+        onNew={startNew}
+        onMove={moveTicked}
+        onDelete={() => setDoomed('ticked')}
+        onEnd={end}
+      />
+      {question && (
+        <Suspense>
+          <ProjectDialogs
+            question={question}
+            onQuestion={setQuestion}
+            onMoved={endMoving}
+            onCreated={(projectId) => show({ projectId })}
+          />
+        </Suspense>
+      )}
       {doomed && (
         <Suspense>
           <DeleteDialog
@@ -106,6 +121,10 @@ export function ConversationPanel({ selectedId, onSelect, onChosen }: Conversati
           />
         </Suspense>
       )}
-    </Flex>
+    </Panel>
   );
 }
+
+const Panel = chakra('nav', {
+  base: { display: 'flex', flexDirection: 'column', height: 'full', minHeight: '0', outline: 'none' },
+});

@@ -1,19 +1,25 @@
-import { Archive, Ellipsis, ListChecks, MessagesSquare } from 'lucide-react';
+import { Archive, Ellipsis, FolderPlus, ListChecks, MessagesSquare } from 'lucide-react';
 import { Menu, MenuItem } from '~/client/ui/menu/menu';
 import { conversationActionsWords as words } from '~/client/words/conversation-actions';
 import { conversationsWords } from '~/client/words/conversations';
+import { projectsWords } from '~/client/words/projects';
 
 interface PanelMenuProps {
   isArchive: boolean;
   onArchive: (isArchive: boolean) => void;
   onSelect: () => void;
+  onNewProject: () => void;
 }
 
 /** What can be done with the whole list. */
-export default function PanelMenu({ isArchive, onArchive, onSelect }: PanelMenuProps) {
+export default function PanelMenu({ isArchive, onArchive, onSelect, onNewProject }: PanelMenuProps) {
   const Icon = isArchive ? MessagesSquare : Archive;
   return (
     <Menu label={words.panelMenu} size="sm" opener={<Ellipsis size={15} strokeWidth={1.5} />}>
+      <MenuItem onClick={onNewProject}>
+        <FolderPlus size={16} strokeWidth={1.5} />
+        {projectsWords.create}
+      </MenuItem>
       <MenuItem onClick={onSelect}>
         <ListChecks size={16} strokeWidth={1.5} />
         {words.select}

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { runCommand } from '~/client/lib/commands';
 import { errorMessage } from '~/client/lib/error-message';
 import { toast } from '~/client/lib/toast';
@@ -8,17 +9,20 @@ import { useConversationCache } from './use-conversation-cache';
 
 interface ConversationActionsOptions {
   selectedId: string | undefined;
+  /** The open project: new conversations belong to it. */
+  projectId: string | undefined;
   onSelect: (conversationId: string | undefined) => void;
 }
 
 /** Changes show at once and are taken back when the server refuses. */
-export function useConversationActions({ selectedId, onSelect }: ConversationActionsOptions) {
+export function useConversationActions({ selectedId, projectId, onSelect }: ConversationActionsOptions) {
   const utils = trpc.useUtils();
   const cache = useConversationCache();
 
   const create = trpc.conversations.create.useMutation({
     async onSuccess(conversation) {
       await cache.put(conversation);
+      void cache.countAgain();
       onSelect(conversation.id);
     },
     onError: (cause) => toast({ kind: 'error', title: words.newChatFailed, description: errorMessage(cause) }),
@@ -27,20 +31,23 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
   /** Begins a conversation, or stays in the one that nobody has written in. */
   function startNew() {
     const input = selectedId ? { conversationId: selectedId } : undefined;
-    const isUnnamed = input && utils.conversations.get.getData(input)?.title === defaultConversationTitle;
-    const isEmpty = isUnnamed && utils.messages.list.getInfiniteData(input)?.pages[0]?.items.length === 0;
-    if (!isEmpty) return create.mutate({});
+    const open = input && utils.conversations.get.getData(input);
+    const isHere = open?.title === defaultConversationTitle && (open.projectId ?? undefined) === projectId;
+    const isEmpty = isHere && utils.messages.list.getInfiniteData(input)?.pages[0]?.items.length === 0;
+    if (!isEmpty) return create.mutate({ projectId });
     onSelect(selectedId);
     runCommand('focusComposer');
   }
 
-  const rename = trpc.conversations.rename.useMutation({
+  const { mutate: rename } = trpc.conversations.rename.useMutation({
     onMutate: ({ conversationId, title }) => cache.update(conversationId, { title }),
     onError(cause, _input, undo) {
       undo?.();
       toast({ kind: 'error', title: words.renameFailed, description: errorMessage(cause) });
     },
   });
+
+  const saveTitle = useCallback((conversationId: string, title: string) => rename({ conversationId, title }), [rename]);
 
   const update = trpc.conversations.update.useMutation({
     onMutate: ({ conversationId, isArchived, isPinned }) =>
@@ -70,6 +77,7 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
       return undo;
     },
     onSuccess({ count }, { conversationIds }) {
+      void cache.countAgain();
       const run = () => restore.mutate({ conversationIds });
       toast({ kind: 'success', title: words.deleted(count), action: { label: words.undo, run } });
     },
@@ -82,5 +90,5 @@ export function useConversationActions({ selectedId, onSelect }: ConversationAct
     },
   });
 
-  return { startNew, isStarting: create.isPending, rename, update, remove };
+  return { startNew, isStarting: create.isPending, saveTitle, update, remove };
 }

@@ -1,16 +1,19 @@
 import { trpc } from '~/client/lib/trpc';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import { type ConversationPages, withChange, withNewest, withoutConversations } from './conversation-cache';
-import { listInput } from './list-input';
+import { type ListInput, listInput } from './list-input';
 
 /** Changes what is loaded of the conversations, in the list and by itself, without reading it again. */
 export function useConversationCache() {
   const utils = trpc.useUtils();
 
-  /** Changes lists, by default both. Returns what puts them back as they were. */
+  const listsOfProjects = (): ListInput[] =>
+    (utils.projects.list.getData({})?.items ?? []).map(({ id: projectId }) => ({ projectId }));
+
+  /** Changes lists, by default all. Returns what puts them back as they were. */
   async function change(
     edit: (data: ConversationPages) => ConversationPages,
-    inputs: (typeof listInput)[keyof typeof listInput][] = Object.values(listInput),
+    inputs: ListInput[] = [...Object.values(listInput), ...listsOfProjects()],
   ): Promise<() => void> {
     const undo = await Promise.all(
       inputs.map(async (input) => {
@@ -41,11 +44,14 @@ export function useConversationCache() {
     async put(conversation: ConversationSummary): Promise<void> {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       void utils.conversations.activity.invalidate();
-      await change(
-        (data) => withNewest(data, conversation),
-        [conversation.isArchived ? listInput.archived : listInput.current],
-      );
+      await change((data) => withNewest(data, conversation), [listOf(conversation)]);
     },
-    readAgain: () => utils.conversations.list.invalidate(),
+    readAgain: () => Promise.all([utils.conversations.list.invalidate(), utils.projects.invalidate()]),
+    countAgain: () => utils.projects.invalidate(),
   };
+}
+
+function listOf({ isArchived, projectId }: ConversationSummary): ListInput {
+  if (isArchived) return listInput.archived;
+  return projectId ? { projectId } : listInput.current;
 }

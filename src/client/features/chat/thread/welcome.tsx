@@ -1,5 +1,6 @@
-import { chakra, Flex, Stack, Text } from '@chakra-ui/react';
-import { useEffect, useRef, useState } from 'react';
+import { chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react';
+import { Folder } from 'lucide-react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { trpc } from '~/client/lib/trpc';
 import { Logo } from '~/client/ui/page/logo';
 import { threadWords as words } from '~/client/words/thread';
@@ -8,12 +9,14 @@ import { useDraft } from '../composer/use-draft';
 import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
 import { PendingQuestion } from '../messages/pending-question';
+import { ProjectHere } from '../projects/project-here';
 
 /** No conversation is selected: the first question begins one. */
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
   const utils = trpc.useUtils();
   const draft = useDraft(undefined);
   const files = usePendingFiles(undefined);
+  const project = useContext(ProjectHere);
   const [picked, setPicked] = useState<string>();
   const isHere = useRef(true);
   useEffect(() => {
@@ -49,6 +52,14 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
           ) : (
             <Stack gap="6" align="center">
               <Logo size={36} markOnly />
+              {project && (
+                <HStack gap="2" maxWidth="full" textStyle="ui" color="fg.muted">
+                  <Folder size={16} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0 }} />
+                  <chakra.span truncate dir="auto">
+                    {project.name}
+                  </chakra.span>
+                </HStack>
+              )}
               <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
                 {words.welcome}
               </Text>

@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { Suspense } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { Button } from '~/client/ui/form/button';
+import { conversationsWords as words } from '~/client/words/conversations';
+
+const SelectionBar = lazyPart(() => import('./selection-bar'));
+
+interface PanelFootProps {
+  /** How many conversations are ticked, while some are being chosen. */
+  tickedCount: number | undefined;
+  isStarting: boolean;
+  onNew: () => void;
+  onMove: () => void;
+  onDelete: () => void;
+  onEnd: () => void;
+}
+
+export function PanelFoot({ tickedCount, isStarting, onNew, ...onTicked }: PanelFootProps) {
+  return (
+    <chakra.div p="3" borderTopWidth="1px" borderColor="border">
+      {tickedCount === undefined ? (
+        <Button width="full" pending={isStarting} onClick={onNew}>
+          <Plus size={16} strokeWidth={1.5} />
+          {words.newChat}
+        </Button>
+      ) : (
+        <Suspense>
+          <SelectionBar count={tickedCount} {...onTicked} />
+        </Suspense>
+      )}
+    </chakra.div>
+  );
+}

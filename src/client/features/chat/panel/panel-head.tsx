@@ -1,0 +1,64 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+import { Suspense } from 'react';
+import { runCommand } from '~/client/lib/commands';
+import { lazyPart } from '~/client/lib/lazy-part';
+import { IconButton } from '~/client/ui/form/button';
+import { conversationsWords as words } from '~/client/words/conversations';
+import type { PanelView } from './panel-view';
+
+const PanelMenu = lazyPart(() => import('./panel-menu'));
+const ProjectHead = lazyPart(() => import('../projects/project-head'));
+
+interface PanelHeadProps {
+  view: PanelView;
+  onView: (view: PanelView) => void;
+  /** A drawer around the panel would lie above what is found. */
+  onLeave: (() => void) | undefined;
+  onSelect: () => void;
+  onNewProject: () => void;
+}
+
+/** What the panel shows, and what can be done with all of it. */
+export function PanelHead({ view, onView, onLeave, onSelect, onNewProject }: PanelHeadProps) {
+  function find() {
+    onLeave?.();
+    runCommand('openPalette');
+  }
+
+  const isArchive = view === 'archived';
+  const isProject = typeof view === 'object';
+  return (
+    <Flex align="center" pl={isProject ? '2' : '5'} pr="3" pt="3" pb="1" gap={isProject ? '1' : undefined}>
+      {isProject ? (
+        <Suspense>
+          <ProjectHead projectId={view.projectId} onBack={() => onView('current')} onSelect={onSelect} />
+        </Suspense>
+      ) : (
+        <>
+          <chakra.h2
+            flex="1"
+            textStyle="caption"
+            fontWeight="semibold"
+            letterSpacing="0.06em"
+            color="fg.subtle"
+            userSelect="none"
+          >
+            {isArchive ? words.archived : words.panelTitle}
+          </chakra.h2>
+          <IconButton label={words.find} size="sm" onClick={find}>
+            <Search size={15} strokeWidth={1.5} />
+          </IconButton>
+          <Suspense>
+            <PanelMenu
+              isArchive={isArchive}
+              onArchive={(archive) => onView(archive ? 'archived' : 'current')}
+              onSelect={onSelect}
+              onNewProject={onNewProject}
+            />
+          </Suspense>
+        </>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { trpc } from '~/client/lib/trpc';
+import type { Project } from '~/shared/schemas/projects';
+import { type ListInput, listInput } from './list-input';
+
+/** What the panel shows: the conversations outside of projects, the archived ones, or those of a project. */
+export type PanelView = 'current' | 'archived' | { projectId: string };
+
+/** What the panel shows, and how to change it. */
+export interface PanelState {
+  view: PanelView;
+  setView: (view: PanelView) => void;
+  /** The id of the open project. */
+  openId: string | undefined;
+  /** The project of the selected conversation, or else the open one, as far as it is loaded. */
+  project: Project | undefined;
+  /** Of the list that is shown. */
+  input: ListInput;
+}
+
+/** The panel follows the selection to its project, once: a selected conversation that moves leaves the panel as it is. */
+export function usePanelView(selectedId: string | undefined): PanelState {
+  const [view, setView] = useState<PanelView>('current');
+  const { data: selected } = trpc.conversations.get.useQuery(
+    { conversationId: selectedId ?? '' },
+    { enabled: selectedId !== undefined },
+  );
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    if (!selected || followed.current === selected.id) return;
+    followed.current = selected.id;
+    const { projectId } = selected;
+    setView((now) => (now === 'archived' ? now : projectId ? { projectId } : 'current'));
+  }, [selected]);
+  const input = typeof view === 'object' ? view : listInput[view];
+  const openId = typeof view === 'object' ? view.projectId : undefined;
+  const { data: projects } = trpc.projects.list.useQuery({});
+  const idHere = selectedId ? selected?.projectId : openId;
+  return { view, setView, openId, input, project: projects?.items.find(({ id }) => id === idHere) };
+}

@@ -1,0 +1,50 @@
+import { chakra, Stack } from '@chakra-ui/react';
+import { trpc } from '~/client/lib/trpc';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { projectsWords as words } from '~/client/words/projects';
+
+interface CollectionChoiceProps {
+  /** null: those that are enabled. */
+  chosen: string[] | null;
+  onChange: (chosen: string[] | null) => void;
+}
+
+/** The collections that a project draws on. Absent without any. */
+export function CollectionChoice({ chosen, onChange }: CollectionChoiceProps) {
+  const { data } = trpc.collections.list.useQuery({ limit: 100 });
+  const collections = data?.items ?? [];
+  if (collections.length === 0) return null;
+  const enabled = () => collections.filter(({ isEnabled }) => isEnabled).map(({ id }) => id);
+  return (
+    <Stack gap="3">
+      <Checkbox
+        label={words.chooseCollections}
+        hint={words.chooseCollectionsHint}
+        checked={chosen !== null}
+        onChange={({ target }) => onChange(target.checked ? enabled() : null)}
+      />
+      {chosen && (
+        <chakra.fieldset
+          aria-label={words.collections}
+          display="grid"
+          gap="2"
+          maxHeight="12rem"
+          overflowY="auto"
+          pl="6"
+          minWidth="0"
+        >
+          {collections.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={<chakra.span overflowWrap="anywhere">{name}</chakra.span>}
+              checked={chosen.includes(id)}
+              onChange={({ target }) =>
+                onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              }
+            />
+          ))}
+        </chakra.fieldset>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Stack } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { formatCount } from '~/client/lib/format';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { TextField } from '~/client/ui/form/field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { TextArea } from '~/client/ui/form/text-area';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { projectsWords as words } from '~/client/words/projects';
+import { limits } from '~/shared/limits';
+import type { Project } from '~/shared/schemas/projects';
+import { CollectionChoice } from './collection-choice';
+
+interface ProjectDialogProps {
+  /** Absent for a new one. */
+  project?: Project | undefined;
+  onClose: () => void;
+  onSaved: (project: Project) => void;
+}
+
+const limit = limits.projectInstructionsCharacters;
+
+/** Name, instructions, default model and collections of a project. */
+export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps) {
+  const utils = trpc.useUtils();
+  const { data: models = [] } = trpc.models.list.useQuery();
+  const [collectionIds, setCollectionIds] = useState(project?.collectionIds ?? null);
+  const { formProps, fieldProps, register, watch, onError } = useServerForm({
+    defaultValues: {
+      name: project?.name ?? '',
+      customInstructions: project?.customInstructions ?? '',
+      defaultModel: project?.defaultModel ?? '',
+    },
+    failureTitle: words.saveFailed,
+    loadSchema: () => import('~/shared/schemas/projects').then(({ createProjectInput }) => createProjectInput),
+    toInput: ({ name, customInstructions }) => ({ name, customInstructions }),
+    onValid({ name, customInstructions, defaultModel }) {
+      const values = { name, customInstructions, defaultModel: defaultModel || null, collectionIds };
+      if (project) update.mutate({ projectId: project.id, ...values });
+      else create.mutate(values);
+    },
+  });
+  const settled = {
+    async onSuccess(saved: Project) {
+      await Promise.all([utils.projects.list.invalidate(), utils.collections.switches.invalidate()]);
+      toast({ kind: 'success', title: words.saved });
+      onSaved(saved);
+    },
+    onError,
+  };
+  const create = trpc.projects.create.useMutation(settled);
+  const update = trpc.projects.update.useMutation(settled);
+  const length = watch('customInstructions').trim().length;
+  const chosen = project?.defaultModel;
+  const isGone = chosen != null && !models.some(({ id }) => id === chosen);
+  const field = fieldProps('customInstructions');
+  return (
+    <FormDialog
+      title={project ? words.edit : words.create}
+      submitLabel={project ? words.save : words.createButton}
+      pendingLabel={project ? words.saving : words.creating}
+      pending={create.isPending || update.isPending}
+      formProps={formProps}
+      onClose={onClose}
+    >
+      <Stack gap="4">
+        <TextField label={words.name} autoComplete="off" dir="auto" autoFocus {...fieldProps('name')} />
+        <TextArea
+          label={words.instructions}
+          hint={words.instructionsHint}
+          dir="auto"
+          {...field}
+          error={length > limit ? words.instructionsTooLong(formatCount(limit)) : field.error}
+          count={{ now: length, limit }}
+        />
+        {(models.length > 1 || isGone) && (
+          <SelectField label={words.defaultModel} {...register('defaultModel')}>
+            <option value="">{words.noModel}</option>
+            {isGone && <option value={chosen}>{words.modelGone}</option>}
+            {models.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <CollectionChoice chosen={collectionIds} onChange={setCollectionIds} />
+      </Stack>
+    </FormDialog>
+  );
+}

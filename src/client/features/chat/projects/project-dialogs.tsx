@@ -1,0 +1,37 @@
+import type { ConversationSummary } from '~/shared/schemas/conversations';
+import { MoveDialog } from './move-dialog';
+import { ProjectDialog } from './project-dialog';
+
+/** What the panel asks: for a new project, or where these conversations move to. */
+export type ProjectQuestion = 'create' | readonly ConversationSummary[];
+
+interface ProjectDialogsProps {
+  question: ProjectQuestion;
+  onQuestion: (question: ProjectQuestion | undefined) => void;
+  onMoved: () => void;
+  onCreated: (projectId: string) => void;
+}
+
+/** A default export, as `lazy` asks for one. */
+export default function ProjectDialogs({ question, onQuestion, onMoved, onCreated }: ProjectDialogsProps) {
+  const close = () => onQuestion(undefined);
+  if (question !== 'create') {
+    return (
+      <MoveDialog
+        conversations={question}
+        onClose={close}
+        onMoved={onMoved}
+        onNewProject={() => onQuestion('create')}
+      />
+    );
+  }
+  return (
+    <ProjectDialog
+      onClose={close}
+      onSaved={({ id }) => {
+        close();
+        onCreated(id);
+      }}
+    />
+  );
+}

@@ -100,11 +100,11 @@ for (const width of [1280, 390]) {
     await expect(rowOf(page, 'Will rates fall?')).toBeVisible();
 
     await panel(page).getByRole('button', { name: 'Actions for Board papers' }).click();
-    await page.getByRole('menuitem', { name: 'Delete project' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete project' });
+    await page.getByRole('menuitem', { name: 'Delete Project' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete Project' });
     await expect(question).toContainText('Its conversations are kept');
     await look('project deletion');
-    await question.getByRole('button', { name: 'Delete project' }).click();
+    await question.getByRole('button', { name: 'Delete Project' }).click();
     await expect(project(page)).toHaveCount(0);
     await expect(rowOf(page, 'Will rates fall?')).toBeVisible();
     await expect(rowOf(page, 'And the dollar?')).toBeVisible();

@@ -10,7 +10,7 @@ export const projectsWords = {
   saving: 'Saving...',
   name: 'Name',
   instructions: 'Instructions',
-  instructionsHint: 'They follow your own custom instructions in each conversation of this project.',
+  instructionsHint: 'Used in every conversation of this project, after your own custom instructions.',
   instructionsTooLong: (characters: string) => `Instructions must be ${characters} characters or fewer`,
   defaultModel: 'Default AI model',
   noModel: 'Your default model',
@@ -20,7 +20,7 @@ export const projectsWords = {
   chooseCollectionsHint: 'Otherwise answers draw on the collections that are enabled.',
   saved: 'Project saved',
   saveFailed: 'Failed to save the project',
-  delete: 'Delete project',
+  delete: 'Delete Project',
   deleteBody: (name: string) =>
     `Delete "${name}" with its instructions? Its conversations are kept, outside of any project.`,
   deleted: 'Project deleted',

@@ -1,14 +1,16 @@
 import { chakra } from '@chakra-ui/react';
-import { useId, useMemo, useRef } from 'react';
+import { Suspense, useId, useMemo, useRef } from 'react';
+import { lazyPart } from '~/client/lib/lazy-part';
 import { toMarkers } from '~/shared/answer-text/sources';
 import type { Citation } from '~/shared/schemas/messages';
 import { AnswerPart } from './answer-part';
 import { type AnswerFigures, figureMarks } from './figure-marks';
 import { AnswerFiguresContext } from './figure-parts';
-import { LongBlock } from './long-block';
 import { type MarkdownBlock, type SplitMarkdown, splitMarkdown } from './markdown-blocks';
 import { prose } from './prose';
 import { useGrowing } from './use-growing';
+
+const LongBlock = lazyPart(() => import('./long-block'));
 
 export interface AnswerMarkdownProps {
   content: string;
@@ -47,13 +49,17 @@ export function AnswerMarkdown({ content, citations, isRunning, figures = noFigu
   return (
     <AnswerFiguresContext value={figures.confirmedFigures ?? none}>
       <chakra.div css={prose} data-answer-text>
-        {joined(blocks).map(([first, ...more]) =>
-          more.length > 0 ? (
-            <LongBlock key={first.start} parts={[first, ...more]} isRunning={isRunning} {...shared} />
-          ) : (
+        {joined(blocks).map(([first, ...more]) => {
+          const beginning = (
             <AnswerPart key={first.start} block={first} isFinal={first.isSettled || !isRunning} {...shared} />
-          ),
-        )}
+          );
+          if (more.length === 0) return beginning;
+          return (
+            <Suspense key={first.start} fallback={beginning}>
+              <LongBlock parts={[first, ...more]} isRunning={isRunning} {...shared} />
+            </Suspense>
+          );
+        })}
       </chakra.div>
     </AnswerFiguresContext>
   );

@@ -13,7 +13,7 @@ const drawn: Record<string, ComponentType<LongBlockProps>> = {
 };
 
 /** A block that was cut into parts. The browser lays out those in sight; all are there to be searched and read out. */
-export function LongBlock(props: LongBlockProps) {
+export default function LongBlock(props: LongBlockProps) {
   const Drawn = drawn[props.parts[0]?.kind ?? ''] ?? LongText;
   return <Drawn {...props} />;
 }

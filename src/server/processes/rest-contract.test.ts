@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manyConversations } from '~/server/features/imports/export-examples';
 import { setupToken } from '~/server/rest/examples';
 import type { Route } from '~/server/rest/route';
 import { routes } from '~/server/rest/routes';
@@ -17,6 +18,7 @@ import {
 } from '~/server/testing/clients/rest-client';
 import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { makePdf } from '~/server/testing/inputs/make-files';
+import { until } from '~/server/testing/until';
 import { createProcessDatabase, databaseServer, type ProcessDatabase } from '~/server/testing/worlds/process-database';
 import { callRoute, nameOf, newEmail, password } from '~/server/testing/worlds/rest-world';
 import { endAllServers, type ServerProcess, startServer } from '~/server/testing/worlds/server-process';
@@ -125,6 +127,25 @@ async function file(): Promise<string> {
   const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(makePdf([['A page.']])) });
   expect(sent.status).toBe(200);
   return uploadURL;
+}
+
+/** An import with its preview. Each account has one at a time. */
+async function conversationImport(): Promise<{ id: string; caller: Person }> {
+  const caller = await person();
+  const bytes = Buffer.from(JSON.stringify(manyConversations(1, 1)));
+  const started = await rest.call('POST', '/api/imports', { fileName: 'export.json', size: bytes.length }, caller);
+  const { import: created, upload } = started.body as {
+    import: { id: string };
+    upload: { uploadURL: string; headers: Record<string, string> };
+  };
+  const sent = await fetch(upload.uploadURL, { method: 'PUT', headers: upload.headers, body: new Uint8Array(bytes) });
+  expect(sent.status).toBe(200);
+  await rest.call('POST', `/api/imports/${created.id}/read`, undefined, caller);
+  await until(async () => {
+    const { body } = await rest.call('GET', `/api/imports/${created.id}`, undefined, caller);
+    return (body as { state: string }).state === 'ready';
+  });
+  return { id: created.id, caller };
 }
 
 async function answer(): Promise<string> {
@@ -246,6 +267,10 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'GET /projects/:id': async () => ({ id: await project() }),
   'PUT /projects/:id': async () => ({ id: await project() }),
   'DELETE /projects/:id': async () => ({ id: await project() }),
+  'GET /imports/:id': conversationImport,
+  'POST /imports/:id/read': conversationImport,
+  'POST /imports/:id/run': conversationImport,
+  'DELETE /imports/:id': conversationImport,
   'POST /shares': async () => ({ body: { messageId: await answer() } }),
   'DELETE /shares/:id': async () => ({ id: await share() }),
   'POST /positions/rename': async () => {

@@ -19,8 +19,10 @@ export const onBothDatabases = [
   'src/server/features/auth/profile.test.ts',
   'src/server/features/auth/sessions.test.ts',
   'src/server/features/email-confirmation/',
+  'src/server/features/identities/',
   'src/server/features/messages/',
   'src/server/features/password-reset/',
+  'src/server/features/projects/',
   'src/server/features/sessions/',
   'src/server/features/setup/',
   'src/server/features/tokens/',
@@ -30,6 +32,8 @@ export const onBothDatabases = [
   'src/server/features/uploads/uploads.test.ts',
   'src/server/features/waitlist/',
   'src/server/rest/idempotency.test.ts',
+  // A function of the database stores parts of a file.
+  'src/server/features/imports/imports.test.ts',
   // Search, sorting and pages in the database's own order.
   'src/server/features/conversations/',
   'src/server/rest/lists.test.ts',

@@ -30,23 +30,28 @@ export async function getProject(deps: Deps, userId: string, projectId: string):
   return project;
 }
 
+/** How long projects that are created at the same time wait for one another. */
+const patience = { maxWait: 10_000, timeout: 10_000 };
+
 export async function createProject(deps: Deps, user: CatalogUser, input: CreateProjectInput): Promise<Project> {
   await assertChoices(deps, user, input);
   const { name, customInstructions, defaultModel = null, collectionIds = null } = input;
-  // The account's row is locked, so requests at the same moment count one after the other.
-  const [created] = await deps.db.sql<{ id: string }>`
-    WITH account AS MATERIALIZED (
-      SELECT user_id FROM account_usage WHERE user_id = ${user.id}::uuid FOR UPDATE
-    ), created AS (
-      INSERT INTO projects (user_id, name, custom_instructions, default_model, chooses_collections)
-      SELECT user_id, ${name}, ${customInstructions}, ${defaultModel}, ${collectionIds !== null}::boolean FROM account
-      WHERE (SELECT count(*) FROM projects WHERE user_id = account.user_id) < ${limits.projectsPerUser}::int
-      RETURNING id
-    ), chosen AS (
-      INSERT INTO project_collections (project_id, collection_id)
-      SELECT DISTINCT created.id, wanted.id FROM created, unnest(${collectionIds ?? []}::uuid[]) AS wanted(id)
-    )
-    SELECT id FROM created`;
+  const created = await deps.db.$transaction(async (tx) => {
+    // A statement of its own: what follows counts the projects of requests that held the lock before.
+    await tx.$queryRaw`SELECT 1 FROM account_usage WHERE user_id = ${user.id}::uuid FOR UPDATE`;
+    const [row] = await tx.$queryRaw<{ id: string }[]>`
+      WITH created AS (
+        INSERT INTO projects (user_id, name, custom_instructions, default_model, chooses_collections)
+        SELECT ${user.id}::uuid, ${name}, ${customInstructions}, ${defaultModel}, ${collectionIds !== null}::boolean
+        WHERE (SELECT count(*) FROM projects WHERE user_id = ${user.id}::uuid) < ${limits.projectsPerUser}::int
+        RETURNING id
+      ), chosen AS (
+        INSERT INTO project_collections (project_id, collection_id)
+        SELECT DISTINCT created.id, wanted.id FROM created, unnest(${collectionIds ?? []}::uuid[]) AS wanted(id)
+      )
+      SELECT id FROM created`;
+    return row;
+  }, patience);
   if (!created) throw tooManyProjects(limits.projectsPerUser);
   return getProject(deps, user.id, created.id);
 }

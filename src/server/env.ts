@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import {
   flag,
@@ -15,6 +16,7 @@ import {
   isHttpUrl,
   isOriginOnly,
   isProxy,
+  list,
   optional,
   optionalNumber,
   parseJson,
@@ -104,15 +106,10 @@ const schema = z.object({
   GOOGLE_SEARCH_API_KEY: text,
   GOOGLE_SEARCH_ENGINE_ID: text,
   SERPER_API_KEY: text,
-  FETCH_ALLOW_PRIVATE: optional(z.string().trim().toLowerCase()).transform((value = '', context) => {
-    const listed = value.split(',').flatMap((part) => part.trim() || []);
-    if (listed.every(isHostAndPort)) return listed;
-    context.addIssue({
-      code: 'custom',
-      message: 'use hosts with ports, like wiki.intranet.example:443, 10.0.0.5:8080',
-    });
-    return z.NEVER;
-  }),
+  FETCH_ALLOW_PRIVATE: list(
+    (value) => isHostAndPort(value.toLowerCase()),
+    'use hosts with ports, like wiki.intranet.example:443, 10.0.0.5:8080',
+  ).transform((values) => values.map((value) => value.toLowerCase())),
   PRICE_PROVIDER: optional(z.enum(['yahoo', 'tiingo', 'csv', 'none'], 'use yahoo, tiingo, csv or none')).transform(
     (v) => v ?? 'yahoo',
   ),
@@ -120,16 +117,11 @@ const schema = z.object({
   TIINGO_API_KEY: text,
   PRICE_CSV_FOLDER: text,
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
-  TIMESTAMP_AUTHORITIES: optional(z.string().trim()).transform((value = defaultAuthorities, context) => {
-    if (value === 'none') return [];
-    const listed = value.split(',').map((part) => part.trim());
-    if (listed.length <= mostAuthorities && listed.every(isHttpUrl)) return listed;
-    context.addIssue({
-      code: 'custom',
-      message: `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,
-    });
-    return z.NEVER;
-  }),
+  TIMESTAMP_AUTHORITIES: list(
+    isHttpUrl,
+    `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,
+    { most: mostAuthorities, standard: defaultAuthorities, hasNone: true },
+  ),
   PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
   SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
   ...oidcSettings,
@@ -213,19 +205,6 @@ export const settingNames = Object.keys(schema.shape);
 
 type Parsed = z.infer<typeof schema>;
 
-export interface ModelSettings {
-  apiKey: string;
-  baseUrl: string;
-  model: string;
-  api: 'auto' | 'responses' | 'chat';
-  headers: Record<string, string>;
-  proxyUrl: string | undefined;
-  firstByteTimeoutMs: number;
-  idleTimeoutMs: number;
-  /** False: the provider's own web search is not used. */
-  abilities: { hostedSearch?: false };
-}
-
 export interface Env extends Parsed {
   isProduction: boolean;
   /** The URL users open, without a trailing slash. */
@@ -261,33 +240,6 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     oidc: oidcProviders(env),
     model: modelSettings(env),
     processId: randomBytes(9).toString('base64url'),
-  };
-}
-
-/** AI_* overrides the shortcuts. Of the shortcuts xAI comes first, because its models search the web. */
-function modelSettings(env: Parsed): Env['model'] {
-  const shortcut = env.XAI_API_KEY
-    ? { apiKey: env.XAI_API_KEY, baseUrl: 'https://api.x.ai/v1', model: 'grok-4' }
-    : env.OPENAI_API_KEY
-      ? { apiKey: env.OPENAI_API_KEY, baseUrl: 'https://api.openai.com/v1', model: 'gpt-5' }
-      : null;
-  const baseUrl = (env.AI_BASE_URL ?? shortcut?.baseUrl)?.replace(/\/+$/, '');
-  const model = env.AI_MODEL ?? shortcut?.model;
-  if (!baseUrl || !model) return null;
-  // A shortcut's key is only sent to its own vendor, whatever AI_BASE_URL says.
-  const isOfShortcut = shortcut && new URL(baseUrl).origin === new URL(shortcut.baseUrl).origin;
-  // Local endpoints (Ollama, vLLM) need no key, but the header can't be empty.
-  const apiKey = env.AI_API_KEY ?? (isOfShortcut ? shortcut.apiKey : 'none');
-  return {
-    apiKey,
-    baseUrl,
-    model,
-    api: env.AI_API,
-    headers: env.AI_HEADERS,
-    proxyUrl: env.AI_PROXY_URL,
-    firstByteTimeoutMs: env.AI_FIRST_BYTE_TIMEOUT_SECONDS * 1000,
-    idleTimeoutMs: env.AI_IDLE_TIMEOUT_SECONDS * 1000,
-    abilities: env.SEARCH_PROVIDER === 'none' ? { hostedSearch: false } : {},
   };
 }
 

@@ -31,6 +31,23 @@ export const url = (protocols: string[], example: string) =>
       ),
   );
 
+interface ListOptions {
+  most?: number;
+  /** The list of an empty setting. */
+  standard?: string;
+  /** Whether `none` alone means an empty list. */
+  hasNone?: boolean;
+}
+
+/** Values separated by commas. */
+export const list = (isValid: (value: string) => boolean, fix: string, options: ListOptions = {}) => {
+  const { most = 1000, standard = '', hasNone = false } = options;
+  return optional(z.string().trim())
+    .transform((value = standard) => (hasNone && value === 'none' ? '' : value))
+    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+    .refine((values) => values.length <= most && values.every(isValid), fix);
+};
+
 export function isOriginOnly(value: string): boolean {
   // A value that is not a URL has its own message.
   if (!URL.canParse(value)) return true;

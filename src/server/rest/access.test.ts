@@ -207,7 +207,7 @@ const kinds: Record<
 
 const untouched = new Map<string, string>();
 
-/** A thing of somebody that no call has touched: made when there is none. */
+/** A thing that no call has changed yet. Created when there is none. */
 async function thingOf(kind: keyof typeof kinds, whose: 'owner' | 'third'): Promise<string> {
   const key = `${kind} of ${whose}`;
   const id = untouched.get(key) ?? (await kinds[kind].make(whose === 'owner' ? owner : third));

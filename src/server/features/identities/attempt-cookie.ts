@@ -16,7 +16,7 @@ const secret = z.string().min(20).max(200);
 
 const attempt = z.object({
   providerId: z.string(),
-  /** `sign-in`: as whoever the provider names. `connect` and `confirm`: for the account that is signed in. */
+  /** `sign-in`: for the account of the identity. `connect` and `confirm`: for the account that is signed in. */
   purpose: z.enum(['sign-in', 'connect', 'confirm']),
   /** The account for which it was started; null for a sign-in. */
   userId: z.uuid().nullable(),

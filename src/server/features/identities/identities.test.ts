@@ -110,7 +110,7 @@ describe('the first sign-in', () => {
   it.each([
     ['an address that is not verified', { email_verified: false }, 'email-unverified'],
     ['an address of another domain', { email: 'eve@example.org' }, 'email-domain'],
-    ['a domain that only ends alike', { email: 'eve@not-example.com' }, 'email-domain'],
+    ['a domain with the same ending', { email: 'eve@not-example.com' }, 'email-domain'],
   ])('refuses %s', async (_what, claims, problem) => {
     provider.user = { ...ada, sub: `eve ${problem}`, ...claims };
     expect(await roundTrip(openBrowser())).toBe(`/auth?problem=${problem}&redirect=%2Fqchat`);

@@ -1,5 +1,5 @@
 /**
- * Signs in whoever a provider has proved to be: finds their account by issuer and subject, or creates one. An email
+ * Signs in the user whose identity a provider has proved: finds the account by issuer and subject, or creates one. An email
  * address alone never opens an account that exists: its user signs in and connects the provider in Settings.
  */
 import type { Caller } from '~/server/auth/caller';

@@ -29,7 +29,7 @@ WHAT IS NOT PROVED
 - A timestamp proves that its entry existed at its time, not that what the entry says is right.
 - Closing prices are those of the price provider. Compare them with any other source.
 - Entered prices and purchase dates are what administrators stated. The verified record doesn't use them.
-- Whoever controls the server can rewrite the ledger after its last timestamp. A saved hash or timestamp shows that.
+- The operator of the server can rewrite the ledger after its last timestamp. A saved hash or timestamp shows that.
 
 DISCLOSURES
 - Returns are price returns before fees and taxes, equally weighted without cost. The total returns beside them reinvest

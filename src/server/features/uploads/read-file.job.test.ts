@@ -60,7 +60,7 @@ describe('an upload without a declared size, on S3', () => {
 });
 
 describe('a reader that dies', () => {
-  it('by somebody else’s hand costs the file nothing', async () => {
+  it('because it was killed does not harm the file', async () => {
     server = await startWithReaders({ timeoutMs: 20_000 });
     const ann = await signUp(server.deps);
     const warm = await uploadPdf(server, ann, 'warm.pdf', makePdf([['Warm.']]));
@@ -75,7 +75,7 @@ describe('a reader that dies', () => {
     expect(row).toMatchObject({ readState: 'ready', extractedText: 'Read after all.' });
   });
 
-  it('of the file itself, twice, makes the file fail in words', async () => {
+  it('twice because of the file makes the file fail with an explanation', async () => {
     server = await startWithReaders({ memoryMb: 64, timeoutMs: 20_000 });
     const ann = await signUp(server.deps);
     const id = await uploadPdf(server, ann, 'bomb.pdf', makeBombPdf(2000));

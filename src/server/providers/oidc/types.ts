@@ -1,6 +1,6 @@
 /**
- * The contract of OpenID Connect providers: starting a sign-in, and verifying what comes back. A provider proves who
- * somebody is; which account that is, and what it may do, is decided in features/identities.
+ * The contract of OpenID Connect providers: starting a sign-in, and verifying what comes back. A provider proves
+ * who a user is. features/identities decides which account that is and what it may do.
  */
 import type { OidcProviderSettings } from '~/server/lib/oidc-settings';
 

@@ -6,7 +6,7 @@ const nearPixels = 48;
 const smoothMs = 800;
 
 /** A step up so soon after the reader's hand moved is theirs; the layout makes such steps, too. */
-const handMs = 1000;
+const inputMs = 1000;
 const handEvents = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 interface StickToEnd {
@@ -55,9 +55,10 @@ export function useStickToEnd(
       const { scrollTop, scrollHeight, clientHeight } = element;
       const distance = scrollHeight - scrollTop - clientHeight;
       const up = last.current.top - scrollTop;
-      // Without a hand only a search in the page or a link goes up, and far: what is drawn anew moves it by less.
-      const isReaders = performance.now() - movedAt.current < handMs || up > clientHeight;
-      const isUp = up > 1 && isReaders && scrollHeight >= last.current.height;
+      // Without input from the reader, only a link or a search in the page scrolls up, by more than a screen. New layout
+      // moves the text by less.
+      const isByReader = performance.now() - movedAt.current < inputMs || up > clientHeight;
+      const isUp = up > 1 && isByReader && scrollHeight >= last.current.height;
       last.current = placeOf(element);
       if (isUp && distance > 8) sticks.current = false;
       else if (!isUp && distance < nearPixels) sticks.current = true;
@@ -65,17 +66,17 @@ export function useStickToEnd(
       setIsAtEnd(sticks.current);
       anchor.current = firstVisible(element);
     };
-    const onHand = () => {
+    const onInput = () => {
       movedAt.current = performance.now();
     };
     element.addEventListener('scroll', onScroll, { passive: true });
-    for (const event of handEvents) element.addEventListener(event, onHand, { passive: true });
+    for (const event of handEvents) element.addEventListener(event, onInput, { passive: true });
     const size = new ResizeObserver(follow);
     size.observe(content.current);
     size.observe(element);
     return () => {
       element.removeEventListener('scroll', onScroll);
-      for (const event of handEvents) element.removeEventListener(event, onHand);
+      for (const event of handEvents) element.removeEventListener(event, onInput);
       size.disconnect();
     };
   }, [box, content, follow]);

@@ -1,4 +1,4 @@
-import type { Verdict } from './schemas/messages';
+import type { Verdict } from './schemas/citations';
 
 /** What a check found, for users. Web pages and files are named as what they are. */
 export function verdictName(verdict: Verdict, source: 'page' | 'file'): string {

@@ -2,7 +2,8 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Message } from '~/client/features/chat/messages/message';
 import { SourcesPanel } from '~/client/features/chat/sources/sources-panel';
 import { sampleWords as words } from '~/client/words/sample';
-import type { ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { ChatMessage } from '~/shared/schemas/messages';
 
 const { answer, marked } = words;
 const at = (text: string) => ({ start: answer.indexOf(text), end: answer.indexOf(text) + text.length });

@@ -1,7 +1,8 @@
 /** How an answer ended, as its metadata says it. */
 import type { Logger } from '~/server/lib/logger';
 import { ModelError } from '~/server/providers/llm/types';
-import type { Activity, AnswerStatus, Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { Activity, AnswerStatus, MessageMetadata } from '~/shared/schemas/messages';
 
 /** Why a run was ended from outside. */
 export type EndReason = 'stopped' | 'interrupted' | 'gone';

@@ -1,4 +1,5 @@
-import type { Activity, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { Activity } from '~/shared/schemas/messages';
 
 /** A citation of the model's text as one of the rewritten text. */
 export function placed(citation: Citation, rewrite: { placeOf(offset: number, isEnd?: boolean): number }): Citation {

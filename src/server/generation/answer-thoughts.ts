@@ -1,6 +1,7 @@
 /** What a model thought before and between the parts of its answer: kept apart from the text, and never part of it. */
 import { limits } from '~/shared/limits';
-import type { Activity, Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { Activity, MessageMetadata } from '~/shared/schemas/messages';
 
 export const thinking: Activity = { kind: 'thinking', label: 'Thinking', state: 'running' };
 

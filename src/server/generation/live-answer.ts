@@ -1,4 +1,5 @@
-import type { Activity, ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { Activity, ChatMessage } from '~/shared/schemas/messages';
 
 /**
  * One answer in memory while it is being written: the original on the process that writes it, a mirror on others.

@@ -1,5 +1,6 @@
 /** What an answer's run is given: the model, its request, and what is done with the text. Types only; features make them. */
-import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import type { FollowUp } from './answer-store';
 import type { AnswerModel, AnswerRequest } from './library';
 

@@ -3,7 +3,8 @@
  * where a receiver that missed it finds the current state.
  */
 import type { SessionId } from '~/server/lib/session-token';
-import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { Activity, Attachment, ChatMessage } from '~/shared/schemas/messages';
 
 export type ConversationSignal =
   | { type: 'started'; userMessage: ChatMessage; assistantMessage: ChatMessage; attempt: number }

@@ -1,4 +1,4 @@
-import type { Citation, Verdict } from '~/shared/schemas/messages';
+import type { Citation, Verdict } from '~/shared/schemas/citations';
 
 /** One source of an answer as the reader counts them; several citations may draw on it. */
 export interface Source {

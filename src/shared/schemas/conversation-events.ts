@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { activity, attachment, chatMessage, citation, exchange } from './messages';
+import { citation } from './citations';
+import { activity, attachment, chatMessage, exchange } from './messages';
 import { id } from './output';
 
 const ofAnswer = { messageId: id, attempt: z.int(), seq: z.int() };

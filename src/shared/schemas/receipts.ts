@@ -1,6 +1,7 @@
 /** An answer with all that it rests on, as one file that can be verified without this installation. */
 import { z } from 'zod';
-import { activity, citation } from './messages';
+import { citation } from './citations';
+import { activity } from './messages';
 import { id } from './output';
 
 export const receiptFormat = 'answer-receipt';

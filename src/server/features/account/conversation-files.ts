@@ -1,6 +1,7 @@
 /** A conversation as a file: Markdown of its active branch to read, JSON of all to read with a program. Both come in pieces. */
 import { brand } from '~/shared/brand';
-import type { Attachment, Citation, CitationCheck } from '~/shared/schemas/messages';
+import type { Citation, CitationCheck } from '~/shared/schemas/citations';
+import type { Attachment } from '~/shared/schemas/messages';
 import { verdictName } from '~/shared/verdict-words';
 import type { ExportedConversation, ExportedMessage } from './exported-conversations';
 

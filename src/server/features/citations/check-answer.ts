@@ -1,6 +1,6 @@
 /** The citations of a finished answer over a conversation's files, each with its check. */
 import type { Deps } from '~/server/deps';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { checkNamingSentences } from './check-naming-sentences';
 import { checkQuotations } from './check-quotations';
 import { foldText } from './fold-text';

@@ -3,7 +3,7 @@
  * cited, and figures that it lacks are named.
  */
 import { takingTurns } from '~/server/lib/turns';
-import type { Citation, CitationCheck } from '~/shared/schemas/messages';
+import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { type NamingSentence, namingSentences } from './answer-sentences';
 import { type ClaimCheck, ClaimSource, checkClaim } from './claims/check-claim';
 import { Statement } from './claims/statements';

@@ -3,7 +3,7 @@
  * for word, at the page and in the file that the answer names.
  */
 import { takingTurns } from '~/server/lib/turns';
-import type { Citation, CitationCheck } from '~/shared/schemas/messages';
+import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 import { diffWords } from '~/shared/word-diff';
 import { findExact } from './find-exact';
 import { NearSearch } from './find-near';

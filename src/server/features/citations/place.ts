@@ -1,5 +1,5 @@
 /** A place in a file, and whether it is the one that an answer names. */
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import type { Span } from './fold-text';
 import type { NamedPlace } from './named-place';
 import type { SourceFile, SourceWindow } from './source-texts';

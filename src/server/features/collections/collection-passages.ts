@@ -2,7 +2,8 @@
 import type { SourceTexts } from '~/server/features/citations/source-texts';
 import type { Passage } from '~/server/generation/library';
 import type { SearchDeps } from '~/server/retrieval/find-passages';
-import type { Citation, UsedCollection } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { UsedCollection } from '~/shared/schemas/messages';
 import { joinedPassages } from './joined-passages';
 import { type CollectionPassage, type DocumentFile, readableFiles, searchPassages } from './search-passages';
 

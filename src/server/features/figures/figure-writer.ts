@@ -1,5 +1,5 @@
 import type { AnswerRewriter } from '~/server/generation/prepared-answer';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import type { Figure } from './figures';
 
 const opening = '[[fig:';

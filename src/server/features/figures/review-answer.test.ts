@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '~/server/deps';
 import { labelledCases, outcomeOf, scoreOf } from '~/server/testing/inputs/number-lock-cases';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { FigureWriter } from './figure-writer';
 import { Figures, pricedAt } from './figures';
 import { isAboutInvestments, reviewAnswer } from './review-answer';

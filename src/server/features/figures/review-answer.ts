@@ -3,7 +3,8 @@
  * investments.
  */
 import type { Deps } from '~/server/deps';
-import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import type { FigureSpan } from './figure-writer';
 import type { Figures } from './figures';
 import { unconfirmedFigures } from './lock/unconfirmed-figures';

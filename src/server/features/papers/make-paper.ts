@@ -2,7 +2,8 @@
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Marker, toMarkers, toSources } from '~/shared/answer-text/sources';
 import { brand } from '~/shared/brand';
-import type { Attachment, ChatMessage, MessageMetadata, Verdict } from '~/shared/schemas/messages';
+import type { Verdict } from '~/shared/schemas/citations';
+import type { Attachment, ChatMessage, MessageMetadata } from '~/shared/schemas/messages';
 import { verdictName } from '~/shared/verdict-words';
 import type { Block, Note, Paper, Run, Section } from './paper';
 import { printable, readBlocks } from './read-blocks';

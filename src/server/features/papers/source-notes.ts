@@ -7,7 +7,7 @@ import {
   sourceKey,
   unfoundNumber,
 } from '~/shared/answer-text/sources';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import type { Note } from './paper';
 

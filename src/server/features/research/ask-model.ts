@@ -5,7 +5,8 @@ import { recordUsage, releaseBudget, reserveBudget } from '~/server/features/usa
 import type { AnswerRequest, Library } from '~/server/generation/library';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { ModelUse } from '~/server/generation/usage-ledger';
-import type { AnswerUsage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
 import { addUsage, type Research } from './research-store';
 
 export interface ModelText {

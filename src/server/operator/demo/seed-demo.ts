@@ -4,7 +4,8 @@ import { operator } from '~/server/features/audit/audit.service';
 import { createAccount } from '~/server/features/auth/manage-account';
 import { initialise } from '~/server/features/setup/setup.service';
 import { OperatorError } from '~/server/operator/command';
-import type { Citation, MessageMetadata } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { MessageMetadata } from '~/shared/schemas/messages';
 import { type SampleConversation, type SampleText, samplePeople } from './sample-data';
 
 export interface DemoResult {

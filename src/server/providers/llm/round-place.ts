@@ -1,4 +1,5 @@
-import type { AnswerUsage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
 import type { ModelEvent } from './types';
 
 /** What was said before a call and what is said after it are paragraphs of their own. */

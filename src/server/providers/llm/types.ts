@@ -3,7 +3,8 @@
  * A vendor's file translates its own protocol into these events and its own failures into `ModelError`;
  * nothing outside this folder knows a vendor. Whoever calls keeps the text: a model remembers nothing.
  */
-import type { Activity, AnswerUsage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { Activity, AnswerUsage } from '~/shared/schemas/messages';
 
 export interface ModelTurn {
   role: 'user' | 'assistant';

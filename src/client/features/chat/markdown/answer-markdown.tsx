@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Suspense, useId, useMemo, useRef } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { toMarkers } from '~/shared/answer-text/sources';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { AnswerPart } from './answer-part';
 import { type AnswerFigures, figureMarks } from './figure-marks';
 import { AnswerFiguresContext } from './figure-parts';

@@ -1,7 +1,7 @@
 /** An answer as it is pasted elsewhere: with the numbers of its sources, and the sources below it. */
 import { withMarkers } from '~/shared/answer-text/block-markdown';
 import { type Source, toMarkers, toSources, unfoundNumber } from '~/shared/answer-text/sources';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 
 /** For what takes plain text. */
 export function copiedMarkdown(content: string, citations: readonly Citation[] = []): string {

@@ -1,6 +1,6 @@
 import { sourceNumberWords as words } from '~/client/words/source-numbers';
 import type { Source } from '~/shared/answer-text/sources';
-import type { Verdict } from '~/shared/schemas/messages';
+import type { Verdict } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { SourceMark } from './source-mark';
 import { VerdictIcon } from './verdict-icon';

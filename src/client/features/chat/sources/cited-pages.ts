@@ -1,7 +1,7 @@
 /** What the panel shows of web pages: each claim of the answer with what its check found on the page. */
 
 import type { Source } from '~/shared/answer-text/sources';
-import type { Citation, CitationCheck } from '~/shared/schemas/messages';
+import type { Citation, CitationCheck } from '~/shared/schemas/citations';
 
 export interface CitedClaim {
   /** The sentence of the answer; empty where the citation has no place in it. */

@@ -1,5 +1,5 @@
 import { isUnfound, sourceKey } from '~/shared/answer-text/sources';
-import type { Citation, Verdict } from '~/shared/schemas/messages';
+import type { Citation, Verdict } from '~/shared/schemas/citations';
 
 export interface CitedQuote {
   /** As the answer has it. */

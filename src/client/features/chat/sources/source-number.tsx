@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { sourceNumberWords as words } from '~/client/words/source-numbers';
-import type { Verdict } from '~/shared/schemas/messages';
+import type { Verdict } from '~/shared/schemas/citations';
 import { useAnswerSources } from './answer-sources';
 import { SourceMark } from './source-mark';
 

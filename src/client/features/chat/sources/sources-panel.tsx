@@ -6,7 +6,7 @@ import { Drawer } from '~/client/ui/overlay/drawer';
 import { Sheet } from '~/client/ui/overlay/sheet';
 import { sourcesWords as words } from '~/client/words/sources';
 import { toSources, unfoundNumber } from '~/shared/answer-text/sources';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { toCitedPages } from './cited-pages';
 import { toQuotes } from './cited-quotes';
 import { PageItem } from './page-item';

@@ -1,5 +1,5 @@
 import { isUnfound } from '~/shared/answer-text/sources';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 
 /** Quotations that no source contains. */
 export const toUnfound = (citations: readonly Citation[] = []): string[] =>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
-import type { Verdict } from '~/shared/schemas/messages';
+import type { Verdict } from '~/shared/schemas/citations';
 
 const looks: Record<Verdict, { Icon: LucideIcon; color: string }> = {
   quote: { Icon: CircleCheck, color: 'gain' },

@@ -1,5 +1,5 @@
 import { Flex } from '@chakra-ui/react';
-import type { Verdict } from '~/shared/schemas/messages';
+import type { Verdict } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { VerdictIcon, verdictColor } from './verdict-icon';
 

@@ -4,8 +4,10 @@
  * It knows no React, no network and no time; `clock` only counts what has been applied, so that a row that was
  * asked for before something was learned is recognised as older than it.
  */
+
+import type { Citation } from '~/shared/schemas/citations';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
-import type { Activity, Attachment, ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { Activity, Attachment, ChatMessage } from '~/shared/schemas/messages';
 
 interface Piece {
   at: number;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '~/server/deps';
 import type { FollowUp } from '~/server/generation/answer-store';
 import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { checkSources, markUnreadable } from './check-sources';
 import { isPending } from './pending-checks';
 import { readUnchecked } from './unchecked-answers';

@@ -5,8 +5,9 @@ import { createScriptedModel } from '~/server/testing/fakes/scripted-model';
 import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { until } from '~/server/testing/until';
 import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import type { Citation } from '~/shared/schemas/citations';
 import type { ConversationEvent } from '~/shared/schemas/conversation-events';
-import type { ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { ChatMessage } from '~/shared/schemas/messages';
 
 const model = createScriptedModel();
 let site: SiteServer;

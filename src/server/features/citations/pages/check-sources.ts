@@ -5,7 +5,7 @@
 import type { Deps } from '~/server/deps';
 import { readPage } from '~/server/features/web/read-page';
 import type { UnreadableReason } from '~/server/providers/pages/types';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import type { CitedClaims, PageCheck } from './check-cited';
 import { CitedAnswer } from './cited-sentences';
 import { PageTooCostly, pageChecker } from './page-checker';

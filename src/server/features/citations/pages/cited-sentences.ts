@@ -3,7 +3,7 @@
  * the sentence, a link within it, or the range of the sentence itself.
  */
 import { findQuotations } from '~/server/features/citations/find-quotations';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 
 export interface CitedSentence {
   /** Without the marks of citations. */

@@ -14,7 +14,7 @@ import {
   reportPages,
 } from '~/server/testing/inputs/generated-reports';
 import { changes, figureOf, isStated, said } from '~/server/testing/inputs/restated-claims';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { checkCited, type PageCheck } from './check-cited';
 import { CitedAnswer } from './cited-sentences';
 

@@ -1,5 +1,5 @@
 /** Web sources wait for their check from the moment the answer ends. */
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 
 /** Citations of web pages that nothing is known about yet, marked to be checked. */
 export const withPendingChecks = (citations: readonly Citation[], now = new Date()): Citation[] =>

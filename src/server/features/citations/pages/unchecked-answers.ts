@@ -1,7 +1,8 @@
 /** Answers whose web sources wait for their check, and the results. An answer is its text with exactly these citations. */
 import type { Database } from '~/server/db/client';
 import { type MessageRow, toChatMessage } from '~/server/generation/message-row';
-import type { ChatMessage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { ChatMessage } from '~/shared/schemas/messages';
 import { isPending } from './pending-checks';
 
 export interface UncheckedAnswer {

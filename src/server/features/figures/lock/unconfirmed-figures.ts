@@ -6,7 +6,7 @@
  */
 import type { FigureSpan } from '~/server/features/figures/figure-writer';
 import { takingTurns } from '~/server/lib/turns';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { anchorsOf } from './anchors';
 import { type Block, blocksOf } from './blocks';
 import type { ToldFacts } from './facts';

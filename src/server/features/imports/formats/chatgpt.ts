@@ -1,6 +1,6 @@
 /** ChatGPT's conversations.json: a tree of nodes in `mapping`, some of which were never shown. */
 import { z } from 'zod';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { type Draft, type DraftMessage, lenient, list, text, timeOf, webSource } from './draft';
 
 const reference = z.object({ url: text, title: text, items: list(z.object({ url: text, title: text })) });

@@ -1,6 +1,6 @@
 /** Claude's conversations.json: messages in their order; some exports also name the message that each follows. */
 import { z } from 'zod';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { type Draft, type DraftMessage, list, text, timeOf, webSource } from './draft';
 
 const quoted = z.object({ url: text, title: text, details: z.object({ url: text }).nullish().catch(null) });

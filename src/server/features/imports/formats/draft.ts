@@ -1,7 +1,7 @@
 /** A conversation as an export describes it, whichever service made it. */
 import { z } from 'zod';
 import type { ImportSource } from '~/shared/conversation-import';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 
 export interface DraftMessage {
   id: string;

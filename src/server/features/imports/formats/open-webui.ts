@@ -1,6 +1,6 @@
 /** Open WebUI's export of chats: a tree of messages in `chat.history`, in older versions a list. */
 import { z } from 'zod';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import { type Draft, type DraftMessage, list, text, texts, timeOf, webSource } from './draft';
 
 const source = z.object({

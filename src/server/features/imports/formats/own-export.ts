@@ -3,7 +3,7 @@
  * says of checks is kept as text. Ids that name other rows of the installation are left out.
  */
 import { z } from 'zod';
-import { type Citation, verdicts } from '~/shared/schemas/messages';
+import { type Citation, verdicts } from '~/shared/schemas/citations';
 import { verdictName } from '~/shared/verdict-words';
 import { type Draft, type DraftMessage, lenient, list, text, timeOf } from './draft';
 

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Draft } from '~/server/features/imports/formats/draft';
 import type { ImportSource } from '~/shared/conversation-import';
 import { limits } from '~/shared/limits';
+import type { Citation } from '~/shared/schemas/citations';
 import { titleFromMessage } from '~/shared/schemas/conversations';
-import type { Citation, ImportedFrom, MessageMetadata } from '~/shared/schemas/messages';
+import type { ImportedFrom, MessageMetadata } from '~/shared/schemas/messages';
 import { messageTree, type TreeMessage } from './message-tree';
 
 export interface ImportedMessage {

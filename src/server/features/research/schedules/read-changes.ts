@@ -1,7 +1,7 @@
 /** What has changed since the report before of the same schedule. */
 import type { Deps } from '~/server/deps';
 import { researchNotFound } from '~/server/features/research/research.errors';
-import type { Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
 import type { ResearchChanges } from '~/shared/schemas/research-schedules';
 import { compareReports, type EvidencePage, type Report } from './compare-evidence';
 

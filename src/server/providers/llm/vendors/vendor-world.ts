@@ -2,7 +2,8 @@
 import { createOpenAiModel } from '~/server/providers/llm/openai';
 import type { OpenAiSettings } from '~/server/providers/llm/openai-endpoint';
 import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from '~/server/providers/llm/types';
-import type { AnswerUsage, Citation } from '~/shared/schemas/messages';
+import type { Citation } from '~/shared/schemas/citations';
+import type { AnswerUsage } from '~/shared/schemas/messages';
 import { type ScriptedEndpoint, startScriptedEndpoint } from './scripted-endpoint';
 import type { Reply, VendorScript } from './vendor-script';
 

@@ -33,8 +33,10 @@ export const signInMethods = z
   .meta({ id: 'SignInMethods' });
 export type SignInMethods = z.infer<typeof signInMethods>;
 
-export const connectIdentityInput = z.object({ providerId, password: confirmedPassword.optional() });
+/** What confirms a change of sign-in providers; accounts without a password sign in at their provider instead. */
+export const identityProof = z.object({ password: confirmedPassword.optional() });
+export const connectIdentityInput = identityProof.extend({ providerId });
 export const connectIdentityOutput = z.strictObject({
   url: z.string().describe('URL at the provider to open in the same browser'),
 });
-export const disconnectIdentityInput = z.object({ id, password: confirmedPassword.optional() });
+export const disconnectIdentityInput = identityProof.extend({ id });

@@ -1,12 +1,7 @@
-import { Text } from '@chakra-ui/react';
-import { useServerForm } from '~/client/hooks/use-server-form';
-import { useProof } from '~/client/lib/sign-in-methods';
 import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
-import { ProofField } from '~/client/ui/form/proof-field';
-import { FormDialog } from '~/client/ui/overlay/form-dialog';
-import { settingsWords } from '~/client/words/settings';
 import { providerWords as words } from '~/client/words/sign-in-providers';
+import { ProviderDialog } from './provider-dialog';
 
 interface DisconnectProviderProps {
   identity: { id: string; name: string };
@@ -15,16 +10,6 @@ interface DisconnectProviderProps {
 
 export function DisconnectProvider({ identity, onClose }: DisconnectProviderProps) {
   const utils = trpc.useUtils();
-  const proof = useProof();
-  const { formProps, fieldProps, onError } = useServerForm({
-    defaultValues: { password: '' },
-    loadSchema: () =>
-      import('~/shared/schemas/identities').then(({ disconnectIdentityInput }) =>
-        disconnectIdentityInput.pick(proof.needsPassword ? { password: true } : {}),
-      ),
-    failureTitle: words.disconnectFailed,
-    onValid: ({ password }) => disconnect.mutate({ id: identity.id, ...(proof.needsPassword && { password }) }),
-  });
   const disconnect = trpc.identities.disconnect.useMutation({
     onSuccess() {
       void utils.identities.list.invalidate();
@@ -32,25 +17,17 @@ export function DisconnectProvider({ identity, onClose }: DisconnectProviderProp
       toast({ kind: 'success', title: words.disconnected });
       onClose();
     },
-    onError,
   });
   return (
-    <FormDialog
+    <ProviderDialog
       title={words.disconnectTitle(identity.name)}
-      formProps={formProps}
-      pending={disconnect.isPending}
+      body={words.disconnectBody}
       submitLabel={words.disconnect}
       pendingLabel={words.disconnecting}
+      failureTitle={words.disconnectFailed}
+      pending={disconnect.isPending}
+      onSubmit={(proof, outcome) => disconnect.mutate({ id: identity.id, ...proof }, outcome)}
       onClose={onClose}
-    >
-      <Text color="fg.muted">{words.disconnectBody}</Text>
-      <ProofField
-        proof={proof}
-        page="/settings?tab=password"
-        label={settingsWords.tokenPassword}
-        autoComplete="current-password"
-        {...fieldProps('password')}
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,17 +1,15 @@
 import { Stack, Text } from '@chakra-ui/react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
 import { formatMoment } from '~/client/lib/format';
 import { type Answers, trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
-import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { providerWords as words } from '~/client/words/sign-in-providers';
 import type { SignInProblem } from '~/shared/sign-in-problems';
 import { AccessList, AccessRow } from './access-row';
 import { ConnectProvider } from './connect-provider';
 import { DisconnectProvider } from './disconnect-provider';
+import { Loaded } from './loaded';
 
 type Methods = Answers['identities']['list'];
 
@@ -26,18 +24,9 @@ export default function ProvidersSection({ problem }: { problem?: SignInProblem 
           <Text color="fg.muted">{words.problems[problem]}</Text>
         </Stack>
       )}
-      {methods.data ? (
-        <ProviderList methods={methods.data} />
-      ) : methods.isPending ? (
-        <Skeleton height="16" />
-      ) : (
-        <ErrorState
-          title={words.failedToLoad}
-          description={errorMessage(methods.error)}
-          onRetry={() => void methods.refetch()}
-          retrying={methods.isFetching}
-        />
-      )}
+      <Loaded query={methods} failureTitle={words.failedToLoad} height="16">
+        {(data) => <ProviderList methods={data} />}
+      </Loaded>
     </Section>
   );
 }

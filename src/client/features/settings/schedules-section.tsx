@@ -6,32 +6,22 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
-import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { scheduleWords as words } from '~/client/words/schedules';
 import type { ResearchScheduleView } from '~/shared/schemas/research-schedules';
 import { AccessList, AccessRow } from './access-row';
 import { EditSchedule } from './edit-schedule';
+import { Loaded } from './loaded';
 
 /** Research that is repeated. */
 export function SchedulesSection() {
   const list = trpc.research.schedules.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <Section title={words.heading} description={words.note}>
-      {list.data ? (
-        <ScheduleList schedules={list.data} />
-      ) : list.isPending ? (
-        <Skeleton height="16" />
-      ) : (
-        <ErrorState
-          title={words.loadFailed}
-          description={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
+      <Loaded query={list} failureTitle={words.loadFailed} height="16">
+        {(data) => <ScheduleList schedules={data} />}
+      </Loaded>
     </Section>
   );
 }

@@ -5,30 +5,20 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
-import { ErrorState } from '~/client/ui/feedback/error-state';
-import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { settingsWords as words } from '~/client/words/settings';
 import type { SessionSummary } from '~/shared/schemas/account';
 import { AccessList, AccessRow } from './access-row';
+import { Loaded } from './loaded';
 
 export function SessionsSection() {
   const sessions = trpc.sessions.list.useQuery(undefined, { refetchOnMount: 'always' });
   return (
     <Section title={words.sessionsHeading} description={words.sessionsNote}>
-      {sessions.data ? (
-        <SessionList sessions={sessions.data} />
-      ) : sessions.isPending ? (
-        <Skeleton height="32" />
-      ) : (
-        <ErrorState
-          title={words.sessionsFailedToLoad}
-          description={errorMessage(sessions.error)}
-          onRetry={() => void sessions.refetch()}
-          retrying={sessions.isFetching}
-        />
-      )}
+      <Loaded query={sessions} failureTitle={words.sessionsFailedToLoad} height="32">
+        {(data) => <SessionList sessions={data} />}
+      </Loaded>
     </Section>
   );
 }

@@ -6,14 +6,13 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
-import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { CopyButton } from '~/client/ui/form/copy-button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { shareWords as words } from '~/client/words/share';
 import type { Share } from '~/shared/schemas/shares';
 import { AccessList, AccessRow } from './access-row';
+import { Loaded } from './loaded';
 
 /** The links by which others see conversations and answers. */
 export function SharesSection() {
@@ -23,18 +22,9 @@ export function SharesSection() {
   );
   return (
     <Section title={words.heading} description={words.note}>
-      {list.data ? (
-        <ShareList shares={list.data.pages.flatMap(({ items }) => items)} />
-      ) : list.isPending ? (
-        <Skeleton height="16" />
-      ) : (
-        <ErrorState
-          title={words.loadFailed}
-          description={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
+      <Loaded query={list} failureTitle={words.loadFailed} height="16">
+        {({ pages }) => <ShareList shares={pages.flatMap(({ items }) => items)} />}
+      </Loaded>
       {list.hasNextPage && (
         <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {words.more}

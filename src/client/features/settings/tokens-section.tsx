@@ -6,14 +6,13 @@ import { toast } from '~/client/lib/toast';
 import { trpc } from '~/client/lib/trpc';
 import { Section } from '~/client/ui/content/card';
 import { EmptyState } from '~/client/ui/feedback/empty-state';
-import { ErrorState } from '~/client/ui/feedback/error-state';
-import { Skeleton } from '~/client/ui/feedback/skeleton';
 import { Button } from '~/client/ui/form/button';
 import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
 import { settingsWords as words } from '~/client/words/settings';
 import type { ApiTokenSummary } from '~/shared/schemas/tokens';
 import { AccessList, AccessRow } from './access-row';
 import { CreateToken } from './create-token';
+import { Loaded } from './loaded';
 
 export function TokensSection() {
   const tokens = trpc.tokens.list.useQuery(undefined, { refetchOnMount: 'always' });
@@ -26,18 +25,9 @@ export function TokensSection() {
         </>
       }
     >
-      {tokens.data ? (
-        <TokenList tokens={tokens.data} />
-      ) : tokens.isPending ? (
-        <Skeleton height="20" />
-      ) : (
-        <ErrorState
-          title={words.tokensFailedToLoad}
-          description={errorMessage(tokens.error)}
-          onRetry={() => void tokens.refetch()}
-          retrying={tokens.isFetching}
-        />
-      )}
+      <Loaded query={tokens} failureTitle={words.tokensFailedToLoad} height="20">
+        {(data) => <TokenList tokens={data} />}
+      </Loaded>
       <CreateToken />
     </Section>
   );

@@ -256,6 +256,15 @@ test.describe('on a phone', () => {
     await expect(row).toBeHidden();
     await expect(answer(page)).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+    await menu.click();
+    await page.getByRole('button', { name: 'More actions for What do we hold?' }).tap();
+    await page.getByRole('menuitem', { name: 'Delete' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+    await expect(row).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await menu.click();
+    await expect(row).toBeVisible();
   });
 });
 

@@ -45,7 +45,6 @@ for (const width of [1280, 390]) {
     const trouble = watchForTrouble(page, product);
     const look = async (name: string) => {
       expect(await accessibilityFaults(page), name).toEqual([]);
-      if (process.env.LOOKS_FOLDER) await page.screenshot({ path: `${process.env.LOOKS_FOLDER}/${name} ${width}.png` });
     };
     await signUp(page, product);
     await ask(page, 'Will rates fall?');
@@ -125,8 +124,7 @@ test('the first message of an open project begins a conversation in it', async (
   await untilOver(page);
   await expect(rowOf(page, 'Will rates fall?')).toBeVisible();
   await expect(panel(page).getByRole('heading', { name: 'Board papers' })).toBeVisible();
-  const asked = model.requests
-    .map(({ body }) => JSON.stringify(body))
-    .find((body) => body.includes('Will rates fall?'));
-  expect(asked).toContain('Write for the board.');
+  const asked = () =>
+    model.requests.map(({ body }) => JSON.stringify(body)).find((body) => body.includes('Will rates fall?'));
+  await expect.poll(asked).toContain('Write for the board.');
 });

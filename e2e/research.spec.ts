@@ -1,31 +1,22 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
 import { questionIn, researchAnswers } from '~/server/testing/fakes/research-model';
-import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
-import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
+import type { SiteServer } from '~/server/testing/fakes/site-server';
 import { accessibilityFaults } from './accessibility';
 import { answer, composer } from './chat';
-import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { webStories } from './web';
 
 const request = 'Where do the key interest rates of the ECB stand?';
 const deposit = 'What is the deposit rate?';
 const lending = 'What is the marginal lending rate?';
 const markets = 'What do markets expect?';
 
-interface Web {
-  model: ModelServer;
-  site: SiteServer;
-  search: SearchServer;
-}
-
 const pageOf = (question: string) => (question === deposit ? '/deposit' : '/lending');
 
 /** A model that plans, reads a page for each question and reports, over a search and a site of the story's own. */
-async function startWeb(): Promise<Web> {
-  const [search, site] = await Promise.all([startSearchServer(), startSite()]);
+const test = webStories(({ search, site }) => {
   site.pages['/deposit'] = '<title>Deposit facility</title><article><p>The deposit rate is 2.00%.</p></article>';
   site.pages['/lending'] = '<title>Marginal lending</title><article><p>The lending rate is 2.40%.</p></article>';
   search.serve(...['/deposit', '/lending'].map((at) => ({ url: site.origin + at, title: at, content: 'Rates' })));
@@ -40,28 +31,7 @@ async function startWeb(): Promise<Web> {
       '## What we could not confirm\nWhat the ECB decides next.',
     ].join('\n\n'),
   });
-  return { model: await startModelServer({ script }), search, site };
-}
-
-const test = base.extend<{ web: Web; product: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  web: async ({}, use) => {
-    const web = await startWeb();
-    await use(web);
-    await Promise.all([web.model.close(), web.search.close(), web.site.close()]);
-  },
-  product: async ({ web }, use) => {
-    const server = await startServer({
-      AI_BASE_URL: web.model.baseUrl,
-      AI_API_KEY: 'test',
-      AI_MODEL: 'scripted',
-      AI_API: 'chat',
-      SEARXNG_URL: web.search.baseUrl,
-      FETCH_ALLOW_PRIVATE: web.site.host,
-    });
-    await use(server);
-    await server.dispose();
-  },
+  return { script };
 });
 
 /** The page for the second question arrives when the returned function is called. */

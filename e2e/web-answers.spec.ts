@@ -1,39 +1,12 @@
-import { test as base } from '@playwright/test';
-import { type ModelServer, startModelServer } from '~/server/testing/fakes/model-server';
-import { type SearchServer, startSearchServer } from '~/server/testing/fakes/search-server';
-import { type SiteServer, startSite } from '~/server/testing/fakes/site-server';
 import { accessibilityFaults } from './accessibility';
 import { answer, ask, untilOver } from './chat';
-import { expect, type RunningServer, signUp, startServer, watchForTrouble } from './fixtures';
+import { expect, signUp, watchForTrouble } from './fixtures';
+import { webStories } from './web';
 
-interface Web {
-  model: ModelServer;
-  search: SearchServer;
-  site: SiteServer;
-}
-
-/** Stories about answers from the live web: model, search provider and site are real servers of the story's own. */
-const test = base.extend<{ web: Web; product: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  web: async ({}, use) => {
-    const [model, search, site] = await Promise.all([startModelServer(), startSearchServer(), startSite()]);
-    site.pages['/rates'] = '<title>Key rates</title><article><p>The deposit rate is 2.00%.</p></article>';
-    search.serve({ url: `${site.origin}/rates`, title: 'Key rates', content: 'The deposit rate' });
-    await use({ model, search, site });
-    await Promise.all([model.close(), search.close(), site.close()]);
-  },
-  product: async ({ web }, use) => {
-    const server = await startServer({
-      AI_BASE_URL: web.model.baseUrl,
-      AI_API_KEY: 'test',
-      AI_MODEL: 'scripted',
-      AI_API: 'chat',
-      SEARXNG_URL: web.search.baseUrl,
-      FETCH_ALLOW_PRIVATE: web.site.host,
-    });
-    await use(server);
-    await server.dispose();
-  },
+const test = webStories(({ search, site }) => {
+  site.pages['/rates'] = '<title>Key rates</title><article><p>The deposit rate is 2.00%.</p></article>';
+  search.serve({ url: `${site.origin}/rates`, title: 'Key rates', content: 'The deposit rate' });
+  return {};
 });
 
 for (const width of [1280, 390]) {

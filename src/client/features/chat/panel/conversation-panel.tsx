@@ -58,9 +58,9 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
     setQuestion(loaded.filter(({ id }) => ticked?.has(id)));
   }
 
-  function endMoving() {
+  /** A drawer around the panel closes too: behind it, the toast with Undo could not be pressed. */
+  function leave() {
     end();
-    // Behind a drawer the toast with Undo could not be pressed.
     onChosen?.();
   }
 
@@ -68,7 +68,7 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
     const conversationIds = doomed === 'ticked' ? [...(ticked ?? [])] : doomed ? [doomed.id] : [];
     remove.mutate({ conversationIds });
     setDoomed(undefined);
-    end();
+    leave();
   }
 
   return (
@@ -106,7 +106,7 @@ export function ConversationPanel({ panel, selectedId, onSelect, onChosen }: Con
           <ProjectDialogs
             question={question}
             onQuestion={setQuestion}
-            onMoved={endMoving}
+            onMoved={leave}
             onCreated={(projectId) => show({ projectId })}
           />
         </Suspense>

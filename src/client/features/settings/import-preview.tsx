@@ -38,7 +38,7 @@ function factsOf(fileName: string, preview: ImportPreview): Description[] {
     sources.length > 0 && { term: facts.from, value: sources.map((source) => words.sources[source]).join(', ') },
     { term: facts.adds, value: words.adds(conversations, messages) },
     present > 0 && { term: facts.present, value: words.conversations(present) },
-    from !== null && to !== null && { term: facts.period, value: `${formatDate(from)} – ${formatDate(to)}` },
+    from !== null && to !== null && { term: facts.period, value: period(from, to) },
     unreadable > 0 && { term: facts.left, value: <Problems preview={preview} /> },
     shortened > 0 && { term: facts.shortened, value: words.shortened(shortened) },
   ].filter((fact) => fact !== false);
@@ -55,3 +55,6 @@ function Problems({ preview: { problems, unreadable } }: { preview: ImportPrevie
     </chakra.ul>
   );
 }
+
+/** One date where both are of the same day. */
+const period = (from: Date, to: Date) => [...new Set([formatDate(from), formatDate(to)])].join(' – ');

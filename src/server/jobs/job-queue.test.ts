@@ -58,11 +58,12 @@ async function open(
     recurring?: boolean;
     /** Its clock stands still from now on, as if the process did. */
     isFrozen?: boolean;
+    db?: typeof database.db;
   } = {},
 ) {
   const { aheadMs } = world;
   const queue = new JobQueue({
-    db: database.db,
+    db: options.db ?? database.db,
     bus: options.bus ?? createInProcessBus(() => {}),
     logger: pino({ level: 'silent' }),
     metrics: noMetrics,
@@ -125,6 +126,41 @@ describe('a job', () => {
     await queue.settled();
     expect(world.log).toEqual(['a', 'a']);
   });
+
+  it.each(Array.from({ length: 8 }, (_, ticks) => ticks))(
+    'is seen when the queue is woken %i microtasks after its last statement',
+    async (ticks) => {
+      const world = new World();
+      let statements = 0;
+      let wakeAfter: number | undefined;
+      const db = new Proxy(database.db, {
+        get: (target, key) => {
+          if (key !== 'sql') return Reflect.get(target, key, target);
+          return async (...query: Parameters<typeof target.sql>) => {
+            const rows = await target.sql(...query);
+            statements += 1;
+            // The last statement of a look asks for the next due time.
+            if (wakeAfter !== undefined && query[0].join('').includes('min(run_at)')) {
+              const ticksLeft = wakeAfter;
+              wakeAfter = undefined;
+              void (async () => {
+                for (let tick = 0; tick < ticksLeft; tick += 1) await undefined;
+                statements = 0;
+                queue.wake();
+              })();
+            }
+            return rows;
+          };
+        },
+      });
+      const queue = await open(world, { db });
+      await queue.settled();
+      wakeAfter = ticks;
+      await queue.settled();
+      expect(wakeAfter).toBeUndefined();
+      expect(statements).toBeGreaterThan(0);
+    },
+  );
 
   it('added in a transaction that is rolled back does not exist', async () => {
     const world = new World();

@@ -122,6 +122,8 @@ export class JobQueue {
     this.isLookDue = true;
     this.looking ??= this.look().finally(() => {
       this.looking = undefined;
+      // Woken after the look had ended, but before this ran.
+      if (this.isLookDue) this.wake();
     });
   }
 

@@ -2,25 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { preloadedFonts } from './scripts/preloaded-fonts.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The typeface is first named in a stylesheet; announcing it in the page saves a round trip before text is set in it. */
-function preloadFont(): Plugin {
+/** The fonts are first named in a stylesheet: announcing them in the page saves a round trip before text is set in them. */
+function preloadFonts(): Plugin {
   return {
-    name: 'preload-font',
+    name: 'preload-fonts',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file));
-        if (!font) return [];
-        return [
-          {
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true },
-            injectTo: 'head',
-          },
-        ];
+        return preloadedFonts(Object.keys(bundle ?? {})).map((font) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true },
+          injectTo: 'head' as const,
+        }));
       },
     },
   };
@@ -61,7 +58,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
-    preloadFont(),
+    preloadFonts(),
   ],
   build: {
     outDir: here('./dist/client'),

@@ -1,8 +1,8 @@
 /**
- * The JavaScript a browser loads before a page is complete, gzipped, and its budget. A build over budget fails.
- * It walks the build manifest: the entry, the route's own chunks and everything these import statically.
+ * The JavaScript a browser loads before a page is complete, gzipped, the fonts beside Inter, and their budgets. A build
+ * over budget fails. It walks the build manifest: the entry, the route's own chunks and everything these import statically.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -49,4 +49,15 @@ for (const { page, chunks, budget } of pages) {
   const line = `${page}: ${kilobytes.toFixed(1)} KB in ${files.length} files, budget ${budget} KB`;
   process.stdout.write(`${line}${isOver ? ': OVER' : ''}\n`);
 }
+
+/** The font of headings and figures, and the one of code. */
+const extraFonts = readdirSync(path.join(client, 'assets')).filter((file) => /^(?!inter-|KaTeX_).*\.woff2$/.test(file));
+const fontBudget = 60;
+const fontKilobytes =
+  extraFonts.reduce((sum, file) => sum + statSync(path.join(client, 'assets', file)).size, 0) / 1024;
+const isFontOver = fontKilobytes > fontBudget || extraFonts.length !== 2;
+isOverBudget ||= isFontOver;
+process.stdout.write(
+  `fonts of headings and code: ${fontKilobytes.toFixed(1)} KB in ${extraFonts.length} of 2 files, budget ${fontBudget} KB${isFontOver ? ': OVER' : ''}\n`,
+);
 if (isOverBudget) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { preloadedFonts } from './preloaded-fonts.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const client = path.join(root, 'dist/client');
@@ -36,7 +37,7 @@ const pages = await renderPages({
   script: `/${manifest[entry].file}`,
   imports: own.filter((file) => file !== `/${manifest[entry].file}`),
   baseCss: [...new Set(cssOf([entry]))].map((file) => readFileSync(path.join(client, file), 'utf8').trim()).join(''),
-  font: `/assets/${readdirSync(path.join(client, 'assets')).find((file) => /^inter-latin-wght-normal.*\.woff2$/.test(file))}`,
+  fonts: preloadedFonts(readdirSync(path.join(client, 'assets'))).map((file) => `/assets/${file}`),
   appFiles: filesOf(app).filter((file) => !own.includes(file)),
 });
 mkdirSync(path.join(client, 'site'), { recursive: true });

@@ -12,6 +12,9 @@ const steps = [
 /** The 4 px grid in rem, so that it follows the reader's own font size. */
 const grid = Object.fromEntries(steps.map((step) => [step, { value: step === 0 ? '0' : `${step / 4}rem` }]));
 
+const sans =
+  "'Inter Variable', 'Inter Fallback', 'Inter Fallback Android', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
+
 const both = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
 
 const globalCss = defineGlobalStyles({
@@ -52,15 +55,9 @@ const config = defineConfig({
     },
     tokens: {
       fonts: {
-        body: {
-          value:
-            "'Inter Variable', 'Inter Fallback', 'Inter Fallback Android', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
-        },
-        heading: {
-          value:
-            "'Inter Variable', 'Inter Fallback', 'Inter Fallback Android', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
-        },
-        mono: { value: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace" },
+        body: { value: sans },
+        heading: { value: `'Instrument Sans Variable', 'Instrument Fallback', ${sans}` },
+        mono: { value: "'Geist Mono Variable', 'Geist Mono Fallback', ui-monospace, Menlo, Consolas, monospace" },
       },
       fontWeights: {
         normal: { value: '400' },
@@ -131,7 +128,9 @@ const config = defineConfig({
         loss: both('#BC2438', '#FF7B86'),
         danger: {
           DEFAULT: both('#B42335', '#FF858E'),
-          fg: both('#FFFFFF', '#1C0508'),
+          /** The ground of a button that deletes; `fg` is the text on it. */
+          solid: both('#B42335', '#C22A40'),
+          fg: both('#FFFFFF', '#FFFFFF'),
           subtle: both('rgba(180, 35, 53, 0.09)', 'rgba(255, 107, 118, 0.13)'),
         },
         focus: both('#4A48D8', '#93A0FF'),
@@ -151,15 +150,32 @@ const config = defineConfig({
     textStyles: {
       display: {
         value: {
+          fontFamily: 'heading',
           fontSize: { base: '2.25rem', md: '3.25rem' },
           lineHeight: '1.08',
           fontWeight: '620',
-          letterSpacing: '-0.032em',
+          letterSpacing: '-0.024em',
           textWrap: 'balance',
         },
       },
-      title: { value: { fontSize: '1.5rem', lineHeight: '1.25', fontWeight: '600', letterSpacing: '-0.018em' } },
-      heading: { value: { fontSize: '1.0625rem', lineHeight: '1.4', fontWeight: '600', letterSpacing: '-0.009em' } },
+      title: {
+        value: {
+          fontFamily: 'heading',
+          fontSize: '1.5rem',
+          lineHeight: '1.25',
+          fontWeight: '600',
+          letterSpacing: '-0.012em',
+        },
+      },
+      heading: {
+        value: {
+          fontFamily: 'heading',
+          fontSize: '1.0625rem',
+          lineHeight: '1.4',
+          fontWeight: '600',
+          letterSpacing: '-0.004em',
+        },
+      },
       body: { value: { fontSize: '1rem', lineHeight: '1.6', fontWeight: '400', letterSpacing: '-0.003em' } },
       ui: { value: { fontSize: '0.875rem', lineHeight: '1.45', fontWeight: '400' } },
       caption: {

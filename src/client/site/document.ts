@@ -8,9 +8,10 @@ export interface DocumentFiles {
   /** The islands, and what they import. */
   script: string;
   imports: string[];
-  /** Typeface and ground. */
+  /** Fonts and ground. */
   baseCss: string;
-  font: string;
+  /** Those to load before the styles ask for them. */
+  fonts: string[];
   /** The signed-in application, for who is about to go there. */
   appFiles: string[];
 }
@@ -54,7 +55,7 @@ export function toDocument(page: SitePage, { body, css, styleNames }: Drawn, fil
 <meta name="theme-color" content="#0A0C10">
 <meta name="color-scheme" content="dark light">
 <script src="/theme.js"></script>
-<link rel="preload" href="${files.font}" as="font" type="font/woff2" crossorigin>
+${files.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`).join('\n')}
 ${shown}
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">

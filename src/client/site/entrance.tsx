@@ -19,7 +19,7 @@ export function Entrance() {
         <Button
           data-main-button
           disabled
-          variant="primary"
+          variant="signature"
           size="lg"
           // As wide with one text as with the other, so that nothing beside it moves.
           width={{ base: 'full', sm: '20rem' }}
@@ -37,7 +37,7 @@ export function Entrance() {
       </chakra.div>
       <noscript>
         <style>{makeRoom}</style>
-        <Button asChild variant="primary" size="lg">
+        <Button asChild variant="signature" size="lg">
           <PageLink href={signUpPage}>{words.start}</PageLink>
         </Button>
       </noscript>

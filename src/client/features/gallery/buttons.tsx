@@ -3,7 +3,7 @@ import { Button, IconButton } from '~/client/ui/form/button';
 import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { Specimen } from './specimen';
 
-const variants = ['primary', 'secondary', 'ghost', 'danger'] as const;
+const variants = ['signature', 'primary', 'secondary', 'ghost', 'danger'] as const;
 const sizes = ['sm', 'md', 'lg'] as const;
 
 export function Buttons() {

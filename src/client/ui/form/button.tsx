@@ -31,13 +31,21 @@ const recipe = defineRecipe({
   variants: {
     variant: {
       primary: {
+        bg: 'accent',
+        color: 'accent.fg',
+        fontWeight: 'semibold',
+        _hover: { filter: 'brightness(1.08)' },
+        _active: { filter: 'brightness(0.95)' },
+      },
+      /** For Send and the main button of the home page alone. */
+      signature: {
         bgImage: '{gradients.accent}',
         backgroundOrigin: 'border-box',
         color: 'accent.fg',
         fontWeight: 'semibold',
         _hover: { filter: 'brightness(1.08)' },
         _active: { filter: 'brightness(0.95)' },
-        // A gradient is a picture to the browser, which keeps it: the words would stand on it in any colour.
+        // A gradient is an image to the browser, which keeps it: the text would be drawn on it in any color.
         '@media (forced-colors: active)': { bgImage: 'none' },
       },
       secondary: {
@@ -47,7 +55,12 @@ const recipe = defineRecipe({
         _hover: { bg: 'bg.overlay', borderColor: 'border.control' },
       },
       ghost: { color: 'fg.muted', _hover: { bg: 'bg.hover', color: 'fg' }, _expanded: { bg: 'bg.hover', color: 'fg' } },
-      danger: { bg: 'danger', color: 'danger.fg', fontWeight: 'semibold', _hover: { filter: 'brightness(1.08)' } },
+      danger: {
+        bg: 'danger.solid',
+        color: 'danger.fg',
+        fontWeight: 'semibold',
+        _hover: { filter: 'brightness(1.08)' },
+      },
     },
     size: {
       sm: { height: '8', px: '3' },

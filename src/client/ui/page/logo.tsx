@@ -40,6 +40,7 @@ export function Logo({ size = 24, markOnly = false }: LogoProps) {
       {mark}
       <Text
         as="span"
+        fontFamily="heading"
         fontSize={`${Math.max(16, size * 0.66)}px`}
         fontWeight="semibold"
         letterSpacing="-0.02em"

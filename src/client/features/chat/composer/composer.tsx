@@ -150,7 +150,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
             </IconButton>
           ) : (
             <IconButton
-              variant={canSend ? 'primary' : 'secondary'}
+              variant={canSend ? 'signature' : 'secondary'}
               size="sm"
               type="submit"
               label={words.send}

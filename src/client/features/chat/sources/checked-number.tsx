@@ -26,7 +26,7 @@ export function CheckedNumber({ source, verdict, onOpen }: CheckedNumberProps) {
       aria-label={source ? `${words.source(source.number, source.title)}. ${said}` : said}
       data-tooltip={[said, place].filter(Boolean).join(' · ')}
       onClick={onOpen}
-      {...(isWarning && { color: 'danger', bg: 'danger.subtle', _hover: { bg: 'danger', color: 'danger.fg' } })}
+      {...(isWarning && { color: 'danger', bg: 'danger.subtle', _hover: { bg: 'danger.solid', color: 'danger.fg' } })}
     >
       {source?.number}
       <VerdictIcon verdict={verdict} size={11} />

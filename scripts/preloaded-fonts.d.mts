@@ -1,0 +1,1 @@
+export function preloadedFonts(files: string[]): string[];

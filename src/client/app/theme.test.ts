@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { system } from './theme';
+
+const modes = { light: '_light', dark: '_dark' } as const;
+type Mode = keyof typeof modes;
+
+/** Text on its ground: 4.5:1 is level AA for text of any size. */
+const pairs = [
+  ['fg', 'bg'],
+  ['fg.muted', 'bg'],
+  ['fg.subtle', 'bg'],
+  ['fg.subtle', 'bg.raised'],
+  ['fg.subtle', 'bg.overlay'],
+  ['accent', 'bg'],
+  ['accent.fg', 'accent'],
+  ['accent.fg', 'accent.start'],
+  ['accent.fg', 'accent.end'],
+  ['danger', 'bg'],
+  ['danger.fg', 'danger.solid'],
+] as const;
+
+test.each(Object.keys(modes) as Mode[])('text has enough contrast in the %s theme', (mode) => {
+  const weak = pairs.filter(([text, ground]) => contrast(color(text, mode), color(ground, mode)) < 4.5);
+  expect(weak).toEqual([]);
+});
+
+test('text on a button that deletes is white in both themes', () => {
+  expect([color('danger.fg', 'light'), color('danger.fg', 'dark')]).toEqual(['#FFFFFF', '#FFFFFF']);
+});
+
+test('headings and code are set in fonts of their own', () => {
+  const font = (name: string) => String(system.tokens.getByName(`fonts.${name}`)?.value);
+  expect(font('heading')).toMatch(/^'Instrument Sans Variable'/);
+  expect(font('mono')).toMatch(/^'Geist Mono Variable'/);
+  expect(font('body')).toMatch(/^'Inter Variable'/);
+});
+
+function color(name: string, mode: Mode): string {
+  const token = system.tokens.getByName(`colors.${name}`) ?? system.tokens.getByName(`colors.${name}.DEFAULT`);
+  const value: unknown = token?.extensions.conditions?.[modes[mode]];
+  if (typeof value !== 'string') throw new Error(`No ${mode} color ${name}`);
+  return value;
+}
+
+function contrast(text: string, ground: string): number {
+  const [light = 0, dark = 0] = [luminance(text), luminance(ground)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -25,6 +25,7 @@ export const onBothDatabases = [
   'src/server/features/projects/',
   'src/server/features/sessions/',
   'src/server/features/setup/',
+  'src/server/features/titles/titles.test.ts',
   'src/server/features/tokens/',
   'src/server/features/uploads/quotas.test.ts',
   'src/server/features/uploads/read-file.job.test.ts',

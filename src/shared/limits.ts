@@ -3,6 +3,7 @@ export const limits = {
   messageCharacters: 2000,
   titleFromMessageCharacters: 50,
   titleCharacters: 200,
+  modelTitleCharacters: 60,
   extractedTextPreviewCharacters: 200,
   nameCharacters: 100,
   emailCharacters: 254,

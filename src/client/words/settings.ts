@@ -56,6 +56,13 @@ export const settingsWords = {
   instructionsSavedMore: 'They apply from your next message.',
   instructionsFailed: 'Failed to save your instructions',
 
+  chatHeading: 'Conversations',
+  chatNote: 'Changes apply from your next message.',
+  chatFailedToLoad: "Couldn't load these settings",
+  chatFailed: 'Failed to save your choice',
+  modelTitles: 'Let the AI model title new conversations',
+  modelTitlesNote: 'From the first question and answer. Titles you write yourself always stay.',
+
   exportHeading: 'Your data',
   exportNote: 'One zip file: your profile, your conversations as Markdown and JSON with their sources, and your files.',
   storage: (used: string, most: string | null, files: number) =>

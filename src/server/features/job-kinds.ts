@@ -12,6 +12,7 @@ import { mailResearchJob } from './research/mail-research.job';
 import { planResearchJob } from './research/plan-research.job';
 import { runResearchJob } from './research/run-research.job';
 import { runSchedulesJob } from './research/schedules/run-schedules.job';
+import { titleConversationJob } from './titles/title-conversation.job';
 import { recordMarketJob } from './track-record/record-market.job';
 import { timestampLedgerJob } from './track-record/timestamp-ledger.job';
 import { readFileJob } from './uploads/read-file.job';
@@ -38,4 +39,5 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   runResearchJob,
   mailResearchJob,
   runSchedulesJob,
+  titleConversationJob,
 ];

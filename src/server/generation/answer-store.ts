@@ -75,7 +75,7 @@ export async function saveCheckpoints(
   return new Map(rows.map((row) => [row.message_id, { stopRequested: row.stop_requested, isLocked: row.is_locked }]));
 }
 
-/** A job that the end of an answer makes necessary. The kinds of jobs belong to the features. */
+/** A job that follows the end of an answer. The kinds of jobs belong to the features. */
 export interface FollowUp {
   kind: string;
   key: string;
@@ -83,7 +83,7 @@ export interface FollowUp {
 }
 
 /**
- * Stores the end of an answer, once, and adds the job that follows it: only the owner of the running attempt can. Null
+ * Stores the end of an answer, once, and adds the jobs that follow it: only the owner of the running attempt can. Null
  * when it is no longer the owner, because the conversation was deleted or another process closed the answer as
  * interrupted. The conversation's row is locked before the message's, as by everything that changes the active branch.
  */
@@ -95,10 +95,10 @@ export async function saveEnd(
     owner: string;
     content: string;
     metadata: MessageMetadata;
-    followUp?: FollowUp | undefined;
+    followUps?: readonly FollowUp[] | undefined;
   },
 ): Promise<ChatMessage | null> {
-  const { followUp } = end;
+  const { followUps = [] } = end;
   const [row] = await db.sql<MessageRow>`
     WITH ended AS (
       UPDATE generations SET slot = NULL, lease_until = NULL, owner = NULL
@@ -110,9 +110,9 @@ export async function saveEnd(
     ), removed AS (
       DELETE FROM answer_pieces USING ended WHERE answer_pieces.message_id = ended.message_id
     ), followed AS (
-      SELECT enqueue_job(${followUp?.kind ?? null}, ${followUp?.key ?? null}, user_id,
-                         ${JSON.stringify(followUp?.payload ?? {})}::jsonb, 0, true)
-      FROM ended WHERE ${followUp !== undefined}
+      SELECT enqueue_job(job.kind, job.key, user_id, job.payload::jsonb, 0, true)
+      FROM ended, unnest(${followUps.map(({ kind }) => kind)}::text[], ${followUps.map(({ key }) => key)}::text[],
+                         ${followUps.map(({ payload }) => JSON.stringify(payload))}::text[]) AS job(kind, key, payload)
     )
     UPDATE messages SET content = ${end.content}, metadata = ${JSON.stringify(end.metadata)}::jsonb
     FROM touched WHERE id = touched.message_id

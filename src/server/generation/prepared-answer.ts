@@ -13,8 +13,8 @@ export interface PreparedAnswer {
   rewrite?: AnswerRewriter;
   /** Metadata about the text once it has ended, however it ended. */
   review?: (text: string, citations: readonly Citation[]) => Promise<Partial<MessageMetadata>>;
-  /** The job that the end of the answer makes necessary; it is stored with the end. */
-  followUp?: (messageId: string, citations: readonly Citation[]) => FollowUp | undefined;
+  /** The jobs that follow the end of the answer; they are stored with it. */
+  followUps?: (messageId: string, citations: readonly Citation[]) => FollowUp[];
   /** Shows the provider's own words for a failure. */
   isForAdmin?: boolean;
 }

@@ -197,12 +197,14 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       ON CONFLICT DO NOTHING
       RETURNING conversation_id
     ), conversation AS (
-      INSERT INTO conversations (id, user_id, title, project_id)
-      SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title}, (SELECT id FROM project) FROM started
+      INSERT INTO conversations (id, user_id, title, titled_by, project_id)
+      SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title}, 'question', (SELECT id FROM project) FROM started
       ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at,
-        title = CASE WHEN conversations.title = ${defaultConversationTitle}
-                      AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)
-                     THEN excluded.title ELSE conversations.title END
+        (title, titled_by) = (
+          SELECT CASE WHEN is_untitled THEN excluded.title ELSE conversations.title END,
+                 CASE WHEN is_untitled THEN excluded.titled_by ELSE conversations.titled_by END
+          FROM (SELECT conversations.title = ${defaultConversationTitle}
+                  AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)) AS own(is_untitled))
       RETURNING id, title, updated_at, is_pinned, is_archived, project_id
     ), turn AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)

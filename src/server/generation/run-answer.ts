@@ -94,7 +94,7 @@ export class AnswerRun {
       this.settleThoughts();
     }
     if (prepared?.review) await this.review(prepared.review);
-    await this.store(failure, prepared?.followUp);
+    await this.store(failure, prepared?.followUps);
   }
 
   /** A failed check must not cost the reader the answer. */
@@ -211,7 +211,7 @@ export class AnswerRun {
     this.live.progress(activities, citations);
   }
 
-  private async store(failure: unknown, followUpOf: PreparedAnswer['followUp']): Promise<void> {
+  private async store(failure: unknown, followUpsOf: PreparedAnswer['followUps']): Promise<void> {
     const { db, owner, bus } = this.settings;
     const { messageId, attempt, conversationId } = this.turn;
     // A reader who sees the stored end must already have received the whole text.
@@ -219,15 +219,15 @@ export class AnswerRun {
     // Before the end is stored: a process that dies in between must not lose what the model has cost.
     await this.untilStored(() => this.recordUsage(failure));
     if (this.endReason !== 'gone') {
-      const followUp = followUpOf?.(messageId, this.live.citations);
+      const followUps = followUpsOf?.(messageId, this.live.citations) ?? [];
       const metadata = this.endMetadata(failure);
-      const end = { messageId, attempt, owner, content: this.content, metadata, followUp };
+      const end = { messageId, attempt, owner, content: this.content, metadata, followUps };
       const message = await this.untilStored(async () => (this.endReason === 'gone' ? null : saveEnd(db, end)));
       if (message) {
         this.live.finish(message);
         this.report(message.metadata.status ?? 'complete');
         bus.publish(`conversation:${conversationId}`, { type: 'finished', messageId, attempt, message });
-        if (followUp) bus.publish('jobs', { type: 'waiting' });
+        if (followUps.length > 0) bus.publish('jobs', { type: 'waiting' });
         return;
       }
     }

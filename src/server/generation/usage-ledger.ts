@@ -7,7 +7,7 @@ export interface ModelUse {
   /** Unique: a use that is recorded several times counts once. */
   key: string;
   userId: string;
-  purpose: 'answer' | 'summary' | 'research' | 'completion';
+  purpose: 'answer' | 'summary' | 'research' | 'completion' | 'title';
   chosen: ChosenModel;
 }
 

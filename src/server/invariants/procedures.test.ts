@@ -39,6 +39,8 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'auth.changePassword': 'member',
   'account.instructions': 'member',
   'account.saveInstructions': 'member',
+  'account.chatPreferences': 'member',
+  'account.saveChatPreferences': 'member',
   'account.startExport': 'member',
   'account.usage': 'member',
   'account.delete': 'member',

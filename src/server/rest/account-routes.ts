@@ -88,6 +88,11 @@ export const accountRoutes = [
       'At most 2000 characters; empty text removes them. Connected AI models use them in every conversation.',
     body: { example: example.instructions },
   }),
+  get('/user/chat-preferences', 'account.chatPreferences', 'Get your chat preferences', example.chatPreferences),
+  put('/user/chat-preferences', 'account.saveChatPreferences', 'Set your chat preferences', example.chatPreferences, {
+    description: 'What is left out stays as it is.',
+    body: { example: { modelTitles: true } },
+  }),
   post('/user/export', 'account.startExport', 'Export all your data as a zip', '…', {
     description:
       'Profile, conversations as Markdown and JSON with their sources, and files. An interrupted download is incomplete.',

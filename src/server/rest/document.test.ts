@@ -132,6 +132,8 @@ const beyond = [
   'DELETE /api/user/sessions/{id}',
   'GET /api/user/instructions',
   'PUT /api/user/instructions',
+  'GET /api/user/chat-preferences',
+  'PUT /api/user/chat-preferences',
   'POST /api/user/export',
   'POST /api/user/delete',
   'GET /api/usage',

@@ -198,6 +198,7 @@ export const resetRequested = {
   message: "If this email has an account, we've sent it a password reset link.",
 };
 export const resetCompleted = { message: 'Your password has been changed. Sign in with the new one.' };
+export const chatPreferences = { modelTitles: true };
 export const instructions = { instructions: 'Answer in metric units.' };
 export const locked = {
   message: 'ada@example.com has been locked. Its sessions have ended and its API tokens are revoked.',

@@ -176,6 +176,12 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'Instructions must be 2000 characters or fewer',
     ],
   },
+  'PUT /user/chat-preferences': {
+    400: async () => [
+      await call('PUT /user/chat-preferences', ada, { body: { modelTitles: 'yes' } }),
+      'modelTitles must be of type boolean',
+    ],
+  },
   'POST /user/export': {
     429: async () => {
       await spend('exportByAccount', ada.user.id);

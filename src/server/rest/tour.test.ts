@@ -52,7 +52,7 @@ describe.skipIf(!hasCurl)('the tour in docs/api.md', () => {
         .split('\n')
         .map((line) => line.trim()),
     ).toEqual(['0', 'positions', '0', 'seq,at,kind,body,previousHash,hash', '1', '0', '0']);
-    expect(account.trim().split('\n')).toEqual(['Answer in metric units.', 'true', 'PK']);
+    expect(account.trim().split('\n')).toEqual(['Answer in metric units.', 'true', 'true', 'PK']);
     expect(projects.trim().split('\n').slice(1)).toEqual(['1', 'Project deleted']);
     expect(refusals).toMatch(/^401\nsigned_out\nallow: GET, HEAD, POST, OPTIONS/i);
     expect(leave).toContain('Signed out');

@@ -42,6 +42,18 @@ export const instructionsInput = z.object({
     ),
 });
 
+/** What the user wants qChat to do without being asked. */
+export const chatPreferences = z
+  .strictObject({
+    modelTitles: z.boolean().describe('The AI model titles new conversations after their first answer'),
+  })
+  .meta({ id: 'ChatPreferences' });
+export type ChatPreferences = z.infer<typeof chatPreferences>;
+
+/** What is left out stays as it is. */
+export const chatPreferencesInput = z.object({ modelTitles: z.boolean().optional() });
+export type ChatPreferencesInput = z.infer<typeof chatPreferencesInput>;
+
 export const deleteAccountInput = z.object({
   email: storableText.trim().toLowerCase().max(limits.emailCharacters, "This isn't your account's email"),
   password: confirmedPassword.optional(),

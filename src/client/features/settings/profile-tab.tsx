@@ -2,6 +2,7 @@ import { Section } from '~/client/ui/content/card';
 import { settingsWords as words } from '~/client/words/settings';
 import { brand } from '~/shared/brand';
 import type { CurrentUser } from '~/shared/schemas/auth';
+import { ChatPreferencesSection } from './chat-preferences-section';
 import { ConfirmEmail } from './confirm-email';
 import { DeleteAccount } from './delete-account';
 import { ExportData } from './export-data';
@@ -29,6 +30,9 @@ export function ProfileTab({ user, drafts }: ProfileTabProps) {
       </Section>
       <Section title={words.instructionsHeading(brand.chat)} description={words.instructionsNote}>
         <InstructionsSection drafts={drafts} />
+      </Section>
+      <Section title={words.chatHeading} description={words.chatNote}>
+        <ChatPreferencesSection />
       </Section>
       <Section title={words.themeHeading} description={words.themeNote}>
         <ThemeChoice />

@@ -7,6 +7,7 @@ import { ada } from '~/client/testing/users';
 import { settingsWords as words } from '~/client/words/settings';
 import { limits } from '~/shared/limits';
 import type { CreatedApiToken } from '~/shared/schemas/tokens';
+import { ChatPreferencesSection } from './chat-preferences-section';
 import { CreateToken } from './create-token';
 import DeleteAccountDialog from './delete-account-dialog';
 import { InstructionsSection } from './instructions-section';
@@ -156,4 +157,28 @@ it('instructions that are too long are counted and not sent', async () => {
   expect(box.value).toBe('Be brief');
   expect(texts.size).toBe(0);
   expect(requests).toContainEqual({ path: 'account.saveInstructions', input: { instructions: ' Be brief' } });
+});
+
+it('a chat preference is saved at once, and goes back when it could not be saved', async () => {
+  let isRefused = false;
+  let stored = { modelTitles: true };
+  const requests = fakeServer({
+    'account.chatPreferences': () => stored,
+    'account.saveChatPreferences': () => {
+      if (isRefused) throw new ServerError('Something went wrong', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 });
+      stored = { modelTitles: false };
+      return stored;
+    },
+  });
+  const { user } = renderInApp(<ChatPreferencesSection />);
+  const box = await screen.findByLabelText<HTMLInputElement>(words.modelTitles);
+  expect(box.checked).toBe(true);
+  await user.click(box);
+  expect(box.checked).toBe(false);
+  await waitFor(() => expect(stored.modelTitles).toBe(false));
+  expect(requests).toContainEqual({ path: 'account.saveChatPreferences', input: { modelTitles: false } });
+  isRefused = true;
+  await user.click(box);
+  expect(await screen.findByText(words.chatFailed)).toBeDefined();
+  await waitFor(() => expect(box.checked).toBe(false));
 });

@@ -4,6 +4,8 @@ import { memberProcedure, router, sessionProcedure } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
 import {
   accountUsage,
+  chatPreferences,
+  chatPreferencesInput,
   deleteAccountInput,
   exportName,
   instructionsInput,
@@ -11,6 +13,7 @@ import {
 } from '~/shared/schemas/account';
 import { messageOutput } from '~/shared/schemas/output';
 import { deleteAccount, readInstructions, saveInstructions } from './account.service';
+import { readChatPreferences, saveChatPreferences } from './chat-preferences';
 import { allowExport } from './export-account';
 
 export const accountRouter = router({
@@ -24,6 +27,13 @@ export const accountRouter = router({
       await saveInstructions(ctx.deps, ctx.user.id, input.instructions);
       return input;
     }),
+  chatPreferences: memberProcedure
+    .output(output(chatPreferences))
+    .query(({ ctx }) => readChatPreferences(ctx.deps, ctx.user.id)),
+  saveChatPreferences: memberProcedure
+    .input(chatPreferencesInput)
+    .output(output(chatPreferences))
+    .mutation(({ ctx, input }) => saveChatPreferences(ctx.deps, ctx.user.id, input)),
   usage: memberProcedure.output(output(accountUsage)).query(({ ctx }) => readUsage(ctx.deps, ctx.user.id)),
   /** Counts and records an export and returns its file name; the bytes go over plain HTTP: POST /api/user/export. */
   startExport: memberProcedure

@@ -68,6 +68,7 @@ async function profile(deps: Deps, userId: string): Promise<string> {
     select: {
       ...publicFields,
       instructions: true,
+      modelTitles: true,
       identities: { select: { issuer: true, subject: true, email: true, createdAt: true, lastUsedAt: true } },
     },
   });

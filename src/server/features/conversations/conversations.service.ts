@@ -47,7 +47,7 @@ export async function renameConversation(
   // Renaming is not a new message: the conversation keeps its place in the list.
   const [renamed] = await deps.db.conversation.updateManyAndReturn({
     where: { id, userId },
-    data: { title },
+    data: { title, titledBy: 'user' },
     select: summary,
   });
   if (!renamed) throw conversationGone();

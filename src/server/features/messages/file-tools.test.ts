@@ -68,7 +68,7 @@ async function ask(user: TestUser, where: { conversationId: string; questionId: 
     server.deps,
     chosen as unknown as Parameters<typeof prepareRequest>[1],
     background,
-    { ...where, content: 'Hello?', userId: user.user.id, objectIds: files.map(({ id }) => id) },
+    { ...where, parentId: null, content: 'Hello?', userId: user.user.id, objectIds: files.map(({ id }) => id) },
     never,
   );
   const call = async (name: string, input: unknown) => {

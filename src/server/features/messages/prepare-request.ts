@@ -2,7 +2,7 @@
 
 import type { Deps } from '~/server/deps';
 import { checkAnswer } from '~/server/features/citations/check-answer';
-import { sourcesFollowUp } from '~/server/features/citations/pages/check-sources.job';
+import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import { type CollectionPassages, collectionPassages } from '~/server/features/collections/collection-passages';
 import type { Background } from '~/server/features/context/background';
@@ -13,6 +13,7 @@ import { bookTools } from '~/server/features/figures/book-tools';
 import { FigureWriter } from '~/server/features/figures/figure-writer';
 import { Figures } from '~/server/features/figures/figures';
 import { reviewAnswer } from '~/server/features/figures/review-answer';
+import { titleFollowUp } from '~/server/features/titles/title-conversation.job';
 import { untilRead } from '~/server/features/uploads/read-upload';
 import { webOf } from '~/server/features/web/web.service';
 import { WebSession } from '~/server/features/web/web-session';
@@ -39,6 +40,8 @@ export const windowOf = ({ model, limits }: ChosenModel): number =>
 export interface Question {
   conversationId: string;
   questionId: string;
+  /** The message before it on its branch; null for a first one. */
+  parentId: string | null;
   content: string;
   userId: string;
   /** Files attached to the question. */
@@ -132,7 +135,10 @@ export async function prepareRequest(
       ...session?.metadata,
     }),
     cite,
-    followUp: sourcesFollowUp,
+    followUps: (messageId, citations) => [
+      ...sourcesFollowUps(messageId, citations),
+      ...(question.parentId === null ? [titleFollowUp({ conversationId, messageId, modelId: chosen.id })] : []),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 /** The report of a research as an answer of its conversation: written from the notes, with their pages as its sources. */
 import type { Deps } from '~/server/deps';
-import { sourcesFollowUp } from '~/server/features/citations/pages/check-sources.job';
+import { sourcesFollowUps } from '~/server/features/citations/pages/check-sources.job';
 import { withPendingChecks } from '~/server/features/citations/pages/pending-checks';
 import type { ChosenModel } from '~/server/generation/model-catalog';
 import type { PreparedAnswer } from '~/server/generation/prepared-answer';
@@ -31,7 +31,7 @@ export function prepareReport(chosen: ChosenModel, research: Research): Prepared
         .filter(({ kind }) => kind !== 'review')
         .map(({ question }): Activity => ({ kind: 'web_search', label: question, state: 'done' })),
     }),
-    followUp: sourcesFollowUp,
+    followUps: sourcesFollowUps,
   };
 }
 

@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { buildFrames, type ModelApi, type ModelFlavour, type ModelFrames } from './model-frames';
 import type { ModelScript } from './model-script';
+import { isTitleRequest } from './title-requests';
 
 export interface RecordedRequest {
   method: string;
@@ -29,6 +30,8 @@ export interface ModelServerOptions {
   /** One script for every request, or one chosen by request. Queued scripts come first. */
   script?: ModelScript | ((request: RecordedRequest, index: number) => ModelScript);
   flavour?: ModelFlavour;
+  /** What it writes as the title of a conversation: by default it fails, so that the title stays. */
+  title?: string;
   /** What it lists. */
   models?: readonly object[];
 }
@@ -54,11 +57,15 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const held = new Set<() => void>();
   const framesFor = framesCache(options.flavour ?? 'openai');
   const { script: scripted = {}, models = [{ id: 'test' }] } = options;
+  const titles: ModelScript = options.title ? { text: options.title } : { fault: { kind: 'status', status: 404 } };
 
   const server = createServer(async (req, res) => {
     const api = apiOf(req.url ?? '');
     if (req.method === 'GET' && req.url === '/v1/models') return sendJson(res, { data: models });
     const body = await readJson(req);
+    if (api && isTitleRequest(systemPromptOf(body))) {
+      return answer(res, record(req, res, body), titles, framesFor(titles, api, String(body.model)), held);
+    }
     const request = record(req, res, body);
     const index = requests.push(request) - 1;
     arrivals.get(index)?.(request);
@@ -91,6 +98,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
         server.closeAllConnections();
       }),
   };
+}
+
+function systemPromptOf({ messages, input }: Record<string, unknown>): unknown {
+  return ((messages ?? input) as { content?: unknown }[] | undefined)?.[0]?.content;
 }
 
 const sendJson = (res: ServerResponse, body: object) =>

@@ -1,4 +1,5 @@
 import { type LanguageModel, ModelError } from '~/server/providers/llm/types';
+import { isTitleRequest } from './title-requests';
 
 export const modelIsAway = 'The model cannot be reached.';
 
@@ -16,7 +17,8 @@ export function createObedientModel(): LanguageModel & { letGo(): void } {
     letGo() {
       for (const go of waiting.splice(0)) go();
     },
-    async *stream({ turns }, signal) {
+    async *stream({ systemPrompt, turns }, signal) {
+      if (isTitleRequest(systemPrompt)) return;
       const question = turns.at(-1)?.content ?? '';
       if (question.includes('FAIL')) throw new ModelError('unavailable', modelIsAway);
       yield { type: 'text', text: 'You asked: ' };

@@ -102,11 +102,22 @@ const passwordHash = (): Promise<string> => {
 
 let addresses = 0;
 
-/** A new account with a session, and a caller that speaks as it. Each comes from an address of its own. */
-export async function signUp(deps: Deps, options: { isAdmin?: boolean; email?: string } = {}): Promise<TestUser> {
+/**
+ * A new account with a session, and a caller that speaks as it. Each comes from an address of its own. Only the tests
+ * of titles let a model write them: in others it would be asked between the questions of the test.
+ */
+export async function signUp(
+  deps: Deps,
+  options: { isAdmin?: boolean; email?: string; modelTitles?: boolean } = {},
+): Promise<TestUser> {
   const email = options.email ?? `person-${randomUUID()}@example.com`;
   const row = await deps.db.user.create({
-    data: { email, password: await passwordHash(), isAdmin: options.isAdmin ?? false },
+    data: {
+      email,
+      password: await passwordHash(),
+      isAdmin: options.isAdmin ?? false,
+      modelTitles: options.modelTitles ?? false,
+    },
     select: publicFields,
   });
   const { token } = await deps.sessions.issueSession(row.id, { device: 'test', ip: '127.0.0.1', created: '' });

@@ -27,8 +27,8 @@ export const checkSourcesJob: JobKind<Deps, CheckSources> = defineJob<Deps, Chec
 });
 
 /** What is to be done once an answer with these citations is stored. */
-export const sourcesFollowUp = (messageId: string, citations: readonly Citation[] = []): FollowUp | undefined =>
-  citations.some(isPending) ? { kind: checkSourcesJob.kind, key: messageId, payload: { messageId } } : undefined;
+export const sourcesFollowUps = (messageId: string, citations: readonly Citation[] = []): FollowUp[] =>
+  citations.some(isPending) ? [{ kind: checkSourcesJob.kind, key: messageId, payload: { messageId } }] : [];
 
 async function checkAnswerSources(deps: Deps, { messageId }: CheckSources, context: JobContext): Promise<void> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(mostMs)]);

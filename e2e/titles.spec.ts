@@ -1,0 +1,32 @@
+import { startModelServer } from '~/server/testing/fakes/model-server';
+import { ask, untilOver } from './chat';
+import { expect, signUp } from './fixtures';
+import { modelStories } from './model-stories';
+
+const test = modelStories.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  model: async ({}, use) => {
+    const model = await startModelServer({ title: '"Growth last year"' });
+    await use(model);
+    await model.close();
+  },
+});
+
+test('the model titles a conversation after its first answer, unless Settings say otherwise', async ({
+  page,
+  product,
+}) => {
+  await signUp(page, product);
+  await ask(page, 'How much did the economy of our largest export market grow last year?');
+  await untilOver(page);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Growth last year' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'How much did' })).toHaveCount(0);
+
+  await page.goto(`${product.url}/settings`);
+  const box = page.getByRole('checkbox', { name: 'Let the AI model title new conversations' });
+  const saved = page.waitForResponse((response) => response.url().includes('saveChatPreferences'));
+  await box.uncheck();
+  await saved;
+  await page.reload();
+  await expect(box).not.toBeChecked();
+});

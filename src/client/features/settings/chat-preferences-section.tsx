@@ -1,0 +1,45 @@
+import { Stack } from '@chakra-ui/react';
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { Checkbox } from '~/client/ui/form/checkbox';
+import { settingsWords as words } from '~/client/words/settings';
+import type { ChatPreferences } from '~/shared/schemas/account';
+import { Loaded } from './loaded';
+
+/** What qChat does without being asked. A choice is saved at once. */
+export function ChatPreferencesSection() {
+  const stored = trpc.account.chatPreferences.useQuery();
+  return (
+    <Loaded query={stored} failureTitle={words.chatFailedToLoad} height="10">
+      {(preferences) => <Choices preferences={preferences} />}
+    </Loaded>
+  );
+}
+
+function Choices({ preferences }: { preferences: ChatPreferences }) {
+  const utils = trpc.useUtils();
+  const query = utils.account.chatPreferences;
+  const save = trpc.account.saveChatPreferences.useMutation({
+    // One after the other, so that the last choice is the one that is stored.
+    scope: { id: 'chat-preferences' },
+    async onMutate(input) {
+      await query.cancel();
+      query.setData(undefined, (before = preferences) => ({ modelTitles: input.modelTitles ?? before.modelTitles }));
+    },
+    onError(cause) {
+      toast({ kind: 'error', title: words.chatFailed, description: errorMessage(cause) });
+    },
+    onSettled: () => query.invalidate(),
+  });
+  return (
+    <Stack gap="4">
+      <Checkbox
+        label={words.modelTitles}
+        hint={words.modelTitlesNote}
+        checked={preferences.modelTitles}
+        onChange={({ currentTarget }) => save.mutate({ modelTitles: currentTarget.checked })}
+      />
+    </Stack>
+  );
+}

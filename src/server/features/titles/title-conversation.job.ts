@@ -1,0 +1,85 @@
+/** Titles a new conversation after its first answer, with the model that wrote it. Titles of users always stay. */
+import { z } from 'zod';
+import type { Deps } from '~/server/deps';
+import type { FollowUp } from '~/server/generation/answer-store';
+import type { ModelUse } from '~/server/generation/usage-ledger';
+import { defineJob, type JobContext, type JobKind } from '~/server/jobs/job-kind';
+import { AppError } from '~/server/lib/errors';
+import { ModelError } from '~/server/providers/llm/types';
+import { writeTitle } from './write-title';
+
+const payload = z.object({ conversationId: z.uuid(), messageId: z.uuid(), modelId: z.string() });
+type TitleConversation = z.infer<typeof payload>;
+
+export const titleConversationJob: JobKind<Deps, TitleConversation> = defineJob<Deps, TitleConversation>({
+  kind: 'conversation.title',
+  payload,
+  concurrency: 2,
+  attempts: 2,
+  firstPauseMs: 5000,
+  run: titleConversation,
+});
+
+export const titleFollowUp = (work: TitleConversation): FollowUp => ({
+  kind: titleConversationJob.kind,
+  key: work.conversationId,
+  payload: work,
+});
+
+async function titleConversation(deps: Deps, work: TitleConversation, context: JobContext): Promise<void> {
+  const { conversationId, messageId } = work;
+  const found = await readUntitled(deps, work);
+  if (!found) return;
+  const chosen = await chooseModel(deps, found, work.modelId);
+  if (!chosen?.model.isConnected) return;
+  const key = `title:${messageId}:${context.attempt}`;
+  const use: ModelUse = { key, userId: found.userId, purpose: 'title', chosen };
+  try {
+    const title = await writeTitle(deps, use, found, context.signal);
+    if (title) await storeTitle(deps, conversationId, title);
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    const isPassing = ['unavailable', 'rate_limited', 'timed_out'].includes(error.code);
+    if (isPassing && !context.isLastAttempt) throw error;
+    // The title from the question is good enough.
+    deps.logger.info({ err: error, conversationId }, 'a model could not title a conversation');
+  }
+}
+
+interface Untitled {
+  userId: string;
+  isAdmin: boolean;
+  question: string;
+  answer: string;
+}
+
+/** Nothing when the conversation has another title by now, or its user wants no titles of models. */
+async function readUntitled({ db }: Deps, { conversationId, messageId }: TitleConversation) {
+  const [row] = await db.sql<Untitled>`
+    SELECT u.id AS "userId", u.is_admin AS "isAdmin", question.content AS question, answer.content AS answer
+    FROM conversations c JOIN users u ON u.id = c.user_id AND u.deleted_at IS NULL
+    JOIN messages answer ON answer.conversation_id = c.id AND answer.id = ${messageId}::uuid
+    JOIN messages question ON question.id = answer.parent_id
+    WHERE c.id = ${conversationId}::uuid AND c.titled_by = 'question' AND u.model_titles AND NOT u.is_locked
+      AND answer.content <> ''`;
+  return row;
+}
+
+/** Null when the model is no longer offered to the user. */
+async function chooseModel({ models }: Deps, { userId, isAdmin }: Untitled, modelId: string) {
+  try {
+    return await models.choose({ id: userId, isAdmin }, modelId);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** A title that the user has given in between stays. */
+async function storeTitle({ db, bus }: Deps, id: string, title: string): Promise<void> {
+  const { count } = await db.conversation.updateMany({
+    where: { id, titledBy: 'question' },
+    data: { title, titledBy: 'model' },
+  });
+  if (count > 0) bus.publish(`conversation:${id}`, { type: 'renamed', title });
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ModelError } from '~/server/providers/llm/types';
+import { createScriptedModel, type ScriptedCall } from '~/server/testing/fakes/scripted-model';
+import { offerPriced, withoutBudget } from '~/server/testing/worlds/priced-model';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+
+const model = createScriptedModel();
+let server: TestServer;
+let ada: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer({ model, env: { MAX_CONCURRENT_ANSWERS: '20' } });
+});
+beforeEach(async () => {
+  ada = await signUp(server.deps, { modelTitles: true });
+});
+afterAll(() => server.close());
+
+const question = 'Wie haben sich die Zinsen im Euroraum in den letzten zehn Jahren entwickelt?';
+
+/** Asks, and lets the model answer; its next call is the one for the title. */
+async function answered(conversationId?: string, content = question) {
+  const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content, conversationId });
+  const call = await model.nextCall();
+  await call.emit('Sie sind gestiegen.');
+  await call.finish();
+  return sent.conversation.id;
+}
+
+async function write(call: ScriptedCall, text: string) {
+  await call.emit(text);
+  await call.finish();
+  await server.deps.jobs.settled();
+}
+
+const titleOf = async (conversationId: string) => (await ada.call.conversations.get({ conversationId })).title;
+const fromQuestion = `${question.slice(0, 50)}...`;
+const titleUses = () =>
+  server.deps.db.usageEvent.findMany({
+    where: { userId: ada.user.id, purpose: 'title' },
+    select: { inputTokens: true },
+  });
+
+/** Resolves once nothing of the conversation is running or waiting, without a call of the model. */
+async function settledWithoutCall(before: number) {
+  await expect.poll(() => server.deps.generation.runningAnswers).toBe(0);
+  await server.deps.jobs.settled();
+  expect(model.calls).toHaveLength(before);
+}
+
+describe('the title of a new conversation', () => {
+  it('comes from the model after the first answer, and readers learn of it', async () => {
+    const id = await answered();
+    const call = await model.nextCall();
+    expect(await titleOf(id)).toBe(fromQuestion);
+    expect(call.request.systemPrompt).toContain('in the language of the question');
+    expect(call.request.turns[0]?.content).toContain(`USER: ${question}`);
+    expect(call.request.turns[0]?.content).toContain('ASSISTANT: Sie sind gestiegen.');
+    const renamed = new Promise((resolve) => {
+      server.deps.bus.subscribe(`conversation:${id}`, (event) => event.type === 'renamed' && resolve(event));
+    });
+    await call.emit({ type: 'usage', usage: { inputTokens: 120, outputTokens: 5 } });
+    await write(call, '"Zinsen im Euroraum"');
+    expect(await renamed).toEqual({ type: 'renamed', title: 'Zinsen im Euroraum' });
+    expect(await titleOf(id)).toBe('Zinsen im Euroraum');
+    expect(await titleUses()).toEqual([{ inputTokens: 120 }]);
+    const { items } = await ada.call.conversations.list({ search: 'Euroraum' });
+    expect(items.map((one) => one.id)).toEqual([id]);
+  });
+
+  it('is written once', async () => {
+    const id = await answered();
+    await write(await model.nextCall(), 'Zinsen');
+    await answered(id, 'Und in den USA?');
+    await settledWithoutCall(model.calls.length);
+    expect(await titleOf(id)).toBe('Zinsen');
+  });
+
+  it('stays when its user changes it while the model writes', async () => {
+    const id = await answered();
+    const call = await model.nextCall();
+    await ada.call.conversations.rename({ conversationId: id, title: 'Mine' });
+    await write(call, 'Zinsen');
+    expect(await titleOf(id)).toBe('Mine');
+  });
+
+  it('stays when its user gave one', async () => {
+    const { id } = await ada.call.conversations.create({ title: 'Mine' });
+    await answered(id);
+    await settledWithoutCall(model.calls.length);
+    expect(await titleOf(id)).toBe('Mine');
+  });
+
+  it('is written for a conversation that was created without one', async () => {
+    const { id } = await ada.call.conversations.create({});
+    await answered(id);
+    await write(await model.nextCall(), 'Zinsen');
+    expect(await titleOf(id)).toBe('Zinsen');
+  });
+
+  it('stays when the model fails, and the job is not repeated', async () => {
+    const id = await answered();
+    await (await model.nextCall()).fail(new ModelError('refused', 'No'));
+    await server.deps.jobs.settled();
+    expect(await titleOf(id)).toBe(fromQuestion);
+    expect(await server.deps.db.job.count({ where: { kind: 'conversation.title' } })).toBe(0);
+    expect(await titleUses()).toEqual([]);
+  });
+
+  it('stays when the model writes a novel, which is cut off', async () => {
+    const id = await answered();
+    const call = await model.nextCall();
+    await call.emit('It was a dark night. '.repeat(100));
+    await server.deps.jobs.settled();
+    expect(call.isAborted()).toBe(true);
+    expect(await titleOf(id)).toBe(fromQuestion);
+    expect(await titleUses()).toEqual([{ inputTokens: null }]);
+  });
+
+  it('stays when nothing was answered', async () => {
+    const sent = await ada.call.messages.send({ clientRequestId: randomUUID(), content: question });
+    await (await model.nextCall()).fail(new ModelError('unavailable', 'Down'));
+    await settledWithoutCall(model.calls.length);
+    expect(await titleOf(sent.conversation.id)).toBe(fromQuestion);
+  });
+
+  it('stays when the budget is used up', async () => {
+    offerPriced(server.deps);
+    const id = await answered();
+    const call = await model.nextCall();
+    await withoutBudget(server.deps, ada.user.id, async () => {
+      await call.fail(new ModelError('unavailable', 'Down'));
+      const before = model.calls.length;
+      await server.deps.db.job.updateMany({ where: { kind: 'conversation.title' }, data: { runAt: new Date(0) } });
+      await settledWithoutCall(before);
+    });
+    expect(await titleOf(id)).toBe(fromQuestion);
+  });
+
+  it('does not come from the model once its user has switched that off', async () => {
+    expect(await ada.call.account.chatPreferences()).toEqual({ modelTitles: true });
+    expect(await ada.call.account.saveChatPreferences({ modelTitles: false })).toEqual({ modelTitles: false });
+    const id = await answered();
+    await settledWithoutCall(model.calls.length);
+    expect(await titleOf(id)).toBe(fromQuestion);
+    const bob = await signUp(server.deps, { modelTitles: true });
+    expect(await bob.call.account.chatPreferences()).toEqual({ modelTitles: true });
+  });
+});

@@ -12,7 +12,11 @@ test('a newcomer signs up, signs out and signs in again', async ({ careful: page
   for (const label of ['First Name', 'Last Name', 'Email']) await expect(page.getByLabel(label)).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('autocomplete', 'new-password');
 
-  const { email, password } = await signUp(page, server);
+  const [email, password] = ['newcomer@example.com', 'correct horse'];
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/qchat/);
   await page.goto(`${server.url}/auth`);
   await expect(page).toHaveURL(/\/qchat/);
   await page.getByRole('button', { name: /account|user menu/i }).click();
@@ -37,7 +41,7 @@ test('the forms say what is wrong beside the field, and in a toast what the serv
   careful: page,
   server,
 }) => {
-  const { email } = await signUp(page, server);
+  const { email } = await signUp(page, server, '/auth');
   await page.context().clearCookies();
   await page.goto(`${server.url}/auth`);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
@@ -89,8 +93,7 @@ test('buttons say what is happening while the server works', async ({ careful: p
 });
 
 test('members find admin pages closed, and unknown pages say so', async ({ careful: page, server }) => {
-  await signUp(page, server);
-  await page.goto(`${server.url}/knowledge`);
+  await signUp(page, server, '/knowledge');
   await expect(page.getByText('Access Denied')).toBeVisible();
   await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
   const missing = await page.goto(`${server.url}/no/such/page`);
@@ -104,8 +107,7 @@ test('the first page leads in, by the state of the session', async ({ careful: p
   const lead = page.getByRole('main').getByRole('button', { name: 'Get Started' });
   await lead.click();
   await expect(page).toHaveURL(/\/auth/);
-  await signUp(page, server);
-  await page.goto(server.url);
+  await signUp(page, server, '/');
   await page.getByRole('main').getByRole('button').first().click();
   await expect(page).toHaveURL(/\/qchat/);
 });

@@ -15,8 +15,7 @@ const house = test.extend<object, { server: Awaited<ReturnType<typeof startHouse
 
 house('members are told that setting up is not theirs, and to whom they are signed in', async ({ page, server }) => {
   const trouble = watchForTrouble(page, server);
-  const { email } = await signUp(page, server);
-  await page.goto(`${server.url}/admin-setup`);
+  const { email } = await signUp(page, server, '/admin-setup');
   await expect(page.getByRole('heading', { name: 'Production Setup' })).toBeVisible();
   await expect(page.getByText('Access Denied')).toBeVisible();
   await expect(page.getByRole('main').getByText(email)).toBeVisible();

@@ -10,8 +10,7 @@ test('an article and a file of a collection answer questions, and a colleague se
   server,
   browser,
 }) => {
-  await signUp(page, server);
-  await page.goto(`${server.url}/collections`);
+  await signUp(page, server, '/collections');
   await expect(page.getByText('No collections yet')).toBeVisible();
   await page.getByRole('button', { name: 'New Collection' }).click();
   await page.getByLabel('Name').fill('Handbook');
@@ -53,8 +52,7 @@ test('an article and a file of a collection answer questions, and a colleague se
   await expect(page.getByText('I found nothing about that')).toBeVisible();
 
   const colleague = await (await browser.newContext()).newPage();
-  await signUp(colleague, server);
-  await colleague.goto(page.url());
+  await signUp(colleague, server, new URL(page.url()).pathname);
   await expect(colleague.getByText("This conversation doesn't exist or was deleted.")).toBeVisible();
   await colleague.goto(`${server.url}/collections`);
   await expect(colleague.getByText('No collections yet')).toBeVisible();

@@ -91,7 +91,7 @@ test('an address without an account is answered alike, and gets no mail', async 
 });
 
 test('without a mail server the link stands in the server’s log', async ({ careful: page, server }) => {
-  const { email } = await signUp(page, server);
+  const { email } = await signUp(page, server, '/forgot-password');
   await page.context().clearCookies();
   await page.goto(`${server.url}/forgot-password`);
   await page.getByLabel('Email').fill(email);

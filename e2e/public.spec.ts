@@ -38,8 +38,7 @@ test.describe('the landing page', () => {
     await expect(page).toHaveURL(`${server.url}/auth#sign-up`);
     await expect(page.getByRole('tab', { name: 'Sign Up', selected: true })).toBeVisible();
     await page.unrouteAll();
-    await signUp(page, server);
-    await page.goto(server.url);
+    await signUp(page, server, '/');
     await page.getByRole('button', { name: 'Open qChat' }).click();
     await expect(page).toHaveURL(/\/qchat/);
   });
@@ -47,8 +46,7 @@ test.describe('the landing page', () => {
 
 test.describe('the bar', () => {
   test('leads everywhere, and to the settings and out for who is signed in', async ({ careful: page, server }) => {
-    const { email } = await signUp(page, server);
-    await page.goto(`${server.url}/qreview`);
+    const { email } = await signUp(page, server, '/qreview');
     const menu = page.getByRole('navigation', { name: 'Main' });
     for (const [name, path] of [
       ['qInvest', '/qinvest'],
@@ -319,8 +317,7 @@ test('on a 2G network the words come first, and soon', async ({ page, server }) 
 });
 
 test('a page that has been replaced by a newer one asks to be loaded again', async ({ page, server }) => {
-  await signUp(page, server);
-  await page.goto(`${server.url}/qinvest`);
+  await signUp(page, server, '/qinvest');
   await page.getByRole('button', { name: 'Settings and account' }).waitFor();
   // A deploy has taken the file of the next screen away. The page loads itself again once, in vain.
   await page.route('**/assets/settings-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }));

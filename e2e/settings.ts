@@ -4,8 +4,7 @@ import { expect, signUp } from './fixtures';
 
 /** A new person on the settings page. */
 export async function openSettings(page: Page, server: { url: string }, tab?: string) {
-  const who = await signUp(page, server);
-  await page.goto(`${server.url}/settings${tab ? `?tab=${tab}` : ''}`);
+  const who = await signUp(page, server, `/settings${tab ? `?tab=${tab}` : ''}`);
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   return who;
 }

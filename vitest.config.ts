@@ -31,6 +31,7 @@ const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' }],
     // Vitest leaves one core idle by default, which is half of a two-core machine.
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [

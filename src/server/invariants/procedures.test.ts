@@ -550,7 +550,7 @@ describe('another person’s id', () => {
 
   // An answer that runs is stopped by other means than one that ended; both must hold.
   for (const state of ['running', 'ended'] as const) {
-    describe(`while the answer is ${state}`, () => {
+    describe(`while the answer is ${state}`, { tags: state === 'ended' ? ['thorough'] : [] }, () => {
       beforeAll(async () => {
         if (state === 'running') return until(async () => (await everythingOfAda()).messages[1]?.content === 'Running');
         await model.calls[0]?.finish();

@@ -183,7 +183,7 @@ describe('a job', () => {
   });
 });
 
-describe('a job that fails', () => {
+describe('a job that fails', { tags: 'thorough' }, () => {
   it('is tried again after growing pauses, then is dead, listed, and can be revived', async () => {
     const world = new World();
     world.work = async () => {
@@ -260,7 +260,7 @@ describe('order', () => {
   });
 });
 
-describe('several processes', () => {
+describe('several processes', { tags: 'thorough' }, () => {
   it('run each job once, and never more at a time than each has places', async () => {
     const world = new World();
     let running = 0;
@@ -332,7 +332,7 @@ describe('several processes', () => {
   });
 });
 
-describe('a recurring job', () => {
+describe('a recurring job', { tags: 'thorough' }, () => {
   it('runs in one process, again after its interval, and soon when it is hastened', async () => {
     const world = new World();
     const bus = createInProcessBus(() => {});

@@ -291,7 +291,7 @@ describe('who asks too often', () => {
   });
 });
 
-describe('the mail', () => {
+describe('the mail', { tags: 'thorough' }, () => {
   it('is tried again when the mail server is busy, and nobody waits for it', async () => {
     const { email } = await account();
     mailbox.refuse(1);

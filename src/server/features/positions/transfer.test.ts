@@ -108,7 +108,7 @@ const bad: Record<string, Record<number, string> | string> = {
   },
 };
 
-describe('a good file', () => {
+describe('a good file', { tags: 'thorough' }, () => {
   it('is each of the folder, and no other is expected', () => {
     expect(readdirSync(path.join(folder, 'good')).sort()).toEqual(Object.keys(good).sort());
     expect(readdirSync(path.join(folder, 'bad')).sort()).toEqual(Object.keys(bad).sort());

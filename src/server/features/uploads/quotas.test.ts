@@ -182,7 +182,7 @@ describe('conversations', () => {
   });
 });
 
-describe('messages', () => {
+describe('messages', { tags: 'thorough' }, () => {
   it('are limited for an account, answers included, and deleting a conversation makes room', async () => {
     const ida = await signUp(server.deps);
     const send = (conversationId?: string) =>

@@ -71,7 +71,7 @@ async function askAbout(user: TestUser, content: string, files: Parameters<typeo
 const get = (path: string, user: TestUser | null) =>
   fetch(new URL(path, base), { headers: user ? { cookie: cookieOf(user.sessionToken) } : {} });
 
-describe('a file', () => {
+describe('a file', { tags: 'thorough' }, () => {
   it('is uploaded, read and quoted with its page, without any model', async () => {
     const pdf = makePdf([['An opening page about nothing much.'], [fact, 'More words follow here.']]);
     const file = await upload(ada, 'outlook.pdf', 'application/pdf', pdf);
@@ -278,7 +278,7 @@ describe('refused', () => {
   });
 });
 
-describe('the store follows the database', () => {
+describe('the store follows the database', { tags: 'thorough' }, () => {
   const stored = async (id: string) =>
     (await Promise.all(['', '-clean', '-preview'].map((part) => server.deps.store.stat(id + part)))).filter(Boolean)
       .length;
@@ -320,7 +320,7 @@ describe('the store follows the database', () => {
   });
 });
 
-describe('with a model connected', () => {
+describe('with a model connected', { tags: 'thorough' }, () => {
   let upstream: ModelServer;
   let connected: TestServer;
   let eve: TestUser;

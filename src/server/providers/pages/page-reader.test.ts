@@ -46,7 +46,7 @@ const status =
   (_request, response) =>
     response.writeHead(code, headers).end('no');
 
-describe('a page', () => {
+describe('a page', { tags: 'thorough' }, () => {
   it('is read with its source, and says who asks', async () => {
     const page = await read('/rates#today', undefined).then(() => read('/story', story));
     expect(page).toEqual({
@@ -116,7 +116,7 @@ describe('a page', () => {
   });
 });
 
-describe('a page that cannot be read says why', () => {
+describe('a page that cannot be read says why', { tags: 'thorough' }, () => {
   it.each<[string, SitePage, string]>([
     ['missing', status(404), 'missing'],
     ['gone', status(410), 'missing'],

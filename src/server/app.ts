@@ -198,12 +198,18 @@ function refuseForeignWrites(env: Env): RequestHandler {
  */
 const refuseOddCalls: RequestHandler = (request, _response, next) => {
   if (request.get('sec-fetch-site') === 'cross-site') throw fromAnotherSite();
-  if (request.method === 'POST' && !request.is('application/json'))
+  if (request.method === 'POST' && !isPlainJson(request))
     throw new AppError('unsupported_type', 'Requests must be JSON.');
   delete request.headers['trpc-accept'];
   request.headers.accept = 'application/json';
   next();
 };
+
+/** Neither packed nor in another encoding than UTF-8. */
+const isPlainJson = (request: express.Request) =>
+  request.is('application/json') &&
+  !request.headers['content-encoding'] &&
+  !/charset=(?!"?utf-8"?\s*(;|$))/i.test(request.get('content-type') ?? '');
 
 const fromAnotherSite = () => new AppError('forbidden', 'This request came from another site and was rejected.');
 

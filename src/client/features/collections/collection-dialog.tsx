@@ -26,7 +26,7 @@ export function CollectionDialog({ collection, isAdmin, onClose, onCreated }: Co
     },
   });
   const update = trpc.collections.update.useMutation(change);
-  const { formProps, fieldProps, register } = useServerForm({
+  const { formProps, fieldProps, register, formState } = useServerForm({
     defaultValues: {
       name: collection?.name ?? '',
       description: collection?.description ?? '',
@@ -49,7 +49,13 @@ export function CollectionDialog({ collection, isAdmin, onClose, onCreated }: Co
       onClose={onClose}
     >
       <TextField label={words.name} autoComplete="off" autoFocus {...fieldProps('name')} />
-      <TextArea label={words.description} hint={words.descriptionHint} rows={3} {...register('description')} />
+      <TextArea
+        label={words.description}
+        hint={words.descriptionHint}
+        rows={3}
+        error={formState.errors.description?.message}
+        {...register('description')}
+      />
       {isAdmin && !collection && (
         <SelectField label={words.scope} {...register('scope')}>
           <option value="personal">{words.scopes.personal}</option>

@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { annualReport, reports } from '~/client/testing/collections';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { collectionsWords as words } from '~/client/words/collections';
+import { uiWords } from '~/client/words/ui';
+import type { CollectionSearch } from './collection-search';
+import { CollectionsPage } from './collections-page';
+
+const press = (name: string) => screen.getByRole('button', { name });
+
+function page(answers: FakeAnswers, search: CollectionSearch = {}) {
+  const requests = fakeServer({
+    'collections.list': () => ({ items: [reports], nextCursor: null }),
+    'collections.get': () => reports,
+    'collections.documents': () => ({ items: [annualReport], nextCursor: null }),
+    ...answers,
+  });
+  const onSearch = vi.fn();
+  return {
+    requests,
+    onSearch,
+    ...renderInApp(<CollectionsPage isAdmin={false} search={search} onSearch={onSearch} />),
+  };
+}
+
+it('lists collections with their facts and opens one', async () => {
+  const { user, onSearch } = page({});
+  const row = (await screen.findByRole('button', { name: 'Reports' })).closest('li');
+  expect(row?.textContent).toContain('1 document · 2 KB');
+  await user.click(press('Reports'));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id });
+});
+
+it('without collections it says what they are for', async () => {
+  page({ 'collections.list': () => ({ items: [], nextCursor: null }) });
+  expect(await screen.findByText(words.noneHint)).toBeDefined();
+});
+
+it('says why the list is missing, and tries again', async () => {
+  let isDown = true;
+  const { user } = page({
+    'collections.list': () => {
+      if (isDown) throw new ServerError('Please sign in', { httpStatus: 400 });
+      return { items: [reports], nextCursor: null };
+    },
+  });
+  expect(await screen.findByText('Please sign in')).toBeDefined();
+  isDown = false;
+  await user.click(press(uiWords.retry));
+  expect(await screen.findByRole('button', { name: 'Reports' })).toBeDefined();
+});
+
+it('a collection is switched off for answers', async () => {
+  const { user, requests } = page({ 'collections.update': () => ({ ...reports, isEnabled: false }) });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.useInAnswers('Reports') });
+  expect(box.checked).toBe(true);
+  await user.click(box);
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'collections.update',
+      input: { collectionId: reports.id, isEnabled: false },
+    }),
+  );
+});
+
+it('a failed switch shows the state that the server has', async () => {
+  const { user } = page({
+    'collections.update': () => {
+      throw new ServerError('Not allowed');
+    },
+  });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.useInAnswers('Reports') });
+  await user.click(box);
+  expect(await screen.findByText('Not allowed')).toBeDefined();
+  await waitFor(() => expect(box.checked).toBe(true));
+  expect(box.disabled).toBe(false);
+});
+
+it('shows the switch of a collection that its reader may not change, but not its actions', async () => {
+  page({ 'collections.get': () => ({ ...reports, mayEdit: false }) }, { collection: reports.id });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: words.useInAnswers('Reports') });
+  expect(box.disabled).toBe(true);
+  for (const name of [words.edit, words.delete, words.addArticle, words.uploadFiles])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+it('a search shows passages instead of documents, and its end the documents again', async () => {
+  const { user, requests, onSearch } = page(
+    {
+      'collections.search': () => [
+        {
+          collectionId: reports.id,
+          documentId: annualReport.id,
+          title: 'Annual report',
+          page: 3,
+          text: 'Up 4%',
+          score: 1,
+        },
+      ],
+    },
+    { collection: reports.id },
+  );
+  await user.type(await screen.findByLabelText(words.search), ' rates ');
+  expect(await screen.findByText('Up 4%')).toBeDefined();
+  expect(requests.filter(({ path }) => path === 'collections.search').at(-1)?.input).toEqual({
+    collectionId: reports.id,
+    q: 'rates',
+    limit: 20,
+  });
+  await user.click(press('Annual report, page 3'));
+  expect(onSearch).toHaveBeenCalledExactlyOnceWith({ collection: reports.id, document: annualReport.id });
+  await user.click(press(words.clearSearch));
+  expect(await screen.findByText(annualReport.summary)).toBeDefined();
+});
+
+it('a deleted collection leads back to the list', async () => {
+  const { user, requests, onSearch } = page(
+    { 'collections.delete': () => ({ message: 'Deleted' }) },
+    { collection: reports.id },
+  );
+  await user.click(await screen.findByRole('button', { name: words.delete }));
+  expect(await screen.findByText(words.deleteCollectionBody('Reports'))).toBeDefined();
+  await user.click(press(words.deleteCollection));
+  await waitFor(() => expect(onSearch).toHaveBeenCalledExactlyOnceWith({}));
+  expect(requests).toContainEqual({ path: 'collections.delete', input: { collectionId: reports.id } });
+});

@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { annualReport, reports, wholeDocument } from '~/client/testing/collections';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { collectionsWords as words } from '~/client/words/collections';
+import { uiWords } from '~/client/words/ui';
+import type { CollectionDocument } from '~/shared/schemas/collections';
+import { DocumentDrawer } from './document-drawer';
+import { DocumentList } from './document-list';
+
+const press = (name: string) => screen.getByRole('button', { name });
+const fails = () => {
+  throw new ServerError('The service is busy', { code: 'INTERNAL_SERVER_ERROR', httpStatus: 400 });
+};
+
+function listOf(items: CollectionDocument[], answers: FakeAnswers = {}, collection = reports) {
+  const requests = fakeServer({ 'collections.documents': () => ({ items, nextCursor: null }), ...answers });
+  const onOpen = vi.fn();
+  return { requests, onOpen, ...renderInApp(<DocumentList collection={collection} onOpen={onOpen} />) };
+}
+
+async function choose(user: ReturnType<typeof renderInApp>['user'], action: string) {
+  await user.click(await screen.findByRole('button', { name: words.actions(annualReport.title) }));
+  await user.click(screen.getByRole('menuitem', { name: action }));
+}
+
+it('an empty collection says who can fill it', async () => {
+  const { unmount } = listOf([]);
+  expect(await screen.findByText(words.noDocumentsHint)).toBeDefined();
+  unmount();
+  listOf([], {}, { ...reports, mayEdit: false });
+  expect(await screen.findByText(words.readOnly)).toBeDefined();
+});
+
+it('a failed list can be loaded again', async () => {
+  let isDown = true;
+  const { user } = listOf([annualReport], {
+    'collections.documents': () => (isDown ? fails() : { items: [annualReport], nextCursor: null }),
+  });
+  expect(await screen.findByText(words.documentsFailed)).toBeDefined();
+  isDown = false;
+  await user.click(press(uiWords.retry));
+  expect(await screen.findByRole('button', { name: annualReport.title })).toBeDefined();
+});
+
+it('a row shows its progress and why it failed, and opens its document', async () => {
+  const { user, onOpen } = listOf([
+    { ...annualReport, id: '1', title: 'Queued', state: 'queued' },
+    { ...annualReport, id: '2', title: 'Broken', state: 'failed', problem: 'The file is damaged' },
+  ]);
+  const rows = await screen.findAllByRole('listitem');
+  expect(rows[0]?.textContent).toContain(words.states.queued);
+  expect(rows[0]?.textContent).not.toContain(annualReport.summary);
+  expect(rows[1]?.textContent).toContain('The file is damaged');
+  await user.click(press('Broken'));
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith('2');
+});
+
+it('more documents are read with the cursor of the page before', async () => {
+  const { user, requests } = listOf([], {
+    'collections.documents': (input) =>
+      (input as { cursor?: string }).cursor === 'next'
+        ? { items: [{ ...annualReport, id: '2', title: 'Second' }], nextCursor: null }
+        : { items: [annualReport], nextCursor: 'next' },
+  });
+  await user.click(await screen.findByRole('button', { name: words.more }));
+  expect(await screen.findByRole('button', { name: 'Second' })).toBeDefined();
+  expect(press(annualReport.title)).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.more })).toBeNull();
+  expect(requests).toHaveLength(2);
+});
+
+it('has no actions for a user who may only read', async () => {
+  listOf([annualReport], {}, { ...reports, mayEdit: false });
+  await screen.findByRole('button', { name: annualReport.title });
+  expect(screen.queryByRole('button', { name: words.actions(annualReport.title) })).toBeNull();
+});
+
+it('a document is deleted only after a confirmation that names it', async () => {
+  const { user, requests } = listOf([annualReport], { 'collections.deleteDocument': () => ({ message: 'Deleted' }) });
+  await choose(user, words.delete);
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain(words.deleteDocumentBody(annualReport.title));
+  await user.click(within(dialog).getByRole('button', { name: uiWords.cancel }));
+  expect(requests.map(({ path }) => path)).not.toContain('collections.deleteDocument');
+  await choose(user, words.delete);
+  await user.click(screen.getByRole('button', { name: words.deleteDocument }));
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'collections.deleteDocument',
+      input: { collectionId: reports.id, documentId: annualReport.id },
+    }),
+  );
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'collections.documents')).toHaveLength(2));
+});
+
+it('a document gets another title', async () => {
+  const { user, requests } = listOf([annualReport], { 'collections.updateDocument': () => annualReport });
+  await choose(user, words.rename);
+  const title = await screen.findByLabelText<HTMLInputElement>(words.articleTitle);
+  expect(title.value).toBe(annualReport.title);
+  await user.clear(title);
+  await user.type(title, 'Filing{Enter}');
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'collections.updateDocument',
+      input: { collectionId: reports.id, documentId: annualReport.id, title: 'Filing' },
+    }),
+  );
+});
+
+it('a document moves only to a collection that its user may change', async () => {
+  const others = [
+    { ...reports, id: '2b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Archive' },
+    { ...reports, id: '3b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Company', mayEdit: false },
+  ];
+  const { user, requests } = listOf([annualReport], {
+    'collections.list': () => ({ items: [reports, ...others], nextCursor: null }),
+    'collections.updateDocument': () => annualReport,
+  });
+  await choose(user, words.move);
+  await screen.findByRole('option', { name: 'Archive' });
+  expect(screen.queryByRole('option', { name: 'Company' })).toBeNull();
+  await user.selectOptions(screen.getByLabelText(words.moveTo), 'Archive');
+  await user.click(press(words.move));
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      path: 'collections.updateDocument',
+      input: { collectionId: reports.id, documentId: annualReport.id, moveTo: others[0]?.id },
+    }),
+  );
+});
+
+function drawer(shown: typeof wholeDocument, answers: FakeAnswers = {}, mayEdit = true) {
+  const requests = fakeServer({ 'collections.document': () => shown, ...answers });
+  const onClose = vi.fn();
+  const element = <DocumentDrawer collection={{ ...reports, mayEdit }} documentId={shown.id} onClose={onClose} />;
+  return { requests, onClose, ...renderInApp(element) };
+}
+
+it('the text of a document is shown page by page, without a gap', async () => {
+  drawer(wholeDocument);
+  const first = await screen.findByText('First page.');
+  expect(first.closest('section')?.textContent).toBe('Page 1First page. ');
+  expect(screen.getByText('Second page.').closest('section')?.textContent).toBe('Page 2Second page.');
+});
+
+it('what a document offers depends on what it is and who reads it', async () => {
+  const { unmount } = drawer(wholeDocument);
+  const download = await screen.findByRole('link', { name: words.download });
+  expect(download.getAttribute('href')).toBe('/objects/report');
+  expect(press(words.replace)).toBeDefined();
+  expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
+  unmount();
+  const article = drawer({ ...wholeDocument, sourceType: 'manual', objectPath: null });
+  expect(await screen.findByRole('button', { name: words.edit })).toBeDefined();
+  expect(screen.queryByRole('link', { name: words.download })).toBeNull();
+  article.unmount();
+  drawer({ ...wholeDocument, sourceType: 'manual', objectPath: null }, {}, false);
+  await screen.findByText(words.readText);
+  expect(screen.queryByRole('button', { name: words.edit })).toBeNull();
+});
+
+it('a refreshed web page names the lines that came and went', async () => {
+  const page = { ...wholeDocument, sourceType: 'url' as const, source: 'https://example.com/report' };
+  const { user, requests } = drawer(page, {
+    'collections.refreshDocument': () => ({
+      document: annualReport,
+      isChanged: true,
+      added: ['It rose.'],
+      removed: ['It fell.'],
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: words.refresh }));
+  const changes = await screen.findByRole('status', { name: words.changed });
+  expect(changes.textContent).toBe(`${words.addedLines}It rose.${words.removedLines}It fell.`);
+  expect(requests).toContainEqual({
+    path: 'collections.refreshDocument',
+    input: { collectionId: reports.id, documentId: page.id },
+  });
+  const link = screen.getByRole('link', { name: words.openPage });
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+it('a document that is gone says so, and can be left', async () => {
+  const { user, onClose } = drawer(wholeDocument, { 'collections.document': fails });
+  expect(await screen.findByText(words.documentFailed)).toBeDefined();
+  await user.click(press(words.close));
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -31,7 +31,10 @@ const hangLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' }],
+    tags: [
+      { name: 'thorough', description: 'Left out of npm run test:security, which runs a sample.' },
+      { name: 'once', description: 'Left out of the run on a PostgreSQL server: no matter of the database.' },
+    ],
     // Vitest leaves one core idle by default, which is half of a two-core machine.
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [

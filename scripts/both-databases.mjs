@@ -2,6 +2,7 @@
  * The test files that run on the embedded database and again on a PostgreSQL server: those in which the database itself
  * is what is tested. Every other file runs on the embedded database alone, which is the default of the product.
  * A new file belongs here if it relies on locks, races between connections, plain SQL, search, sorting or migrations.
+ * What in these files is no matter of the database is tagged `once` and runs on the embedded one alone.
  */
 export const onBothDatabases = [
   // Connections, migrations, plain SQL.

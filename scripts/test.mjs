@@ -37,16 +37,16 @@ function run(label, command, args, env, read) {
   failures.push(...counted.failures.map((name) => `${label}: ${name}`));
 }
 
-const vitest = (label, projects, database, files = []) =>
+const vitest = (label, projects, database, options = []) =>
   run(
     label,
     'vitest',
     () => [
       'run',
-      ...files,
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=./scripts/vitest-report.mjs',
+      ...options,
     ],
     (report) => ({ TEST_DATABASE_URL: database, TEST_REPORT: report }),
     (report) => report,
@@ -63,8 +63,8 @@ buildIfStale();
 const server = process.env.TEST_DATABASE_URL ?? '';
 vitest('Tests on the embedded database', ['unit', 'client', 'machine', 'database', 'processes'], '');
 if (server) {
-  const files = [...onBothDatabases, ...processesOnServer];
-  vitest('Tests on a PostgreSQL server', ['database', 'processes'], server, files);
+  const options = ['--tagsFilter=!once', ...onBothDatabases, ...processesOnServer];
+  vitest('Tests on a PostgreSQL server', ['database', 'processes'], server, options);
 }
 
 const chromium = await findChromium();

@@ -248,7 +248,7 @@ describe('a restore', () => {
     ['no manifest', (folder) => rmSync(path.join(folder, 'manifest.json')), /does not contain a complete backup/],
   ];
 
-  it.each(damages)('refuses a backup with %s, and touches nothing', async (_what, damage, words) => {
+  it.each(damages)('refuses a backup with %s, and touches nothing', { tags: 'once' }, async (_what, damage, words) => {
     const name = `damaged-${randomUUID()}`;
     cpSync(folderOf('first'), folderOf(name), { recursive: true });
     damage(folderOf(name));

@@ -40,7 +40,7 @@ async function withServer<T>(work: (server: ServerProcess) => Promise<T>): Promi
   }
 }
 
-describe('every action', () => {
+describe('every action', { tags: 'once' }, () => {
   it('is a file of its own, under the name that npm knows', () => {
     expect(actions.length).toBeGreaterThan(8);
     for (const [name, command] of named) {

@@ -144,7 +144,7 @@ describe('the same file again', () => {
   });
 });
 
-describe('other exports', () => {
+describe('other exports', { tags: 'once' }, () => {
   it('of Claude keep texts and names of files, without thoughts', async () => {
     const user = await signUp(server.deps);
     await imported(user, [claudeConversation]);
@@ -245,7 +245,7 @@ describe('limits', () => {
   });
 });
 
-describe('a file that', () => {
+describe('a file that', { tags: 'once' }, () => {
   it.each([
     ['is not an export', 'Dear diary', 'not a valid export'],
     ['is cut off', JSON.stringify([chatGptConversation]).slice(0, -30), 'ends in the middle'],

@@ -57,7 +57,7 @@ async function linkFor(email: string): Promise<string> {
 }
 const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? '';
 
-describe('the link', () => {
+describe('the link', { tags: 'once' }, () => {
   it('comes by mail, in words, with its token where no server and no other site sees it', async () => {
     const { email } = await account();
     const link = new URL(await linkFor(email));
@@ -208,7 +208,7 @@ describe('a new password by link', () => {
   });
 });
 
-describe('a locked account', () => {
+describe('a locked account', { tags: 'once' }, () => {
   it('gets no link, and the same answer as everybody', async () => {
     const { email, id } = await account();
     await admin.call.admin.lock({ userId: id, isLocked: true });
@@ -233,7 +233,7 @@ describe('a locked account', () => {
   });
 });
 
-describe('a stranger who requests links for an account', () => {
+describe('a stranger who requests links for an account', { tags: 'once' }, () => {
   const from = (ip: string) => ({ ip, device: '', requestId: 'r' });
 
   it('neither disables the owner’s link nor uses up their requests, and sends at most five emails', async () => {
@@ -266,7 +266,7 @@ describe('a stranger who requests links for an account', () => {
   });
 });
 
-describe('who asks too often', () => {
+describe('who asks too often', { tags: 'once' }, () => {
   it('is told so after five for one address of mail, whether it has an account or not', async () => {
     for (const email of [(await account()).email, `nobody-${randomUUID()}@example.com`]) {
       for (let n = 0; n < 5; n++) expect((await call('passwordReset.request', { email })).status).toBe(200);
@@ -291,7 +291,7 @@ describe('who asks too often', () => {
   });
 });
 
-describe('the mail', { tags: 'thorough' }, () => {
+describe('the mail', { tags: ['thorough', 'once'] }, () => {
   it('is tried again when the mail server is busy, and nobody waits for it', async () => {
     const { email } = await account();
     mailbox.refuse(1);

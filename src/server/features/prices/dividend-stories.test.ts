@@ -37,7 +37,7 @@ const shown = async () => {
   return [position?.gainsPercent, position?.totalGainsPercent];
 };
 
-describe('a dividend', () => {
+describe('a dividend', { tags: 'once' }, () => {
   it('of a day after the purchase counts in the total return, beside the gain', async () => {
     await hold([
       { day: day(25), amount: 7 },

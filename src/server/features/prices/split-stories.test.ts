@@ -44,7 +44,7 @@ const shown = async () => {
   return { gain: position?.gainsPercent, factor: position?.splitFactor, reported: position?.reportedSplit };
 };
 
-describe('a split', () => {
+describe('a split', { tags: 'once' }, () => {
   it('that closes bear out counts, and moved by a day it counts once', async () => {
     await heldUntil(3, 400);
     expect(await shown()).toEqual({ gain: '25.00', factor: undefined, reported: undefined });

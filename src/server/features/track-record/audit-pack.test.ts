@@ -9,7 +9,7 @@ import { openssl, startTimestampServer, type TimestampServer } from '~/server/te
 import { signUp, startTestServer, type TestServer } from '~/server/testing/worlds/test-server';
 import { timestampLedger } from './timestamp-ledger';
 
-describe.skipIf(!openssl)('the audit pack', () => {
+describe.skipIf(!openssl)('the audit pack', { tags: 'once' }, () => {
   let authority: TimestampServer;
   let server: TestServer;
   let address: string;

@@ -89,7 +89,7 @@ function rehashed({ body }: LedgerEntry) {
   return { body: text, hash: sha256(text) };
 }
 
-describe.skipIf(!openssl)('tampering with the record', () => {
+describe.skipIf(!openssl)('tampering with the record', { tags: 'once' }, () => {
   let authority: TimestampServer;
   let folder: string;
   let token: string;

@@ -119,7 +119,7 @@ const told: Told[] = [
 ];
 const entries = ledgerOf(...told);
 
-describe('the script for readers', () => {
+describe('the script for readers', { tags: 'once' }, () => {
   it('comes to the verified figures of the page, by closing prices alone', async () => {
     const { code, said } = await verify(entries, parts);
     expect(code).toBe(0);

@@ -71,7 +71,7 @@ async function askAbout(user: TestUser, content: string, files: Parameters<typeo
 const get = (path: string, user: TestUser | null) =>
   fetch(new URL(path, base), { headers: user ? { cookie: cookieOf(user.sessionToken) } : {} });
 
-describe('a file', { tags: 'thorough' }, () => {
+describe('a file', { tags: ['thorough', 'once'] }, () => {
   it('is uploaded, read and quoted with its page, without any model', async () => {
     const pdf = makePdf([['An opening page about nothing much.'], [fact, 'More words follow here.']]);
     const file = await upload(ada, 'outlook.pdf', 'application/pdf', pdf);
@@ -320,7 +320,7 @@ describe('the store follows the database', { tags: 'thorough' }, () => {
   });
 });
 
-describe('with a model connected', { tags: 'thorough' }, () => {
+describe('with a model connected', { tags: ['thorough', 'once'] }, () => {
   let upstream: ModelServer;
   let connected: TestServer;
   let eve: TestUser;

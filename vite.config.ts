@@ -30,11 +30,11 @@ const dataPackages = /node_modules[\\/](@tanstack|@trpc|superjson)[\\/]/;
 /** The forms load it when they are shown. */
 const formPackages = /node_modules[\\/](react-hook-form|@hookform)[\\/]/;
 /**
- * Without the fields of forms and what only pages with lists need: /qchat shows neither. Without schemas, which bring zod
- * and are loaded when a form is used.
+ * Without the fields of forms, menus and what only pages with lists need: /qchat's first paint shows none of them. Without
+ * schemas, which bring zod and are loaded when a form is used.
  */
 const sharedParts =
-  /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
+  /src[\\/](shared(?![\\/]schemas)|client[\\/](ui(?![\\/](?:form[\\/](?:field|text-area|select|checkbox|password)|page[\\/](?:page|heading-row)|content[\\/]card|menu))|words))[\\/]|node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: here('./src/client'),

@@ -10,7 +10,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isOutdated = isChunkLoadError(error) && navigator.onLine;
   return (
-    <Center as="main" id="content" minHeight="100dvh" px="4">
+    <Center as="main" id="content" minHeight="calc(100dvh - var(--bar-height, 0px))" px="4">
       {isOutdated ? (
         <ErrorState
           title={words.newVersion}

@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { LateCommands } from '~/client/features/commands/late-commands';
+import { AppShell } from '~/client/features/shell/app-shell';
 import type { QueryUtils } from '~/client/lib/trpc';
 import { SkipLink } from '~/client/ui/page/skip-link';
 
@@ -9,7 +10,9 @@ function Root() {
   return (
     <>
       <SkipLink />
-      <Outlet />
+      <AppShell>
+        <Outlet />
+      </AppShell>
       <LateCommands />
     </>
   );

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { knowUser } from '~/client/features/auth/guards';
 import { BackTestPage } from '~/client/features/invest/back-test/back-test-page';
 import { type BackTestSearch, readSearch } from '~/client/features/invest/back-test/back-test-search';
 import { TopMenu } from '~/client/features/shell/top-menu';
@@ -9,6 +10,7 @@ import { backTestWords } from '~/client/words/back-test';
 export const Route = createFileRoute('/qinvest_/back-test')({
   /** What was tested: a link is enough to do it again. */
   validateSearch: (search): BackTestSearch => readSearch(search),
+  beforeLoad: knowUser,
   component: BackTestRoute,
 });
 

@@ -5,7 +5,7 @@ import { authWords as words } from '~/client/words/auth';
 
 export function AccessDenied() {
   return (
-    <Center as="main" id="content" minHeight="100dvh" px="4">
+    <Center as="main" id="content" minHeight="calc(100dvh - var(--bar-height, 0px))" px="4">
       <Stack gap="2" textAlign="center">
         <Text as="h1" textStyle="title">
           {words.accessDenied}

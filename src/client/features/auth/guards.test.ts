@@ -1,6 +1,6 @@
 import { isRedirect } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
-import { requireUser, requireVisitor } from './guards';
+import { knowUser, requireUser, requireVisitor } from './guards';
 
 const user = { id: 'u1', email: 'ada@example.com', isAdmin: false };
 const location = { href: '/qinvest?open=gain' };
@@ -42,5 +42,13 @@ describe('requireVisitor', () => {
     await expect(requireVisitor({ context: contextOf(Promise.resolve(null)) }, undefined)).resolves.toBeUndefined();
     const failing = contextOf(Promise.reject(new TypeError('Failed to fetch')));
     await expect(requireVisitor({ context: failing }, undefined)).resolves.toBeUndefined();
+  });
+});
+
+describe('knowUser', () => {
+  it('waits for the session and redirects nobody', async () => {
+    expect(await knowUser({ context: contextOf(Promise.resolve(user)) })).toBeUndefined();
+    expect(await knowUser({ context: contextOf(Promise.resolve(null)) })).toBeUndefined();
+    expect(await knowUser({ context: contextOf(Promise.reject(new TypeError('Failed to fetch'))) })).toBeUndefined();
   });
 });

@@ -20,6 +20,11 @@ export async function requireUser({ context, location }: GuardedRoute): Promise<
   return { user };
 }
 
+/** A page for everybody: it is drawn once it is known whether somebody is signed in. Without an answer it is a visitor. */
+export async function knowUser({ context }: Pick<GuardedRoute, 'context'>): Promise<void> {
+  await context.queryUtils.auth.user.ensureData().catch(() => null);
+}
+
 /** Signed-in users go on to the place they came for. Without an answer the form is shown. */
 export async function requireVisitor(
   { context }: Pick<GuardedRoute, 'context'>,

@@ -36,7 +36,7 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatP
   const panel = usePanelView(conversationId);
 
   return (
-    <Flex height="100dvh" overflow="hidden">
+    <Flex height="calc(100dvh - var(--bar-height, 0px))" overflow="hidden">
       {isWide ? (
         <ResizablePanel>
           <Suspense>

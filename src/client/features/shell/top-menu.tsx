@@ -1,19 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
-import { useSignOut } from '~/client/lib/session';
 import { trpc } from '~/client/lib/trpc';
 import { TopBar } from '~/client/ui/page/top-bar';
+import { PhoneBar } from './phone-bar';
 
-/** The bar above the application's own pages. */
+/** Above the application's own pages: the menu of the public pages for visitors, a bar on the phones of signed-in users. */
 export function TopMenu() {
   const { pathname } = useLocation();
-  const session = trpc.auth.user.useQuery();
-  const signOut = useSignOut();
-  return (
-    <TopBar
-      path={pathname}
-      email={session.data === null ? null : session.data?.email}
-      onSignOut={() => signOut.mutate()}
-      isSigningOut={signOut.isPending || signOut.isSuccess}
-    />
-  );
+  const { data: user } = trpc.auth.user.useQuery();
+  if (user) return <PhoneBar email={user.email} />;
+  return <TopBar path={pathname} email={null} onSignOut={() => {}} isSigningOut={false} />;
 }

@@ -3,7 +3,7 @@ import { Spinner } from './spinner';
 
 export function PageSpinner() {
   return (
-    <Center minHeight="100dvh" color="fg.subtle">
+    <Center minHeight="calc(100dvh - var(--bar-height, 0px))" color="fg.subtle">
       <Spinner size="6" />
     </Center>
   );

@@ -7,7 +7,7 @@ const graceMs = 80;
 
 /**
  * Shows `layer` for elements with `data-tooltip`: after a rest of the pointer (at once when another tooltip has just
- * been open), at once on keyboard focus. Escape, a press or scrolling takes it away; touch never opens it.
+ * been open), at once on keyboard focus. It is above the element, or at its right with `data-tooltip-beside`. Escape, a press or scrolling takes it away; touch never opens it.
  */
 export function watchTooltips(layer: HTMLElement): () => void {
   let anchor: HTMLElement | undefined;
@@ -24,6 +24,11 @@ export function watchTooltips(layer: HTMLElement): () => void {
   function place(target: HTMLElement) {
     const box = target.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = layer;
+    if ('tooltipBeside' in target.dataset) {
+      layer.style.top = `${Math.round(box.top + box.height / 2 - height / 2)}px`;
+      layer.style.left = `${Math.round(box.right + gap)}px`;
+      return;
+    }
     const fitsAbove = box.top >= height + gap + edge;
     const top = fitsAbove ? box.top - height - gap : box.bottom + gap;
     const left = Math.min(Math.max(edge, box.left + box.width / 2 - width / 2), innerWidth - width - edge);

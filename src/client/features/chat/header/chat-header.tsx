@@ -5,12 +5,11 @@ import { useDocumentTitle } from '~/client/hooks/use-document-title';
 import { lazyPart } from '~/client/lib/lazy-part';
 import { trpc } from '~/client/lib/trpc';
 import { IconButton } from '~/client/ui/form/button';
-import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
 import { conversationsWords as words } from '~/client/words/conversations';
 import { brand } from '~/shared/brand';
 
 /** Its place is kept free until it is there. */
-const UserMenu = lazyPart(() => import('./user-menu'));
+const HeaderEnd = lazyPart(() => import('./header-end'));
 
 const ConversationMenu = lazyPart(() => import('../share/conversation-menu'));
 
@@ -44,10 +43,11 @@ export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
             <ConversationMenu conversationId={data.id} />
           </Suspense>
         )}
-        <ThemeSwitch />
-        <Suspense fallback={<chakra.span boxSize="10" />}>
-          <UserMenu />
-        </Suspense>
+        {onMenu && (
+          <Suspense fallback={<chakra.span width="20" />}>
+            <HeaderEnd />
+          </Suspense>
+        )}
       </Flex>
     </chakra.header>
   );

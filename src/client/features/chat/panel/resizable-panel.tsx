@@ -17,8 +17,9 @@ export function ResizablePanel({ children }: { children: ReactNode }) {
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
-    // The panel begins at the left edge of the window: the pointer's place is the width.
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) setWidth(clampWidth(event.clientX));
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const start = event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0;
+    setWidth(clampWidth(event.clientX - start));
   }
 
   return (

@@ -1,0 +1,41 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { CircleUserRound } from 'lucide-react';
+import { useSignOut } from '~/client/lib/session';
+import { AccountMenu } from '~/client/ui/menu/account-menu';
+import { ThemeSwitch } from '~/client/ui/menu/theme-switch';
+import { Logo } from '~/client/ui/page/logo';
+import { PageLink } from '~/client/ui/page/page-link';
+import { topBarWords as words } from '~/client/words/top-bar';
+import { brand } from '~/shared/brand';
+
+/** Above a page on a phone: what the rail of a wide window has at its two ends. */
+export function PhoneBar({ email }: { email: string }) {
+  const signOut = useSignOut();
+  return (
+    <chakra.header
+      hideFrom="md"
+      position="sticky"
+      top="0"
+      zIndex="sticky"
+      bg="bg"
+      borderBottomWidth="1px"
+      borderColor="border"
+      css={{ '@supports (backdrop-filter: blur(1px))': { bg: 'bg.glass', backdropFilter: 'blur(14px)' } }}
+    >
+      <Flex align="center" justify="space-between" height="14" pl="4" pr="2">
+        <PageLink href="/" aria-label={`${brand.company} ${words.home}`}>
+          <Logo size={24} />
+        </PageLink>
+        <Flex gap="1">
+          <ThemeSwitch />
+          <AccountMenu
+            opener={<CircleUserRound size={18} strokeWidth={1.5} />}
+            email={email}
+            onSignOut={() => signOut.mutate()}
+            isSigningOut={signOut.isPending || signOut.isSuccess}
+          />
+        </Flex>
+      </Flex>
+    </chakra.header>
+  );
+}

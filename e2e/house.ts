@@ -11,7 +11,9 @@ export type House = Awaited<ReturnType<typeof startHouse>> & { market: PriceServ
 
 export async function openHouse(browser: Browser): Promise<House> {
   const market = await startMarket();
-  const server = await startHouse(browser, { env: { PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: market.baseUrl } });
+  const server = await startHouse(browser, {
+    env: { PRICE_PROVIDER: 'yahoo', PRICE_BASE_URL: market.baseUrl, BENCHMARKS: 'QQQ' },
+  });
   const dispose = async () => {
     await server.dispose();
     await market.close();

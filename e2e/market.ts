@@ -19,6 +19,7 @@ const shares: Share[] = [
   { ticker: 'AMZN', from: 95, to: 202.88 },
   { ticker: 'KO', from: 55, to: 70 },
   { ticker: 'SPY', from: 400, to: 594.2 },
+  { ticker: 'QQQ', from: 260, to: 520.4 },
 ];
 
 /** As it was: ten shares for one. Closes are adjusted for it, entries before it are as paid. */

@@ -99,6 +99,21 @@ test('the verified record counts from when entries were recorded, whatever was t
     const of = (name: string) => page.locator(`dl[aria-label="${name}"]`);
     await expect(of('Verified record').getByText(signed(verified.returnPercent))).toBeVisible();
     await expect(of('As stated').getByText(signed(asStated.returnPercent))).toBeVisible();
+    const byPeriod = page.getByRole('region', { name: 'Risk and return by period' });
+    await expect(byPeriod.getByText(signed(verified.returnPercent))).toBeVisible();
+    await byPeriod.getByRole('button', { name: '3 years' }).click();
+    await expect(byPeriod.getByText('The record starts later').first()).toBeVisible();
+    await byPeriod.getByRole('button', { name: 'Since the first day' }).click();
+    await byPeriod.getByLabel('Benchmark').selectOption('QQQ');
+    const answer = await page.request.get(`${house.url}/api/track-record/figures?benchmark=QQQ`);
+    const compared = (await answer.json()).periods.at(-1);
+    await expect(byPeriod.getByText(signed(compared.benchmarkReturnPercent.value)).first()).toBeVisible();
+    await expect(byPeriod.getByText(compared.beta.value, { exact: true })).toBeVisible();
+    await byPeriod.locator('summary', { hasText: 'Contribution per position' }).click();
+    await expect(byPeriod.getByRole('row', { name: /Hindsight/ })).toBeVisible();
+    await expect(
+      page.getByText(/do not claim compliance with the Global Investment Performance Standards/),
+    ).toBeVisible();
     await expect(page.getByText('Includes 1 position recorded 1,070 days after its stated date.')).toBeVisible();
     const row = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /Hindsight/ });
     await expect(row.getByText('Recorded 1,070 days after purchase date')).toBeVisible();

@@ -39,6 +39,7 @@ export async function startWorld(): Promise<World> {
     SETUP_TOKEN: setupToken,
     PRICE_PROVIDER: 'yahoo',
     PRICE_BASE_URL: market.baseUrl,
+    BENCHMARKS: 'QQQ',
   });
   const cookies: Partial<Record<Person, string>> = {};
   async function call(who: Person, path: string, body?: unknown): Promise<Record<string, unknown>> {

@@ -16,6 +16,7 @@
 // to the first one after its end was recorded, equally weighted, by closing prices alone. Entered prices and dates are
 // not used, and samples don't count. A renamed stock counts under its old ticker to the first close after that was
 // recorded, then under its new one. A delisted one ends at its last close, or at the recorded price if that is lower.
+// The figures by period, and what each position contributed to them, are calculated from the same index without dividends.
 // Total returns add dividends before withholding tax, each reinvested at the closing price of its ex-date or the next one.
 // The closing prices are in prices.json: compare them with any other source. Those that the ledger recorded by their
 // hash are compared here: a close that was changed later is listed.
@@ -81,12 +82,14 @@ for (const { said } of entries) {
 }
 
 // 4. The verified record.
-const { benchmark, closes, splits, dividends, recorded } = pricesOf(
+const { benchmark, benchmarks, closes, splits, dividends, recorded } = pricesOf(
   address || pricesFile ? await read('/api/track-record/prices.json', pricesFile) : '[]',
 );
 const market = closes.get(benchmark) ?? [];
 /** By ticker and day of a closing price: how much the dividends that are reinvested there add. */
 const growth = new Map([...dividends].map(([ticker, list]) => [ticker, growthOf(ticker, list)]));
+/** Of each day in the closing prices of a ticker. */
+const places = new Map([...closes].map(([ticker, list]) => [ticker, new Map(list.map(({ day }, at) => [day, at]))]));
 if (benchmark) {
   tellRecordedDays();
   tellRecordedDividends();
@@ -128,7 +131,9 @@ function tellRecord(held) {
     );
   const unpriced = [...new Set(held.filter(({ isUnpriced }) => isUnpriced).map(({ ticker }) => ticker))].sort();
   if (unpriced.length > 0) console.log(`Not counted yet (no closing prices since their entry): ${unpriced.join(', ')}`);
-  if (counted.length > 0) tellFigures(counted);
+  if (counted.length === 0) return;
+  tellFigures(counted);
+  tellPeriods(counted);
 }
 
 function tellFigures(counted) {
@@ -151,6 +156,123 @@ function tellFigures(counted) {
   let total = level;
   for (const { day } of market) if (day > first.day) total *= growth.get(benchmark)?.get(day)?.factor ?? 1;
   console.log(`${benchmark} with dividends: ${signed(total - 1)}`);
+}
+
+/** The figures of each period, each benchmark's, and what each position contributed. */
+function tellPeriods(counted) {
+  const points = indexOf(counted);
+  const last = points.at(-1).day;
+  const parts = contributionsOf(counted, points);
+  const starts = { '1M': monthsBefore(last, 1), YTD: `${last.slice(0, 4) - 1}-12-31` };
+  Object.assign(starts, { '1Y': monthsBefore(last, 12), '3Y': monthsBefore(last, 36), all: points[0].day });
+  for (const [period, start] of Object.entries(starts)) {
+    const base = points.findLastIndex(({ day }) => day <= start);
+    if (base < 0 || base === points.length - 1) console.log(`${period}: not known`);
+    else tellPeriod(period, points.slice(base), counted, parts(base));
+  }
+}
+
+function tellPeriod(period, points, counted, parts) {
+  const levels = points.map(({ level }) => level);
+  const changes = changesOf(levels);
+  const [from, to] = [points[0].day, points.at(-1).day];
+  // Fewer daily changes say little about a year.
+  const hasEnough = changes.length >= 15;
+  const deviation = Math.sqrt(covarianceOf(changes, changes));
+  const sharpe = (meanOf(changes) / deviation) * Math.sqrt(252);
+  const figures = [
+    `${period} (${from} to ${to}): return ${signed(levels.at(-1) / levels[0] - 1)}`,
+    `annualized ${annualized(levels, from, to)}`,
+    `volatility ${hasEnough ? signed(deviation * Math.sqrt(252)).slice(1) : '-'}`,
+    `Sharpe ratio ${hasEnough && deviation > 1e-12 ? ratio(sharpe) : '-'}`,
+    `max drawdown ${signed(worstFall(points).fall)}`,
+  ];
+  console.log(figures.join(', '));
+  for (const ticker of benchmarks) tellBenchmark(ticker, points, hasEnough ? changes : null);
+  for (const [index, { ticker, name }] of counted.entries())
+    if (parts[index] !== undefined) console.log(`  ${ticker} ${name} contributed ${signed(parts[index] / levels[0])}`);
+}
+
+/** Without `changes` there are too few of them for a beta. */
+function tellBenchmark(ticker, points, changes) {
+  const levels = points.map(({ day }) => lastClose(ticker, day));
+  if (levels.some((close) => !(close > 0))) return console.log(`  ${ticker}: -, annualized -, beta -`);
+  const moves = changesOf(levels);
+  const variance = covarianceOf(moves, moves);
+  const beta = changes && variance > 1e-24 ? ratio(covarianceOf(changes, moves) / variance) : '-';
+  const yearly = annualized(levels, points[0].day, points.at(-1).day);
+  console.log(`  ${ticker}: ${signed(levels.at(-1) / levels[0] - 1)}, annualized ${yearly}, beta ${beta}`);
+}
+
+/** By the place of a period's first level: what each position moved the index by since then. */
+function contributionsOf(counted, points) {
+  const held = counted.map(({ stretches }) => points.map(({ day }) => stretches.filter((one) => isHeld(one, day))));
+  const counts = points.map((_, place) => held.reduce((sum, days) => sum + days[place].length, 0));
+  const moved = held.map((days) =>
+    points.map(({ day }, place) => {
+      const change = days[place].reduce((sum, line) => sum + changeOn(line, day), 0);
+      return change === 0 ? 0 : (points[place - 1].level * change) / counts[place];
+    }),
+  );
+  return (base) =>
+    counted.map((_, index) => {
+      if (!held[index].some((lines, place) => place > base && lines.length > 0)) return undefined;
+      return moved[index].reduce((sum, part, place) => (place > base ? sum + part : sum), 0);
+    });
+}
+
+function isHeld({ from, to, hasEnded }, day) {
+  return day > from.day && (!hasEnded || day <= to.day);
+}
+
+/** From its last close before a day to that of the day; 0 without a close. */
+function changeOn({ ticker, to, hasEnded }, day) {
+  const list = closes.get(ticker);
+  const place = places.get(ticker).get(day);
+  const now = hasEnded && day === to.day ? to.close : list[place]?.close;
+  if (now === undefined) return 0;
+  const before = place === undefined ? list.findLast((one) => one.day < day) : list[place - 1];
+  return Number(now) / Number(before.close) - 1;
+}
+
+/** A close of more than ten days before says nothing about a day. */
+function lastClose(ticker, day) {
+  const last = (closes.get(ticker) ?? []).findLast((one) => one.day <= day);
+  return last && daysFrom(last.day, day) <= 10 ? Number(last.close) : undefined;
+}
+
+/** Per year, of more than a year only. */
+function annualized(levels, from, to) {
+  const count = daysFrom(from, to);
+  return count > 365 ? signed((levels.at(-1) / levels[0]) ** (365 / count) - 1) : '-';
+}
+
+/** The same day of an earlier month, or the last day of that month. */
+function monthsBefore(day, count) {
+  const [year, month, date] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - count, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 - count, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+function daysFrom(from, to) {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+function changesOf(levels) {
+  return levels.slice(1).map((level, index) => level / levels[index] - 1);
+}
+
+function meanOf(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+function covarianceOf(some, others) {
+  const [one, other] = [meanOf(some), meanOf(others)];
+  return some.reduce((sum, number, index) => sum + (number - one) * (others[index] - other), 0) / (some.length - 1);
+}
+
+function ratio(number) {
+  return number.toFixed(2).replace(/^-(0\.00)$/, '$1');
 }
 
 /** Compares the closing prices that the ledger recorded by their hash with those that are used here. */
@@ -390,6 +512,7 @@ function pricesOf(text) {
   const texts = parts.flatMap(({ recordedDays = [] }) => recordedDays.map((one) => [sha256(one.text), one.text]));
   return {
     benchmark: parts[0]?.benchmark,
+    benchmarks: parts[0]?.benchmarks ?? [parts[0]?.benchmark],
     closes: new Map(byTicker),
     splits: new Map(parts.flatMap((part) => Object.entries(part.adjustments ?? part.splits ?? {}))),
     dividends: new Map(parts.flatMap((part) => Object.entries(part.dividends ?? {}))),

@@ -10,6 +10,7 @@ import type { Env } from './env';
 import { createModelCatalog } from './features/models/model-catalog';
 import { createOfflineAnalyst } from './features/offline-analyst/offline-analyst';
 import { PriceRefresher } from './features/prices/price-refresher';
+import { benchmarksOf } from './features/prices/price-rules';
 import { createUsageLedger } from './features/usage/usage-ledger';
 import { createVectors } from './features/vectors/vectors';
 import { createSearchCatalog } from './features/web/search-catalog';
@@ -87,6 +88,7 @@ export async function assembleDeps(
     bus,
     logger,
     provider: createPriceProvider(env),
+    benchmarks: benchmarksOf(env.BENCHMARKS),
     processId: env.processId,
   });
   const jobs = new JobQueue({

@@ -39,6 +39,9 @@ const searchSettings: Record<SearchProviderName, string> = {
   serper: 'SERPER_API_KEY',
 };
 
+/** Each is read and published like a stock of the portfolio. */
+const mostBenchmarks = 5;
+
 /** Larger than any installation; in megabytes a petabyte. */
 const mostQuota = 1_000_000_000;
 
@@ -117,6 +120,11 @@ const schema = z.object({
   TIINGO_API_KEY: text,
   PRICE_CSV_FOLDER: text,
   PRICE_BASE_URL: url(['http:', 'https:'], 'https://query2.finance.yahoo.com'),
+  BENCHMARKS: list(
+    (value) => /^[A-Za-z0-9.^=-]{1,20}$/.test(value),
+    `use none, or at most ${mostBenchmarks} tickers separated by commas, like QQQ, VT`,
+    { most: mostBenchmarks, standard: 'QQQ, VT', hasNone: true },
+  ).transform((values) => values.map((value) => value.toUpperCase())),
   TIMESTAMP_AUTHORITIES: list(
     isHttpUrl,
     `use none, or at most ${mostAuthorities} URLs separated by commas, like https://freetsa.org/tsr`,

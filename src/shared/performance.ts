@@ -111,7 +111,7 @@ export function largestFall(points: readonly { day: string; level: number }[]): 
 export const percentOf = (part: number): string => (part * 100).toFixed(2).replace(/^-(0\.00)$/, '$1');
 
 /** A position without a price to leave at, of which no close is known since its purchase, has nothing to be valued at. */
-function isValued({ ticker, purchaseDay, exit }: Holding, { closes }: PerformanceInput): boolean {
+export function isValued({ ticker, purchaseDay, exit }: Holding, { closes }: PerformanceInput): boolean {
   const last = closes.get(ticker)?.at(-1);
   return typeof exit?.price === 'string' || (last !== undefined && last.day >= purchaseDay);
 }
@@ -125,7 +125,11 @@ interface Calendar {
 }
 
 /** Every day on which the benchmark or something held has a close; a purchase or closing between them counts on the next. */
-function calendarOf(holdings: readonly Holding[], { closes, benchmark }: PerformanceInput, first: string): Calendar {
+export function calendarOf(
+  holdings: readonly Holding[],
+  { closes, benchmark }: PerformanceInput,
+  first: string,
+): Calendar {
   const all = new Set<string>();
   for (const ticker of new Set([benchmark, ...holdings.map(({ ticker }) => ticker)]))
     for (const { day } of closes.get(ticker) ?? []) all.add(day);
@@ -191,7 +195,7 @@ function newGroup(ticker: string, input: PerformanceInput, { days, placeOf }: Ca
   };
 }
 
-function inTodaysShares(price: string, day: string, splits: readonly Split[]): number {
+export function inTodaysShares(price: string, day: string, splits: readonly Split[]): number {
   if (splits.length === 0) return Number(price);
   const factor = splitFactorOf(splitsBetween({ splits: [...splits], purchaseDay: day, priceDay: null }));
   return (Number(price) * Number(factor.denominator)) / Number(factor.numerator);

@@ -16,6 +16,8 @@ import { tradingDay } from './trading-day';
 /** Published prices by ticker. */
 export interface PriceBook {
   benchmark: string;
+  /** Those to choose from, with `benchmark`. */
+  benchmarks?: readonly string[];
   closes: Map<string, Close[]>;
   splits: Map<string, Split[]>;
   dividends?: Map<string, Dividend[]>;
@@ -26,6 +28,7 @@ export interface PriceBook {
 export function gatherPrices(parts: readonly PublishedCloses[]): PriceBook {
   const prices: PriceBook = {
     benchmark: parts[0]?.benchmark ?? '',
+    ...(parts[0]?.benchmarks && { benchmarks: parts[0].benchmarks }),
     closes: new Map(),
     splits: new Map(),
     quotes: new Map(),

@@ -1,5 +1,7 @@
 /** Examples of the portfolio. Figures are calculated, so that they are correct. */
 import { runBacktest } from '~/shared/backtest';
+import { periodsOf } from '~/shared/figures/period-figures';
+import { statedContributions } from '~/shared/figures/stated-figures';
 import { computeGain } from '~/shared/gain';
 import { firstPreviousHash } from '~/shared/ledger-chain';
 import { computePerformance } from '~/shared/performance';
@@ -65,12 +67,20 @@ const closesByTicker = new Map([
   ['SPY', closesOf('687.72', '691.81', '689.58', '689.51', '694.07')],
 ]);
 
-export const performance = computePerformance({
+const held = {
   holdings: [{ ticker: 'TSLA', entryPrice: '430.00', purchaseDay: '2026-01-06' }],
   closes: closesByTicker,
   splits: new Map(),
   benchmark: 'SPY',
-});
+};
+export const performance = computePerformance(held);
+
+export const figures = {
+  benchmark: 'SPY',
+  benchmarks: ['SPY', 'QQQ', 'VT'],
+  periods: periodsOf(performance.points, closesByTicker.get('SPY') ?? []),
+  contributions: statedContributions(held, [tesla], performance.points),
+};
 
 export const backtestInput = {
   tickers: ['TSLA'],

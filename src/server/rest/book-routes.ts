@@ -27,6 +27,12 @@ export const bookRoutes = [
     book.performance,
     { description: 'Positions are equally weighted; `method` explains the index. Empty without price history.' },
   ),
+  positions.get('/positions/figures', 'positions.figures', 'Get figures of the portfolio by period', book.figures, {
+    description:
+      'Of the index of `/positions/performance`. A figure that is not known is null with a reason. Dividends and fees are not included.',
+    filters: ['benchmark'],
+    errors: { 400: 'Unknown benchmark; `message` lists those to choose from.' },
+  }),
   positions.get('/positions/export', 'positions.export', 'Export positions as CSV or JSON', book.exported, {
     description:
       'Can be imported again. The CSV starts with a byte-order mark, so that spreadsheets detect UTF-8; cells that could run as formulas start with an apostrophe. The export is recorded in the audit log, so API tokens need write access.',
@@ -114,6 +120,18 @@ export const bookRoutes = [
       '`verified` counts each position from the first market close after its entry was recorded, by closing prices alone. `stated` uses the entered dates and prices. Samples count in neither.',
     errors,
   }),
+  track.get(
+    '/track-record/figures',
+    'trackRecord.figures',
+    'Get figures of the verified record by period',
+    book.figures,
+    {
+      description:
+        'Return, volatility, Sharpe ratio, beta, drawdown and the contribution of each position, by closing prices alone. `/track-record/verify.mjs` calculates them again.',
+      filters: ['benchmark'],
+      errors: { ...errors, 400: 'Unknown benchmark; `message` lists those to choose from.' },
+    },
+  ),
   track.get('/track-record/ledger', 'trackRecord.ledger', 'List the ledger', book.ledgerEntry, {
     description:
       'Oldest entry first. `hash` is the SHA-256 of `body` in UTF-8; `body` contains the hash of the entry before, so anyone can check every entry.',

@@ -38,6 +38,7 @@ const table = [
 ];
 const beyond = [
   'GET /api/positions/performance',
+  'GET /api/positions/figures',
   'GET /api/positions/export',
   'POST /api/positions/import',
   'POST /api/positions/rename',
@@ -48,6 +49,7 @@ const beyond = [
   'GET /api/positions/{id}/receipt',
   'PATCH /api/positions/{id}',
   'GET /api/track-record',
+  'GET /api/track-record/figures',
   'GET /api/track-record/ledger',
   'GET /api/track-record/ledger.csv',
   'GET /api/track-record/closes',

@@ -713,20 +713,36 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       return [answer];
     },
   },
+  'GET /positions/figures': { 400: () => unknownBenchmark('positions', ada) },
   ...Object.fromEntries(
-    ['', '/ledger', '/ledger.csv', '/closes', '/prices.json', '/timestamps', '/timestamps.json', '/book'].map(
-      (name) => [
-        `GET /track-record${name}`,
-        {
-          429: async (): Promise<[RestAnswer]> => {
-            for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
-            return [await call(`GET /track-record${name}`, {})];
-          },
+    [
+      '',
+      '/figures',
+      '/ledger',
+      '/ledger.csv',
+      '/closes',
+      '/prices.json',
+      '/timestamps',
+      '/timestamps.json',
+      '/book',
+    ].map((name) => [
+      `GET /track-record${name}`,
+      {
+        429: async (): Promise<[RestAnswer]> => {
+          for (let times = 0; times < 3; times++) await spend('trackRecordByAddress', '127.0.0.1');
+          return [await call(`GET /track-record${name}`, {})];
         },
-      ],
-    ),
+        ...(name === '/figures' && { 400: () => unknownBenchmark('track-record', {}) }),
+      },
+    ]),
   ),
 };
+
+async function unknownBenchmark(path: string, caller: RestCaller): Promise<[RestAnswer, string]> {
+  await world.resetLimits();
+  const answer = await world.rest.call('GET', `/api/${path}/figures?benchmark=NONE`, undefined, caller);
+  return [answer, 'Unknown benchmark. Choose one of SPY.'];
+}
 
 /** Of a conversation and of one of its messages: both are too long for a PDF. */
 function exportErrors(name: string): NonNullable<(typeof ownRefusals)[string]> {

@@ -81,6 +81,7 @@ export type LedgerPage = z.infer<typeof ledgerPage>;
 export const publishedCloses = z
   .strictObject({
     benchmark: z.string(),
+    benchmarks: z.array(z.string()).optional().describe('Those that readers can choose, if there are more'),
     days: z.array(day).describe('All days of this part, oldest first'),
     closes: z
       .record(z.string(), z.array(decimalText.nullable()))

@@ -15,6 +15,9 @@ import { PerformanceSection } from './performance/performance-section';
 import { useBook } from './use-book';
 import { useDialogs } from './use-dialogs';
 
+const PortfolioFigures = lazy(async () => ({
+  default: (await import('./figures/portfolio-figures')).PortfolioFigures,
+}));
 const PriceReview = lazy(async () => ({ default: (await import('./review/price-review')).PriceReview }));
 
 interface InvestPageProps {
@@ -69,6 +72,9 @@ export function InvestPage({ search, onSearch }: InvestPageProps) {
         onOrder={(order) => onSearch({ ...search, closed: order })}
         {...actions}
       />
+      <Suspense>
+        <PortfolioFigures />
+      </Suspense>
       {isAdmin && (
         <Suspense>
           <PriceReview />

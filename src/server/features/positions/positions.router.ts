@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server';
 import { readPriceHealth } from '~/server/features/prices/price-health';
 import { adminProcedure, limitedProcedure, memberProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
+import { bookFigures, figuresInput } from '~/shared/schemas/figures';
 import { lookupInput, tickerLookup } from '~/shared/schemas/lookup';
 import { messageOutput } from '~/shared/schemas/output';
 import {
@@ -29,6 +30,7 @@ import { exportPositions } from './export-positions';
 import { importPositions } from './import-positions';
 import { listPositions } from './list-positions';
 import { addPosition, closePosition, deletePosition } from './positions.service';
+import { readBookFigures } from './read-figures';
 import { readPerformance } from './read-performance';
 import { readReceipt } from './read-receipt';
 import { decidePrice, decideSplit, readPriceReview } from './review-prices';
@@ -49,6 +51,10 @@ export const positionsRouter = router({
     .output(output(gainReceipt))
     .query(({ ctx, input }) => readReceipt(ctx.deps, input.id)),
   performance: memberProcedure.output(output(performance)).query(({ ctx }) => readPerformance(ctx.deps)),
+  figures: memberProcedure
+    .input(figuresInput)
+    .output(output(bookFigures))
+    .query(({ ctx, input }) => readBookFigures(ctx.deps, input?.benchmark)),
   changed: memberProcedure.input(watchBookInput).subscription(async function* ({ ctx, input, signal }) {
     const options = { revision: input?.lastEventId, signal: signal ?? new AbortController().signal };
     for await (const revision of watchBook(ctx.deps, options))

@@ -1,8 +1,10 @@
 import type { Deps } from '~/server/deps';
 import { dividendsFor } from '~/server/features/prices/known-dividends';
-import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
 import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { statedContributions } from '~/shared/figures/stated-figures';
 import { type Close, computePerformance, type Holding } from '~/shared/performance';
+import type { Contribution } from '~/shared/schemas/figures';
 import type { Performance } from '~/shared/schemas/positions';
 import { addDays, tradingDay } from '~/shared/trading-day';
 import { type BookRow, readBook } from './positions.queries';
@@ -13,48 +15,72 @@ const leadDays = 10;
 const tickersAtOnce = 50;
 
 /** The last index and what it was made of, by database: years of closes are not read anew for each reader. */
-const known = new WeakMap<object, { madeOf: string; performance: Promise<Performance> }>();
+const known = new WeakMap<object, { madeOf: string; reading: Promise<PerformanceReading> }>();
+
+export interface PerformanceReading {
+  performance: Performance;
+  contributions: Contribution[];
+  /** Of each benchmark, oldest first. */
+  benchmarks: Map<string, readonly Close[]>;
+}
 
 /** The book as it stands – without what was deleted – as an index beside the benchmark. */
-export async function readPerformance(deps: Deps): Promise<Performance> {
+export const readPerformance = async (deps: Deps): Promise<Performance> =>
+  (await readPerformanceAndParts(deps)).performance;
+
+/** The index with what its figures are made of. */
+export async function readPerformanceAndParts(deps: Deps): Promise<PerformanceReading> {
   const madeOf = await readIngredients(deps);
   const before = known.get(deps.db);
-  if (before?.madeOf === madeOf) return before.performance;
-  const performance = calculatePerformance(deps);
-  known.set(deps.db, { madeOf, performance });
+  if (before?.madeOf === madeOf) return before.reading;
+  const reading = calculatePerformance(deps);
+  known.set(deps.db, { madeOf, reading });
   // What failed is tried again by the next reader.
-  performance.catch(() => {
-    if (known.get(deps.db)?.performance === performance) known.delete(deps.db);
+  reading.catch(() => {
+    if (known.get(deps.db)?.reading === reading) known.delete(deps.db);
   });
-  return performance;
+  return reading;
 }
 
 /** Another text when positions, closes, splits or dividends are others. Closes come and change with the reading of their history. */
-async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string> {
+async function readIngredients({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string> {
   const [row] = await db.sql<{ text: string }>`
     SELECT concat_ws('.',
       (SELECT max(seq) FROM ledger_events),
       (SELECT concat_ws('.', count(*), max(created_at)) FROM investment_positions),
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_splits),
       (SELECT concat_ws('.', count(*), max(recorded_at)) FROM stock_dividends),
-      (SELECT concat_ws('.', count(*), max(day)) FROM stock_daily_closes WHERE ticker = ${benchmarkTicker}),
+      (SELECT concat_ws('.', count(*), max(day)) FROM stock_daily_closes
+       WHERE ticker = ANY(${benchmarksOf(env.BENCHMARKS)}::text[])),
       (SELECT concat_ws('.', count(*), sum(history_through - date '2000-01-01'), sum(history_from - date '2000-01-01'))
        FROM price_feeds)) AS text`;
   return row?.text ?? '';
 }
 
-async function calculatePerformance(deps: Deps): Promise<Performance> {
-  const holdings = (await readBook(deps.db)).map(holdingOf);
+async function calculatePerformance(deps: Deps): Promise<PerformanceReading> {
+  const rows = await readBook(deps.db);
+  const holdings = rows.map(holdingOf);
+  const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
   const tickers = [...new Set(holdings.map(({ ticker }) => ticker))];
   const first = holdings.reduce((day, { purchaseDay }) => (purchaseDay < day ? purchaseDay : day), '9999-12-31');
   const closes = new Map<string, readonly Close[]>();
-  const wanted = holdings.length > 0 ? [...new Set([...tickers, benchmarkTicker])] : [];
+  const wanted = holdings.length > 0 ? [...new Set([...tickers, ...benchmarks])] : [];
   for (let start = 0; start < wanted.length; start += tickersAtOnce) {
     const part = await closesFor(deps, wanted.slice(start, start + tickersAtOnce), addDays(first, -leadDays));
     for (const [ticker, list] of part) closes.set(ticker, list);
   }
   const [splits, dividends] = await Promise.all([splitsFor(deps, tickers), dividendsFor(deps, wanted)]);
-  return computePerformance({ holdings, closes, splits, dividends, benchmark: benchmarkTicker });
+  const input = { holdings, closes, splits, dividends, benchmark: benchmarkTicker };
+  const performance = computePerformance(input);
+  return {
+    performance,
+    contributions: statedContributions(
+      input,
+      rows.map(({ id, ticker, name }) => ({ id, ticker, name })),
+      performance.points,
+    ),
+    benchmarks: new Map(benchmarks.map((ticker) => [ticker, closes.get(ticker) ?? []])),
+  };
 }
 
 const holdingOf = ({ ticker, avgEntryPrice, purchaseDate, closeDate, closePrice }: BookRow): Holding => ({

@@ -10,7 +10,6 @@ import { PriceError } from '~/server/providers/prices/types';
 import type { Circuit } from './circuit';
 import { saveHistory } from './history-store';
 import { judgeHistory } from './judge-history';
-import { benchmarkTicker } from './price-rules';
 import { claimHistory, dueHistories, type HistoryRange, historyRange, settleHistory } from './price-store';
 import type { RefresherSettings } from './refresher-settings';
 
@@ -70,11 +69,11 @@ export class HistoryReader {
   }
 
   private async readDue(): Promise<void> {
-    const { db, logger, bus, signal } = this.settings;
+    const { db, logger, bus, signal, benchmarks } = this.settings;
     try {
       // Prices come first: whoever asks for closes asks for them too.
       await delay(headStartMs, undefined, { signal });
-      const due = await dueHistories(db, { benchmark: benchmarkTicker, through: lastDay(), limit: dueAtOnce });
+      const due = await dueHistories(db, { benchmarks, through: lastDay(), limit: dueAtOnce });
       const counts = await Promise.all(Array.from({ length: workers }, () => this.work(due)));
       if (counts.some((count) => count > 0)) bus.publish('book', { type: 'changed' });
     } catch (error) {

@@ -211,6 +211,7 @@ describe('a provider that fails', () => {
       bus: world.deps.bus,
       logger: world.deps.logger,
       provider: createYahoo({ baseUrl: world.upstream.baseUrl, timeoutMs: 60_000 }),
+      benchmarks: [],
       processId: 'stopping',
     });
     prices.request(['TSLA']);

@@ -113,13 +113,13 @@ export interface HistoryRange {
 const daysToEnd = 16;
 
 /**
- * The tickers whose past is not known far enough: those of the book and the benchmark, from the first purchase of the
+ * The tickers whose past is not known far enough: those of the book and the benchmarks, from the first purchase of the
  * book on, and deleted, renamed and delisted ones until the track record has the close that ends them. The table of positions is read here and
  * not through its service, which asks for prices itself.
  */
 export async function dueHistories(
   db: Database,
-  options: { benchmark: string; through: string; limit: number },
+  options: { benchmarks: readonly string[]; through: string; limit: number },
 ): Promise<HistoryRange[]> {
   return db.sql<HistoryRange>`
     WITH ended AS (
@@ -136,7 +136,7 @@ export async function dueHistories(
     ),
     wanted AS (
       SELECT ticker FROM investment_positions UNION SELECT ticker FROM ending
-      UNION SELECT ${options.benchmark} FROM book WHERE first_day IS NOT NULL
+      UNION SELECT unnest(${options.benchmarks}::text[]) FROM book WHERE first_day IS NOT NULL
     )
     SELECT wanted.ticker, book.first_day::text AS "wantedFrom", feed.history_from::text AS "from",
            feed.history_through::text AS through

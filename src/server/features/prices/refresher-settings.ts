@@ -9,6 +9,8 @@ export interface RefresherSettings {
   bus: Bus;
   logger: Logger;
   provider: PriceProvider;
+  /** Tickers whose past is read beside those of the portfolio. */
+  benchmarks: readonly string[];
   /** This process, as leases name it. */
   processId: string;
 }

@@ -1,4 +1,5 @@
 import { brand } from '~/shared/brand';
+import { recordDisclosures } from '~/shared/record-disclosures';
 import { verifiedMethod } from '~/shared/verified-record';
 
 /** The method, what each file proves, and what an auditor has to know beside it. */
@@ -32,9 +33,5 @@ WHAT IS NOT PROVED
 - The operator of the server can rewrite the ledger after its last timestamp. A saved hash or timestamp shows that.
 
 DISCLOSURES
-- Returns are price returns before fees and taxes, equally weighted without cost. The total returns beside them reinvest
-  dividends, before withholding tax.
-- Deleted and closed positions stay in the record. Samples are listed and never count.
-- Corrections stay in the ledger with their reasons and don't change the verified record.
-- The authors of the ideas may hold the stocks. Past returns don't predict future ones. Not investment advice.
+${recordDisclosures.map(({ term, text }) => `- ${term}: ${text}`).join('\n')}
 `;

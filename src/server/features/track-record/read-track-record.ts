@@ -1,21 +1,44 @@
 import type { Deps } from '~/server/deps';
+import { chosenBenchmark } from '~/server/features/prices/chosen-benchmark';
+import { benchmarksOf } from '~/server/features/prices/price-rules';
+import { closesFor } from '~/server/features/prices/prices.service';
+import { periodsOf } from '~/shared/figures/period-figures';
+import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
+import type { BookFigures } from '~/shared/schemas/figures';
 import type { LedgerEntry, PublishedCloses, TrackRecordSummary } from '~/shared/schemas/track-record';
 import { gatherPrices } from '~/shared/track-record';
 import { calculateRecords, type Records, summarize } from '~/shared/track-record-summary';
+import { addDays } from '~/shared/trading-day';
 import { readCloses, readLedger } from './track-record.service';
 
 interface Reading extends Records {
   entries: LedgerEntry[];
+  figures: BookFigures;
 }
+
+/** So that there is a close of the benchmark before the first day. */
+const leadDays = 10;
 
 /** The last reading and what it was made of, by database: years of closing prices are not read for each reader. */
 const known = new WeakMap<object, { madeOf: string; reading: Promise<Reading> }>();
 
 /** The public figures: the same functions over the same entries and prices as in a reader's browser. */
 export async function readTrackRecord(deps: Deps): Promise<TrackRecordSummary> {
-  const { entries, ...records } = await readRecords(deps);
-  return summarize(entries, records);
+  const { entries, verified, stated } = await readRecords(deps);
+  return summarize(entries, { verified, stated });
+}
+
+/** The verified record by period, beside a benchmark of the reader's choice. */
+export async function readVerifiedFigures(deps: Deps, wanted: string | null | undefined): Promise<BookFigures> {
+  const benchmark = chosenBenchmark(deps, wanted);
+  const { verified, figures } = await readRecords(deps);
+  if (benchmark === verified.benchmark) return figures;
+  // The stored closes of one ticker, where those of all were calculated with before.
+  const from = verified.points[0]?.day;
+  const closes = from === undefined ? new Map() : await closesFor(deps, [benchmark], addDays(from, -leadDays));
+  const periods = periodsOf(verified.points, closes.get(benchmark) ?? []);
+  return { ...figures, benchmark, periods };
 }
 
 export async function readRecords(deps: Deps): Promise<Reading> {
@@ -47,7 +70,10 @@ export async function readIngredients({ db }: Pick<Deps, 'db'>): Promise<string>
 
 async function calculate(deps: Deps): Promise<Reading> {
   const [entries, parts] = await Promise.all([readEntries(deps), readPrices(deps)]);
-  return { entries, ...calculateRecords(replay(entries).positions, gatherPrices(parts)) };
+  const prices = gatherPrices(parts);
+  const records = calculateRecords(replay(entries).positions, prices);
+  const choice = { benchmark: prices.benchmark, benchmarks: benchmarksOf(deps.env.BENCHMARKS) };
+  return { entries, ...records, figures: verifiedFigures(records.verified, prices, choice) };
 }
 
 async function readEntries(deps: Deps): Promise<LedgerEntry[]> {

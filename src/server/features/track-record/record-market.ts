@@ -3,14 +3,14 @@
  * day, by their hash, and each change of the method. Run again, it records nothing twice.
  */
 import type { Deps } from '~/server/deps';
-import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
 import { sha256 } from '~/server/lib/hash';
 import type { MarketFacts } from '~/shared/schemas/ledger-events';
 import { verifiedMethod } from '~/shared/verified-record';
 import { type LedgerTransaction, readMarketEvents, recordEvents, takeLedgerLock } from './record-events';
 import { readHeld } from './track-record.service';
 
-type MarketDeps = Pick<Deps, 'db' | 'logger'>;
+type MarketDeps = Pick<Deps, 'db' | 'logger' | 'env'>;
 
 /** A day whose closes are still missing for a ticker is recorded without it after so many days. */
 const patienceDays = 4;
@@ -20,7 +20,7 @@ const daysAtOnce = 30;
 export async function recordMarket(deps: MarketDeps): Promise<void> {
   const held = await readHeld(deps);
   if (held.tickers.size === 0) return;
-  const tickers = [...held.tickers, benchmarkTicker];
+  const tickers = [...new Set([...held.tickers, ...benchmarksOf(deps.env.BENCHMARKS)])];
   await deps.db.$transaction(
     async (tx) => {
       await takeLedgerLock(tx);

@@ -1,5 +1,6 @@
 import { publicProcedure, router } from '~/server/trpc/init';
 import { output } from '~/server/trpc/output';
+import { bookFigures, figuresInput } from '~/shared/schemas/figures';
 import { timestampPage, timestampsInput } from '~/shared/schemas/timestamps';
 import {
   bookEntries,
@@ -10,7 +11,7 @@ import {
   trackRecordSummary,
 } from '~/shared/schemas/track-record';
 import { readTimestamps } from './read-timestamps';
-import { readTrackRecord } from './read-track-record';
+import { readTrackRecord, readVerifiedFigures } from './read-track-record';
 import { readBookEntries, readCloses, readLedger } from './track-record.service';
 
 /** For everybody: a track record that only its owner can check proves nothing. */
@@ -21,6 +22,10 @@ const readProcedure = publicProcedure.use(async ({ ctx, next }) => {
 
 export const trackRecordRouter = router({
   summary: readProcedure.output(output(trackRecordSummary)).query(({ ctx }) => readTrackRecord(ctx.deps)),
+  figures: readProcedure
+    .input(figuresInput)
+    .output(output(bookFigures))
+    .query(({ ctx, input }) => readVerifiedFigures(ctx.deps, input?.benchmark)),
   ledger: readProcedure
     .input(ledgerInput)
     .output(output(ledgerPage))

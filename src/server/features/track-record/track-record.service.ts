@@ -1,7 +1,7 @@
 /** The ledger as everybody may read it, and the prices by which it can be valued. */
 import type { Deps } from '~/server/deps';
 import { dividendsFor } from '~/server/features/prices/known-dividends';
-import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { benchmarksOf, benchmarkTicker } from '~/server/features/prices/price-rules';
 import { adjustmentsFor, closesFor, quotesFor, splitsFor } from '~/server/features/prices/prices.service';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import { limits } from '~/shared/limits';
@@ -39,13 +39,14 @@ const leadDays = 10;
 
 /**
  * Daily closes since the first purchase of whatever the ledger has ever held, its splits and latest prices, ticker by
- * ticker; the benchmark comes with the first part.
+ * ticker; the benchmarks come with the first part.
  */
 export async function readCloses(deps: Deps, cursor: string | null | undefined): Promise<PublishedCloses> {
   const held = await readHeld(deps);
   const later = [...held.tickers].sort().filter((ticker) => !cursor || ticker > cursor);
   const part = later.slice(0, tickersAtOnce);
-  const wanted = cursor || held.first === null ? part : [...part, benchmarkTicker];
+  const benchmarks = benchmarksOf(deps.env.BENCHMARKS);
+  const wanted = cursor || held.first === null ? part : [...part, ...benchmarks];
   const from = held.first === null ? null : addDays(held.first, -leadDays);
   const [closes, dividends, splits, adjustments, quotes, recordedDays] = await Promise.all([
     from === null ? new Map() : closesFor(deps, wanted, from),
@@ -57,6 +58,7 @@ export async function readCloses(deps: Deps, cursor: string | null | undefined):
   ]);
   return {
     benchmark: benchmarkTicker,
+    ...(benchmarks.length > 1 && { benchmarks }),
     ...aligned(closes),
     splits: Object.fromEntries(splits),
     ...(JSON.stringify([...adjustments]) !== JSON.stringify([...splits]) && {

@@ -6,13 +6,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifiedFigures } from '~/shared/figures/verified-figures';
 import { replay } from '~/shared/ledger-replay';
+import type { Figure, PeriodFigures } from '~/shared/schemas/figures';
 import type { LedgerEntry, PublishedCloses } from '~/shared/schemas/track-record';
 import { sha256 } from '~/shared/sha256';
 import { randomLedger } from '~/shared/testing/random-ledger';
 import { ledgerOf, type Told } from '~/shared/testing/told-ledger';
-import { gatherPrices } from '~/shared/track-record';
-import { calculateVerifiedRecord } from '~/shared/verified-record';
+import { gatherPrices, type PriceBook } from '~/shared/track-record';
+import { addDays } from '~/shared/trading-day';
+import { calculateVerifiedRecord, type VerifiedRecord } from '~/shared/verified-record';
 
 let folder: string;
 beforeAll(async () => {
@@ -73,7 +76,35 @@ function expected(entries: readonly LedgerEntry[], parts: readonly PublishedClos
       : []),
     ...(benchmarkReturn ? [`SPY, same period: ${signed(benchmarkReturn)}`] : []),
     ...(benchmarkTotalReturn ? [`SPY with dividends: ${signed(benchmarkTotalReturn)}`] : []),
+    ...(record.countedCount > 0 ? expectedPeriods(record, gatherPrices(parts)) : []),
   ];
+}
+
+const shown = ({ value }: Figure) => (value === null ? '-' : signed(value));
+const plain = ({ value }: Figure, unit = '') => (value === null ? '-' : value + unit);
+
+function expectedPeriods(record: VerifiedRecord, prices: PriceBook): string[] {
+  const { benchmarks = [prices.benchmark] } = prices;
+  const byBenchmark = benchmarks.map((benchmark) => verifiedFigures(record, prices, { benchmark, benchmarks: [] }));
+  const { contributions = [] } = byBenchmark[0] ?? {};
+  return (byBenchmark[0]?.periods ?? []).flatMap((one, place) => {
+    const { period, from, to } = one;
+    if (from === null) return [`${period}: not known`];
+    const risk = `volatility ${plain(one.volatilityPercent, '%')}, Sharpe ratio ${plain(one.sharpeRatio)}`;
+    const returns = `return ${shown(one.returnPercent)}, annualized ${shown(one.annualizedPercent)}`;
+    return [
+      `${period} (${from} to ${to}): ${returns}, ${risk}, max drawdown ${shown(one.maxDrawdownPercent)}`,
+      ...byBenchmark.map(({ benchmark, periods }) => {
+        const compared = periods[place] as PeriodFigures;
+        const [change, yearly] = [compared.benchmarkReturnPercent, compared.benchmarkAnnualizedPercent];
+        return `  ${benchmark}: ${shown(change)}, annualized ${shown(yearly)}, beta ${plain(compared.beta)}`;
+      }),
+      ...contributions.flatMap(({ ticker, name, percents }) => {
+        const percent = percents[period];
+        return percent === undefined ? [] : [`  ${ticker} ${name} contributed ${signed(percent)}`];
+      }),
+    ];
+  });
 }
 
 /** All that is said after the chain and its head. */
@@ -200,6 +231,38 @@ describe('the script for readers', { tags: 'once' }, () => {
     expect(said).toContain('Warning: entry 3 refers to a position that was never opened.');
     expect(said).toContain('Warning: entry 5 refers to a position that was deleted before.');
     expect(figuresIn(said).slice(3)).toEqual(expected(odd, parts));
+  });
+
+  it('comes to the figures of four years by period, beside each benchmark', async () => {
+    const weekdays = Array.from({ length: 1040 }, (_, index) =>
+      addDays('2026-01-05', Math.floor(index / 5) * 7 + (index % 5)),
+    );
+    const course = (from: number, wave: number) =>
+      weekdays.map((_, index) => (from * 1.0004 ** index * (1 + wave * Math.sin(index / 9))).toFixed(6));
+    const years: PublishedCloses = {
+      benchmark: 'SPY',
+      benchmarks: ['SPY', 'QQQ', 'NEW'],
+      days: weekdays,
+      closes: {
+        A: course(100, 0.1),
+        B: course(20, 0.05),
+        SPY: course(500, 0.02),
+        QQQ: course(400, 0.08),
+        NEW: weekdays.map((_, index) => (index < 900 ? null : '10.00')),
+      },
+      splits: {},
+      quotes: {},
+      nextCursor: null,
+    };
+    const closing = { ticker: 'B', closePrice: '20.00', closeDate: '2026-01-07T15:00:00.000Z' };
+    const ledger = ledgerOf(['opened', 'one'], ['opened', 'two', { ticker: 'B' }], ['closed', 'two', closing]);
+    const { code, said } = await verify(ledger, [years]);
+    expect({ code, figures: figuresIn(said) }).toEqual({ code: 0, figures: expected(ledger, [years]) });
+    expect(said).toMatch(
+      /^3Y \(2026-12-\d\d to 2029-12-\d\d\): return [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, vol/m,
+    );
+    expect(said).toContain('  NEW: -, annualized -, beta -');
+    expect(said).toMatch(/^ {2}QQQ: [+-]\d+\.\d\d%, annualized [+-]\d+\.\d\d%, beta -?\d/m);
   });
 
   it('agrees with the page on histories of every kind', async () => {

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Deps, PriceUpdates } from '~/server/deps';
 import { PriceRefresher } from '~/server/features/prices/price-refresher';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
 import { quotesFor } from '~/server/features/prices/prices.service';
 import { createYahoo } from '~/server/providers/prices/yahoo';
 import { type PriceServer, startPriceServer } from '~/server/testing/fakes/price-server';
@@ -61,6 +62,7 @@ export function createPriceWorld(): PriceWorld {
       bus,
       logger: pino({ level: 'info' }, { write: onLog }),
       provider: createYahoo({ baseUrl: world.upstream.baseUrl, timeoutMs }),
+      benchmarks: [benchmarkTicker],
       processId: `process-${processes++}`,
     });
     refreshers.push(refresher);

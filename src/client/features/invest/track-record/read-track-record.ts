@@ -7,7 +7,7 @@ import { type LedgerProofs, proofsOf } from '~/shared/ledger-proofs';
 import { differencesFromBook, replay } from '~/shared/ledger-replay';
 import type { LedgerTimestamp, TimestampPage } from '~/shared/schemas/timestamps';
 import type { BookEntry, LedgerEntry, LedgerPage, PublishedCloses } from '~/shared/schemas/track-record';
-import { calculateTrackRecord, gatherPrices, type TrackRecord } from '~/shared/track-record';
+import { calculateTrackRecord, gatherPrices, type PriceBook, type TrackRecord } from '~/shared/track-record';
 import { calculateVerifiedRecord, type VerifiedRecord } from '~/shared/verified-record';
 import { firstWrongHash, hasWebCrypto } from './web-hashes';
 
@@ -31,6 +31,7 @@ export interface ReadTrackRecord {
   /** What authorities outside of the server signed, and what failed. */
   timestamps: { items: LedgerTimestamp[]; authorities: string[] };
   proofs: LedgerProofs;
+  prices: PriceBook;
   /** By market prices alone, from when each entry was recorded. */
   verified: VerifiedRecord;
   /** From the dates and prices as entered. */
@@ -89,6 +90,7 @@ export async function readTrackRecord(
     check,
     webCrypto,
     timestamps,
+    prices,
     proofs: proofsOf(entries, timestamps.items),
     differences: [...oddities, ...differencesFromBook(positions, book)],
     verified: calculateVerifiedRecord(positions, prices),

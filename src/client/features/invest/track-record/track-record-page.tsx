@@ -7,8 +7,10 @@ import { Button } from '~/client/ui/form/button';
 import { Page } from '~/client/ui/page/page';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { ClaimCard } from './claim-card';
+import { Disclosures } from './disclosures';
 import { LedgerTable } from './ledger-table';
 import { ReadingProgress } from './reading-progress';
+import { RecordByPeriod } from './record-by-period';
 import { RecordCourse } from './record-course';
 import { StatedFigures } from './stated-figures';
 import { TimestampList } from './timestamp-list';
@@ -52,6 +54,7 @@ export function TrackRecordPage() {
           <Verdict reading={data} />
           <VerifiedFigures record={data.verified} />
           <RecordCourse verified={data.verified} stated={data.stated} />
+          <RecordByPeriod verified={data.verified} prices={data.prices} />
           <StatedFigures record={data.stated} returnWithoutDeleted={data.returnWithoutDeleted} />
         </Stack>
       )}
@@ -64,6 +67,7 @@ export function TrackRecordPage() {
         </>
       )}
       <VerifierLinks />
+      <Disclosures />
       <Text textStyle="caption" color="fg.subtle">
         {words.notAdvice}
       </Text>

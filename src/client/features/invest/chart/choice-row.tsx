@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+interface Choice<Value extends string> {
+  value: Value;
+  name: ReactNode;
+  /** The name in full, where `name` is short. */
+  hint?: string;
+}
+
+interface ChoiceRowProps<Value extends string> {
+  /** For assistive technology. */
+  legend: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A few choices beside each other, one of which is pressed. */
+export function ChoiceRow<Value extends string>({ legend, choices, value, onChange }: ChoiceRowProps<Value>) {
+  return (
+    <chakra.fieldset display="flex" gap="1" border="none">
+      <chakra.legend srOnly>{legend}</chakra.legend>
+      {choices.map(({ value: one, name, hint }) => (
+        <Press
+          key={one}
+          type="button"
+          aria-pressed={one === value}
+          aria-label={hint}
+          title={hint}
+          onClick={() => onChange(one)}
+        >
+          {name}
+        </Press>
+      ))}
+    </chakra.fieldset>
+  );
+}
+
+const Press = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    minHeight: '8',
+    px: '2.5',
+    borderRadius: 'control',
+    color: 'fg.muted',
+    fontWeight: 'medium',
+    transition: 'background-color, color',
+    transitionDuration: 'fast',
+    _hover: { color: 'fg' },
+    '&[aria-pressed=true]': { bg: 'bg.selected', color: 'fg' },
+    '@media (pointer: coarse)': { minHeight: 'touch' },
+  },
+});

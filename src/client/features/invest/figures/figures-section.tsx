@@ -1,0 +1,74 @@
+import { Flex, Stack } from '@chakra-ui/react';
+import { type ReactNode, useState } from 'react';
+import { Section } from '~/client/ui/content/card';
+import { Select } from '~/client/ui/form/select';
+import { figuresWords as words } from '~/client/words/figures';
+import type { BookFigures, Period } from '~/shared/schemas/figures';
+import { FigureRow } from '../chart/figure-row';
+import { Contributions } from './contributions';
+import { FigureDefinitions } from './figure-definitions';
+import { periodFigureList, periodFigureNames } from './period-figure-list';
+import { PeriodSwitch } from './period-switch';
+
+interface FiguresSectionProps {
+  description: string;
+  /** undefined while they are on their way. */
+  figures: BookFigures | undefined;
+  onBenchmark: (benchmark: string) => void;
+  /** Stands in the figures' place: why there are none. */
+  instead?: ReactNode;
+}
+
+/** Return and risk of one period beside a benchmark, and what each position added to it. */
+export function FiguresSection({ description, figures, onBenchmark, instead }: FiguresSectionProps) {
+  const [period, setPeriod] = useState<Period>('all');
+  const shown = figures?.periods.find((one) => one.period === period);
+  return (
+    <Section
+      title={words.title}
+      description={description}
+      actions={
+        <Flex gap="3" align="center" wrap="wrap">
+          {figures && figures.benchmarks.length > 1 && <BenchmarkChoice figures={figures} onBenchmark={onBenchmark} />}
+          <PeriodSwitch period={period} onChange={setPeriod} />
+        </Flex>
+      }
+    >
+      {instead ?? (
+        <Stack gap="4">
+          <FigureRow
+            label={words.title}
+            figures={
+              figures && shown
+                ? periodFigureList(shown, figures.benchmark)
+                : periodFigureNames().map((name) => ({ name, value: undefined }))
+            }
+          />
+          {figures && <Contributions contributions={figures.contributions} period={period} />}
+          <FigureDefinitions />
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function BenchmarkChoice({
+  figures,
+  onBenchmark,
+}: Pick<FiguresSectionProps, 'onBenchmark'> & { figures: BookFigures }) {
+  return (
+    <Flex width="28">
+      <Select
+        aria-label={words.benchmark}
+        value={figures.benchmark}
+        onChange={(event) => onBenchmark(event.target.value)}
+      >
+        {figures.benchmarks.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </Select>
+    </Flex>
+  );
+}

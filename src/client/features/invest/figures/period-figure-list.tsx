@@ -1,0 +1,54 @@
+import { formatDay, formatPercent } from '~/client/lib/format';
+import { figuresWords as words } from '~/client/words/figures';
+import type { Figure as KnownOrNot, PeriodFigures } from '~/shared/schemas/figures';
+import { Gain } from '../book/gain-button';
+import type { Figure } from '../chart/figure-row';
+
+export const periodFigureNames = () => [
+  words.returnName,
+  words.benchmark,
+  words.volatility,
+  words.sharpe,
+  words.beta,
+  words.drawdown,
+];
+
+/** Six figures; one that is not known is a dash with its reason. */
+export function periodFigureList(shown: PeriodFigures, benchmark: string): Figure[] {
+  const { from, to, drawdownFrom, drawdownTo } = shown;
+  const span = from && to ? words.between(formatDay(from), formatDay(to)) : undefined;
+  return [
+    {
+      ...figureOf(words.returnName, shown.returnPercent, gain, span),
+      detail: yearly(shown.annualizedPercent),
+    },
+    {
+      ...figureOf(words.benchmarkReturn(benchmark), shown.benchmarkReturnPercent, gain),
+      detail: yearly(shown.benchmarkAnnualizedPercent),
+    },
+    figureOf(words.volatility, shown.volatilityPercent, (value) => `${value}%`, words.ofDailyChanges),
+    figureOf(words.sharpe, shown.sharpeRatio, plain, words.noRiskFree),
+    figureOf(words.beta, shown.beta, plain, words.against(benchmark)),
+    figureOf(
+      words.drawdown,
+      shown.maxDrawdownPercent,
+      (value) => `${value}%`,
+      drawdownFrom && drawdownTo && words.between(formatDay(drawdownFrom), formatDay(drawdownTo)),
+    ),
+  ];
+}
+
+const gain = (value: string) => <Gain percent={value} />;
+const plain = (value: string) => value;
+
+function figureOf(
+  name: string,
+  { value, reason }: KnownOrNot,
+  show: (value: string) => Figure['value'],
+  note?: Figure['note'],
+): Figure {
+  if (value === null) return { name, value: words.unknown, note: reason && words.reasons[reason] };
+  return { name, value: show(value), note };
+}
+
+const yearly = ({ value }: KnownOrNot) => value !== null && words.perYear(formatPercent(value));

@@ -1,0 +1,14 @@
+import { figuresWords as words } from '~/client/words/figures';
+import { type Period, periods } from '~/shared/schemas/figures';
+import { ChoiceRow } from '../chart/choice-row';
+
+export function PeriodSwitch({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+  return (
+    <ChoiceRow
+      legend={words.period}
+      choices={periods.map((one) => ({ value: one, name: words.periodNames[one], hint: words.periodHints[one] }))}
+      value={period}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '~/client/lib/error-message';
+import { trpc } from '~/client/lib/trpc';
+import { Card } from '~/client/ui/content/card';
+import { ErrorState } from '~/client/ui/feedback/error-state';
+import { figuresWords as words } from '~/client/words/figures';
+import { FiguresSection } from './figures-section';
+
+/** Of the portfolio as it is, for members. */
+export function PortfolioFigures() {
+  const [benchmark, setBenchmark] = useState<string>();
+  const { data, error, isFetching, refetch } = trpc.positions.figures.useQuery(
+    { benchmark },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <FiguresSection
+      description={words.portfolioNote}
+      figures={data}
+      onBenchmark={setBenchmark}
+      instead={
+        error &&
+        !data && (
+          <Card p="0">
+            <ErrorState
+              title={words.couldNotLoad}
+              description={errorMessage(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </Card>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { Period, UnknownReason } from '~/shared/schemas/figures';
+
+const reasons: Record<UnknownReason, string> = {
+  noPrices: 'No price history yet',
+  startsLater: 'The record starts later',
+  upToOneYear: 'Not annualized up to 1 year',
+  tooFewDays: 'Needs 15 daily changes',
+  noBenchmark: 'No prices for the whole period',
+  noVariation: 'Nothing moved',
+};
+
+const periodNames: Record<Period, string> = { '1M': '1M', YTD: 'YTD', '1Y': '1Y', '3Y': '3Y', all: 'All' };
+
+export const figuresWords = {
+  title: 'Risk and return by period',
+  verifiedNote: 'From the verified record, recalculated in your browser. Without dividends and fees.',
+  portfolioNote: 'From entered prices and closing prices. Without dividends and fees.',
+  couldNotLoad: "Couldn't load the figures",
+  period: 'Period',
+  periodNames,
+  periodHints: {
+    '1M': '1 month',
+    YTD: 'Year to date',
+    '1Y': '1 year',
+    '3Y': '3 years',
+    all: 'Since the first day',
+  } satisfies Record<Period, string>,
+  benchmark: 'Benchmark',
+  unknown: '–',
+  reasons,
+  returnName: 'Return',
+  benchmarkReturn: (benchmark: string) => `${benchmark}, same period`,
+  volatility: 'Volatility',
+  sharpe: 'Sharpe ratio',
+  beta: 'Beta',
+  drawdown: 'Max drawdown',
+  between: (from: string, to: string) => `${from} to ${to}`,
+  perYear: (percent: string) => `${percent} per year`,
+  ofDailyChanges: 'of daily changes, per year',
+  noRiskFree: 'no risk-free rate',
+  against: (benchmark: string) => `to ${benchmark}`,
+
+  contributions: 'Contribution per position',
+  contribution: 'Contribution',
+  position: 'Position',
+  ticker: 'Ticker',
+  noContributions: 'No position counts in this period',
+  loading: 'Loading the figures...',
+
+  definitions: 'How these figures are calculated',
+  definitionList: [
+    {
+      term: 'Period',
+      value:
+        '1M, 1Y and 3Y go back from the last day with prices, YTD to the end of last year. A period begins at its last close before or on that day.',
+    },
+    {
+      term: 'Return',
+      value: 'The change of the index over the period. Only periods of more than 1 year are annualized.',
+    },
+    {
+      term: 'Volatility',
+      value: 'How much the index moves: the standard deviation of its daily changes, × √252 for a year.',
+    },
+    {
+      term: 'Sharpe ratio',
+      value:
+        'Return for risk: the mean daily change ÷ its standard deviation, × √252. The risk-free rate is taken as 0%.',
+    },
+    {
+      term: 'Beta',
+      value:
+        'How strongly the index follows the benchmark: 1 moves with it, 0 independently of it. Covariance ÷ variance of daily changes.',
+    },
+    { term: 'Max drawdown', value: 'The largest fall from a peak within the period, with the days of peak and low.' },
+    {
+      term: 'Contribution',
+      value:
+        'Percentage points of the return that come from a position. Each day every position counts the same. All contributions add up to the return.',
+    },
+    { term: '–', value: 'Not known. The reason is beside it. Nothing is estimated.' },
+  ],
+  disclosures: 'Disclosures',
+} as const;

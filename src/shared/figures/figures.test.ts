@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays } from '~/shared/trading-day';
+import { closesOn, dailyChanges } from './levels';
+import { figuresOfPeriod, periodsOf } from './period-figures';
+import { baseOf, startOf } from './periods';
+import { annualizedOf, changeOf } from './returns';
+import { betaOf, sharpeOf, volatilityOf } from './risk';
+
+describe('figures, by hand', () => {
+  it('begin a period on the same day of an earlier month, or on its last day', () => {
+    expect(startOf('1M', '2026-03-31')).toBe('2026-02-28');
+    expect(startOf('1M', '2026-01-15')).toBe('2025-12-15');
+    expect(startOf('YTD', '2026-11-23')).toBe('2025-12-31');
+    expect(startOf('1Y', '2024-02-29')).toBe('2023-02-28');
+    expect(startOf('3Y', '2026-11-23')).toBe('2023-11-23');
+    expect(startOf('all', '2026-11-23')).toBeUndefined();
+  });
+
+  it('count from the last level up to the start, and not at all when the index begins later', () => {
+    const days = ['2025-12-30', '2026-01-02', '2026-01-30'].map((day) => ({ day }));
+    expect(baseOf('YTD', days)).toBe(0);
+    expect(baseOf('1M', days)).toBe(0);
+    expect(baseOf('1Y', days)).toBeUndefined();
+    expect(baseOf('all', days)).toBe(0);
+    expect(baseOf('all', [])).toBeUndefined();
+  });
+
+  it('a return is the change from the first level to the last', () => {
+    expect(changeOf([100, 80, 110])).toBeCloseTo(0.1, 12);
+  });
+
+  it('annualizes 21% in two years as 10% a year, and nothing of a year or less', () => {
+    expect(annualizedOf(0.21, '2023-01-01', '2024-12-31')).toBeCloseTo(0.1, 12);
+    expect(annualizedOf(0.21, '2025-01-01', '2026-01-01')).toBeUndefined();
+    expect(annualizedOf(-1, '2020-01-01', '2026-01-01')).toBe(-1);
+  });
+
+  it('volatility is the deviation of a sample by the root of 252', () => {
+    // +1%, -1%, +1%, -1%: mean 0, squares 4 × 0.0001, divided by 3.
+    const changes = [0.01, -0.01, 0.01, -0.01];
+    expect(volatilityOf(changes)).toBeCloseTo(Math.sqrt(0.0004 / 3) * Math.sqrt(252), 12);
+    expect(volatilityOf(changes)).toBeCloseTo(0.1833, 4);
+    expect(volatilityOf([0.01, 0.01, 0.01])).toBeCloseTo(0, 12);
+  });
+
+  it('the Sharpe ratio is the mean by the deviation, and unknown without variation', () => {
+    // Mean 0.01, squares 2 × 0.0001 by 2: deviation 0.01.
+    expect(sharpeOf([0, 0.01, 0.02])).toBeCloseTo(Math.sqrt(252), 10);
+    expect(sharpeOf([0.01, 0.01, 0.01])).toBeUndefined();
+  });
+
+  it('beta is 2 where the index moves twice as much, and unknown where the benchmark does not move', () => {
+    const market = [0.01, -0.02, 0.03, 0];
+    expect(betaOf([0.02, -0.04, 0.06, 0], market)).toBeCloseTo(2, 12);
+    expect(betaOf([-0.01, 0.02, -0.03, 0], market)).toBeCloseTo(-1, 12);
+    expect(betaOf(market, [0, 0, 0, 0])).toBeUndefined();
+  });
+
+  it('takes the last close of up to ten days before, and none from after', () => {
+    const closes = [{ day: '2026-01-02', close: '50.00' }];
+    expect(closesOn(['2026-01-01', '2026-01-02', '2026-01-12', '2026-01-13'], closes)).toEqual([
+      undefined,
+      50,
+      50,
+      undefined,
+    ]);
+    expect(dailyChanges([100, 110, 99])).toEqual([expect.closeTo(0.1, 12), expect.closeTo(-0.1, 12)]);
+  });
+});
+
+const days = Array.from({ length: 800 }, (_, index) => addDays('2024-01-01', index));
+const points = (count: number, level: (index: number) => number) =>
+  days.slice(0, count).map((day, index) => ({ day, book: level(index).toFixed(2) }));
+const closes = (count: number) => days.slice(0, count).map((day) => ({ day, close: '500.00' }));
+
+describe('a figure that is not known', () => {
+  const figuresOf = (count: number, benchmark = count) =>
+    Object.fromEntries(
+      periodsOf(
+        points(count, (index) => 100 + (index % 2)),
+        closes(benchmark),
+      ).map((one) => [one.period, one]),
+    );
+
+  it('says that the index begins after the period', () => {
+    expect(figuresOf(60)['1Y']).toMatchObject({ from: null, returnPercent: { value: null, reason: 'startsLater' } });
+    expect(figuresOf(0).all?.returnPercent.reason).toBe('noPrices');
+  });
+
+  it('says that there are too few days, or no year', () => {
+    const { all } = figuresOf(10);
+    expect(all?.returnPercent.value).toBe('1.00');
+    expect(all?.volatilityPercent).toEqual({ value: null, reason: 'tooFewDays' });
+    expect(all?.annualizedPercent.reason).toBe('upToOneYear');
+    expect(figuresOf(1).all?.returnPercent.reason).toBe('tooFewDays');
+  });
+
+  it('says that the benchmark has no prices for the whole period, or that nothing moved', () => {
+    expect(figuresOf(60, 20).all).toMatchObject({
+      benchmarkReturnPercent: { value: null, reason: 'noBenchmark' },
+      beta: { value: null, reason: 'noBenchmark' },
+    });
+    expect(figuresOf(60).all?.beta.reason).toBe('noVariation');
+    const flat = periodsOf(
+      points(60, () => 100),
+      closes(60),
+    ).at(-1);
+    expect(flat).toMatchObject({ sharpeRatio: { reason: 'noVariation' }, maxDrawdownPercent: { value: '0.00' } });
+  });
+});
+
+describe('figures of any index', () => {
+  const change = fc.double({ min: -0.2, max: 0.2, noNaN: true });
+  const changes = fc.array(change, { minLength: 16, maxLength: 700 });
+  const levelsBy = (all: readonly number[]) => {
+    let level = 100;
+    return [100, ...all.map((one) => (level = Math.max(1, level * (1 + one))))].map((one, index) => ({
+      day: days[index] as string,
+      level: one,
+    }));
+  };
+
+  it('compared with itself: beta 1 and the same return', () => {
+    fc.assert(
+      fc.property(changes, (all) => {
+        const levels = levelsBy(all);
+        const own = figuresOfPeriod(
+          'all',
+          levels,
+          levels.map(({ level }) => level),
+        );
+        expect(own.benchmarkReturnPercent).toEqual(own.returnPercent);
+        if (own.beta.value !== null) expect(own.beta.value).toBe('1.00');
+      }),
+    );
+  });
+
+  it('do not depend on the unit of the levels', () => {
+    fc.assert(
+      fc.property(changes, (all) => {
+        const levels = levelsBy(all);
+        const doubled = levels.map(({ day, level }) => ({ day, level: level * 2 }));
+        expect(figuresOfPeriod('all', doubled, [])).toEqual(figuresOfPeriod('all', levels, []));
+      }),
+    );
+  });
+
+  it('volatility is never below zero and the drawdown never above it', () => {
+    fc.assert(
+      fc.property(changes, (all) => {
+        const { volatilityPercent, maxDrawdownPercent } = figuresOfPeriod('all', levelsBy(all), []);
+        expect(Number(volatilityPercent.value)).toBeGreaterThanOrEqual(0);
+        expect(Number(maxDrawdownPercent.value)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+});

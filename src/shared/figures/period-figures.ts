@@ -1,0 +1,107 @@
+/** All figures of an index by period: published levels in, rounded figures out. */
+import { type Close, largestFall, percentOf } from '~/shared/performance';
+import { type Figure, type Period, type PeriodFigures, periods, type UnknownReason } from '~/shared/schemas/figures';
+import { closesOn, dailyChanges, type Level } from './levels';
+import { baseOf } from './periods';
+import { annualizedOf, changeOf } from './returns';
+import { betaOf, leastChanges, sharpeOf, volatilityOf } from './risk';
+
+export function periodsOf(
+  points: readonly { day: string; book: string }[],
+  benchmarkCloses: readonly Close[],
+): PeriodFigures[] {
+  const levels = levelsOf(points);
+  const days = levels.map(({ day }) => day);
+  const benchmark = closesOn(days, benchmarkCloses);
+  return periods.map((period) => figuresOfPeriod(period, levels, benchmark));
+}
+
+export const levelsOf = (points: readonly { day: string; book: string }[]): Level[] =>
+  points.map(({ day, book }) => ({ day, level: Number(book) }));
+
+/** `benchmark` has a closing price for each of `levels`, as far as known. */
+export function figuresOfPeriod(
+  period: Period,
+  levels: readonly Level[],
+  benchmark: readonly (number | undefined)[],
+): PeriodFigures {
+  const base = baseOf(period, levels);
+  if (base === undefined) return nothingKnown(period, levels.length === 0 ? 'noPrices' : 'startsLater');
+  const part = levels.slice(base);
+  const [first, last] = [part[0] as Level, part.at(-1) as Level];
+  if (part.length < 2) return nothingKnown(period, 'tooFewDays');
+  return {
+    period,
+    from: first.day,
+    to: last.day,
+    ...ownFigures(part),
+    ...comparedFigures(part, benchmark.slice(base)),
+  };
+}
+
+const numbersOf = (levels: readonly Level[]) => levels.map(({ level }) => level);
+
+function ownFigures(levels: readonly Level[]) {
+  const numbers = numbersOf(levels);
+  const changes = dailyChanges(numbers);
+  const fall = largestFall(levels);
+  const hasEnough = changes.length >= leastChanges;
+  return {
+    ...returnsOf(levels, numbers),
+    volatilityPercent: hasEnough ? known(percentOf(volatilityOf(changes))) : unknown('tooFewDays'),
+    sharpeRatio: hasEnough ? ratio(sharpeOf(changes)) : unknown('tooFewDays'),
+    maxDrawdownPercent: known(fall.percent),
+    drawdownFrom: fall.from ?? null,
+    drawdownTo: fall.to ?? null,
+  };
+}
+
+function returnsOf(days: readonly Level[], numbers: readonly number[]) {
+  const change = changeOf(numbers);
+  const annualized = annualizedOf(change, (days[0] as Level).day, (days.at(-1) as Level).day);
+  return {
+    returnPercent: known(percentOf(change)),
+    annualizedPercent: annualized === undefined ? unknown('upToOneYear') : known(percentOf(annualized)),
+  };
+}
+
+function comparedFigures(levels: readonly Level[], benchmark: readonly (number | undefined)[]) {
+  const numbers = benchmark.filter((close) => close !== undefined);
+  // Some days without a close would compare different periods.
+  if (numbers.length < benchmark.length || numbers.some((close) => !(close > 0))) {
+    const none = unknown('noBenchmark');
+    return { benchmarkReturnPercent: none, benchmarkAnnualizedPercent: none, beta: none };
+  }
+  const { returnPercent, annualizedPercent } = returnsOf(levels, numbers);
+  const changes = dailyChanges(numbersOf(levels));
+  const hasEnough = changes.length >= leastChanges;
+  return {
+    benchmarkReturnPercent: returnPercent,
+    benchmarkAnnualizedPercent: annualizedPercent,
+    beta: hasEnough ? ratio(betaOf(changes, dailyChanges(numbers))) : unknown('tooFewDays'),
+  };
+}
+
+const known = (value: string): Figure => ({ value, reason: null });
+const unknown = (reason: UnknownReason): Figure => ({ value: null, reason });
+const ratio = (value: number | undefined): Figure =>
+  value === undefined ? unknown('noVariation') : known(percentOf(value / 100));
+
+function nothingKnown(period: Period, reason: UnknownReason): PeriodFigures {
+  const none = unknown(reason);
+  return {
+    period,
+    from: null,
+    to: null,
+    returnPercent: none,
+    annualizedPercent: none,
+    benchmarkReturnPercent: none,
+    benchmarkAnnualizedPercent: none,
+    volatilityPercent: none,
+    sharpeRatio: none,
+    beta: none,
+    maxDrawdownPercent: none,
+    drawdownFrom: null,
+    drawdownTo: null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Period } from '~/shared/schemas/figures';
+import { addDays } from '~/shared/trading-day';
+import type { Level } from './levels';
+
+const months: Partial<Record<Period, number>> = { '1M': 1, '1Y': 12, '3Y': 36 };
+
+/** The day at whose close a period begins; undefined for all days. */
+export function startOf(period: Period, lastDay: string): string | undefined {
+  if (period === 'all') return undefined;
+  if (period === 'YTD') return `${Number(lastDay.slice(0, 4)) - 1}-12-31`;
+  return monthsBefore(lastDay, months[period] ?? 0);
+}
+
+/** The place of the level from which a period counts: the last one up to its start. Undefined when there is none. */
+export function baseOf(period: Period, levels: readonly Pick<Level, 'day'>[]): number | undefined {
+  const last = levels.at(-1);
+  if (!last) return undefined;
+  const start = startOf(period, last.day);
+  if (start === undefined) return 0;
+  const place = levels.findLastIndex(({ day }) => day <= start);
+  return place < 0 ? undefined : place;
+}
+
+/** The same day of an earlier month, or that month's last day: 31 March less one month is 28 February. */
+function monthsBefore(day: string, count: number): string {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
+  const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
+  const lastOfMonth = addDays(new Date(Date.UTC(year, month - count, 1)).toISOString().slice(0, 10), -1);
+  const same = `${first.slice(0, 8)}${day.slice(8)}`;
+  return same < lastOfMonth ? same : lastOfMonth;
+}

@@ -1,0 +1,55 @@
+/** Figures and contributions of the verified record, from the same closing prices as its index. */
+import type { Close } from '~/shared/performance';
+import type { BookFigures } from '~/shared/schemas/figures';
+import type { VerifiedRecord } from '~/shared/verified-record';
+import { type MarketCloses, placeOf, type Span } from '~/shared/verified-spans';
+import { contributionsOf, type HeldLine } from './contributions';
+import { levelsOf, periodsOf } from './period-figures';
+
+/** `benchmarks` are those to choose from, `benchmark` the chosen one. */
+export function verifiedFigures(
+  { positions, points }: VerifiedRecord,
+  market: MarketCloses,
+  { benchmark, benchmarks }: Pick<BookFigures, 'benchmark' | 'benchmarks'>,
+): BookFigures {
+  const levels = levelsOf(points);
+  const counted = positions.filter(({ state }) => state === 'counted');
+  const places = new Map(levels.map(({ day }, place) => [day, place]));
+  const lines = counted.flatMap(({ spans }, owner) => spans.map((span) => lineOf(owner, span, places, market)));
+  return {
+    benchmark,
+    benchmarks,
+    periods: periodsOf(points, market.closes.get(benchmark) ?? []),
+    contributions: contributionsOf(
+      counted.map(({ id, ticker, name }) => ({ id, ticker, name })),
+      lines,
+      levels,
+    ),
+  };
+}
+
+function lineOf(owner: number, span: Span, places: ReadonlyMap<string, number>, market: MarketCloses): HeldLine {
+  const { from, until, hasEnded } = span;
+  return {
+    owner,
+    first: (places.get(from.day) ?? 0) + 1,
+    last: hasEnded ? (places.get(until.day) ?? 0) : places.size - 1,
+    walk(visit) {
+      let before = Number(from.close);
+      for (const { day, close } of closesOf(span, market.closes.get(span.ticker) ?? [])) {
+        visit(places.get(day) ?? 0, Number(close) / before - 1);
+        before = Number(close);
+      }
+    },
+  };
+}
+
+/** Those after the first one, up to its end. A delisted stock ends at a price of its own. */
+function closesOf({ from, until, hasEnded, isDelisted }: Span, closes: readonly Close[]): Close[] {
+  const first = placeOf(closes, from.day) + 1;
+  if (!hasEnded) return closes.slice(first);
+  const end = placeOf(closes, until.day);
+  const isClose = !isDelisted && closes[end]?.day === until.day;
+  const between = closes.slice(first, isClose ? end + 1 : end);
+  return isClose || until.day <= from.day ? between : [...between, until];
+}

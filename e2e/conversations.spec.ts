@@ -287,6 +287,28 @@ test('an empty conversation is used before another begins, and named by its firs
   await expect(rows).toHaveCount(2);
 });
 
+test('a greeting is above the composer, which travels down with the first message', async ({
+  careful: page,
+  server,
+}) => {
+  await signUp(page, server);
+  await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible();
+  const top = async () => (await composer(page).boundingBox())?.y ?? 0;
+  const before = await top();
+  expect(before).toBeGreaterThan(200);
+  expect(before).toBeLessThan(500);
+  const suggestions = page.getByRole('list', { name: 'Suggestions' });
+  await composer(page).fill('A draft');
+  await expect(suggestions).toBeHidden();
+  await composer(page).fill('');
+  expect(await top()).toBe(before);
+  await suggestions.getByRole('button', { name: 'What can you do?' }).click();
+  await expect(page).toHaveURL(/\?c=/);
+  await expect.poll(top).toBeGreaterThan(600);
+  await expect(composer(page)).toHaveValue('');
+  await expect(composer(page)).toBeFocused();
+});
+
 test('each suggested question is answered without a model', async ({ careful: page, server }) => {
   await signUp(page, server);
   const suggestions = page.getByRole('list', { name: 'Suggestions' }).getByRole('button');
@@ -294,8 +316,7 @@ test('each suggested question is answered without a model', async ({ careful: pa
   for (const question of await suggestions.allTextContents()) {
     await page.goto(`${server.url}/qchat`);
     await suggestions.filter({ hasText: question }).click();
-    await expect(composer(page)).toHaveValue(question);
-    await composer(page).press('Enter');
+    await expect(page).toHaveURL(/\?c=/);
     await untilOver(page);
     await expect(answer(page)).not.toContainText('found nothing');
   }

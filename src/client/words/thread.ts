@@ -37,6 +37,7 @@ export const threadWords = {
   couldNotStopTheAnswer: 'Failed to stop the answer',
   couldNotRetry: 'Failed to retry',
   welcome: 'Select a conversation or start a new chat to begin.',
+  greetings: { morning: 'Good morning', afternoon: 'Good afternoon', evening: 'Good evening' },
   suggestions: 'Suggestions',
   thinking: (product: string) => `${product} is thinking...`,
   liveSearch: (count: number) => `Live Search(${count})`,

@@ -32,13 +32,11 @@ interface ComposerProps {
   /** Present while an answer is being written: the send button then stops it. */
   onStop?: (() => void) | undefined;
   isStopping?: boolean;
-  /** Another one brings the keyboard to the box: a text was put there. */
-  focusKey?: string | undefined;
 }
 
 /** Not drawn again for the text that streams above it. */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { text, onChange, files, onSend, isSending, onStop, isStopping = false, focusKey } = props;
+  const { text, onChange, files, onSend, isSending, onStop, isStopping = false } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const hintsId = useId();
   const isTooLong = text.length > limits.messageCharacters;
@@ -55,9 +53,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   useEffect(() => {
     // What was opened while the conversation loaded keeps the focus: a menu would close.
     const isElsewhere = document.activeElement?.closest('[role=menu], dialog, input, textarea');
-    // A phone would cover half the conversation with its keyboard, unless a text was asked for.
-    if (focusKey !== undefined || (matchMedia('(pointer: fine)').matches && !isElsewhere)) box.current?.focus();
-  }, [focusKey]);
+    // A phone would cover half the conversation with its keyboard.
+    if (matchMedia('(pointer: fine)').matches && !isElsewhere) box.current?.focus();
+  }, []);
 
   useCommand(
     'focusComposer',

@@ -83,10 +83,12 @@ const Card = chakra('div', {
   base: {
     position: 'absolute',
     zIndex: 'sticky',
-    bottom: 'calc(100% + 0.5rem)',
+    // Above its button, unless the composer is in the middle of the screen.
+    bottom: 'var(--picker-bottom, calc(100% + 0.5rem))',
+    top: 'var(--picker-top, auto)',
     insetStart: '0',
     width: 'min(20rem, calc(100vw - 5rem))',
-    maxHeight: 'min(26rem, 60dvh)',
+    maxHeight: 'min(26rem, var(--picker-height, 60dvh))',
     overflowY: 'auto',
     p: '2',
     bg: 'bg.overlay',

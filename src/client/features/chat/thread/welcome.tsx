@@ -1,8 +1,7 @@
 import { chakra, Flex, HStack, Stack, Text } from '@chakra-ui/react';
 import { Folder } from 'lucide-react';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef } from 'react';
 import { trpc } from '~/client/lib/trpc';
-import { Logo } from '~/client/ui/page/logo';
 import { threadWords as words } from '~/client/words/thread';
 import { Composer } from '../composer/composer';
 import { useDraft } from '../composer/use-draft';
@@ -10,6 +9,8 @@ import { useSend } from '../composer/use-send';
 import { usePendingFiles } from '../files/use-pending-files';
 import { PendingQuestion } from '../messages/pending-question';
 import { ProjectHere } from '../projects/project-here';
+import { greeting } from './greeting';
+import { useTravel } from './use-travel';
 
 /** No conversation is selected: the first question begins one. */
 export function Welcome({ onStarted }: { onStarted: (conversationId: string) => void }) {
@@ -17,7 +18,7 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
   const draft = useDraft(undefined);
   const files = usePendingFiles(undefined);
   const project = useContext(ProjectHere);
-  const [picked, setPicked] = useState<string>();
+  const { data: user } = trpc.auth.user.useQuery();
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -37,21 +38,38 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
         (loaded) =>
           loaded ?? { pages: [{ items: [userMessage, assistantMessage], nextCursor: null }], pageParams: [null] },
       );
-      // Whoever has gone elsewhere meanwhile is not taken away from there.
-      if (isHere.current) onStarted(conversationId);
+      // A user who has moved on in the meantime stays where they are.
+      void arrival().then(() => isHere.current && onStarted(conversationId));
     },
   });
+  const composer = useRef<HTMLDivElement>(null);
+  const { begin, arrival } = useTravel(composer, pending !== undefined);
+  const ask = useCallback(
+    (text: string) => {
+      begin();
+      send(text);
+    },
+    [begin, send],
+  );
+  const hasDraft = draft.text !== '' || files.files.length > 0;
 
   return (
-    <Flex direction="column" flex="1" minHeight="0" px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
-      {/* Scrolls by itself, so that a composer full of files stays in reach. */}
-      <Flex direction="column" flex="1" minHeight="0" overflowY="auto">
-        <chakra.div width="full" maxWidth="44rem" mx="auto" my={pending ? undefined : 'auto'} py="8">
+    <Flex
+      direction="column"
+      flex="1"
+      minHeight="0"
+      overflowY="auto"
+      px={{ base: '3', md: '8' }}
+      pb={{ base: '3', md: '4' }}
+      css={pending ? undefined : composerInTheMiddle}
+    >
+      {/* While a message is on its way this part scrolls, so that a composer full of files stays in reach. */}
+      <Flex direction="column" flex={pending ? '1 1 0' : '1 0 auto'} minHeight="0" overflowY="auto">
+        <Column mt={pending ? undefined : 'auto'} py="8">
           {pending ? (
             <PendingQuestion pending={pending} onRetry={send} />
           ) : (
-            <Stack gap="6" align="center">
-              <Logo size={36} markOnly />
+            <Stack gap="2" align="center" textAlign="center">
               {project && (
                 <HStack gap="2" maxWidth="full" textStyle="ui" color="fg.muted">
                   <Folder size={16} strokeWidth={1.5} aria-hidden style={{ flexShrink: 0 }} />
@@ -60,32 +78,36 @@ export function Welcome({ onStarted }: { onStarted: (conversationId: string) => 
                   </chakra.span>
                 </HStack>
               )}
-              <Text textStyle="heading" textAlign="center" color="fg.muted" fontWeight="normal" textWrap="balance">
+              <Text as="h2" textStyle="title" maxWidth="full" overflowWrap="anywhere" textWrap="balance" dir="auto">
+                {greeting(new Date(), user?.firstName)}
+              </Text>
+              <Text color="fg.muted" textWrap="balance">
                 {words.welcome}
               </Text>
-              <Suggestions
-                onPick={(text) => {
-                  draft.change(text);
-                  setPicked(text);
-                }}
-              />
             </Stack>
           )}
-        </chakra.div>
+        </Column>
       </Flex>
-      <chakra.div width="full" maxWidth="44rem" mx="auto">
-        <Composer
-          text={draft.text}
-          onChange={draft.change}
-          files={files}
-          onSend={send}
-          isSending={isSending}
-          focusKey={picked}
-        />
-      </chakra.div>
+      <Column ref={composer} flexShrink={0}>
+        <Composer text={draft.text} onChange={draft.change} files={files} onSend={ask} isSending={isSending} />
+      </Column>
+      {!pending && (
+        <Column flex="1.4 0 auto" pt="6" visibility={hasDraft ? 'hidden' : undefined}>
+          <Suggestions onPick={ask} />
+        </Column>
+      )}
     </Flex>
   );
 }
+
+/** What opens from the composer has more room below it. */
+const composerInTheMiddle = {
+  '--picker-bottom': 'auto',
+  '--picker-top': 'calc(100% + 0.5rem)',
+  '--picker-height': '40dvh',
+};
+
+const Column = chakra('div', { base: { width: 'full', maxWidth: '44rem', mx: 'auto' } });
 
 function Suggestions({ onPick }: { onPick: (text: string) => void }) {
   const { data: config } = trpc.auth.config.useQuery();

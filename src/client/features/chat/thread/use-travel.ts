@@ -1,0 +1,30 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+
+const travelMs = 180;
+
+/**
+ * Lets an element travel to the place that a change of the page gives it: `begin` is called just before the change, and
+ * `hasMoved` is another value after it. `arrival` settles at its end, at once where no motion is wanted.
+ */
+export function useTravel(element: RefObject<HTMLElement | null>, hasMoved: boolean) {
+  const from = useRef<number>(undefined);
+  const travel = useRef<Promise<unknown>>(Promise.resolve());
+
+  const begin = useCallback(() => {
+    from.current = element.current?.getBoundingClientRect().top;
+  }, [element]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is the reason to travel
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box || from.current === undefined) return;
+    const distance = from.current - box.getBoundingClientRect().top;
+    from.current = undefined;
+    if (Math.abs(distance) < 1 || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const frames = [{ transform: `translateY(${distance}px)` }, { transform: 'none' }];
+    travel.current = box.animate(frames, { duration: travelMs, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' }).finished;
+  }, [element, hasMoved]);
+
+  const arrival = useCallback(() => travel.current.catch(() => {}), []);
+  return { begin, arrival };
+}

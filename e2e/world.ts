@@ -25,7 +25,7 @@ export interface World {
 }
 
 /** Screens that ask for no session. */
-const forVisitors: string[] = ['/auth', '/forgot-password', '/reset-password', '/track-record'];
+const forVisitors: string[] = ['/auth', '/forgot-password', '/reset-password', '/invitation', '/track-record'];
 
 const password = 'correct horse';
 const setupToken = 'open sesame';

@@ -61,6 +61,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       PASSWORD_MIN_LENGTH: 6,
       SIGN_UP: 'open',
+      SIGN_UP_DOMAINS: [],
       MAX_CONCURRENT_ANSWERS: 2,
       SCHEDULING_URL: 'https://example.com/schedule-a-call',
       model: null,

@@ -11,6 +11,7 @@ import { type ModelSettings, modelSettings } from '~/server/lib/model-settings';
 import { neededForOidc, type OidcProviderSettings, oidcProviders, oidcSettings } from '~/server/lib/oidc-settings';
 import {
   flag,
+  isDomain,
   isHeader,
   isHostAndPort,
   isHttpUrl,
@@ -26,6 +27,7 @@ import {
 } from '~/server/lib/setting-values';
 import { limits } from '~/shared/limits';
 import { type SearchProviderName, searchProviders } from '~/shared/search-providers';
+import { signUpModes } from '~/shared/sign-up-modes';
 
 const email = optional(z.email('use one email address, like founder@example.com'));
 
@@ -131,7 +133,11 @@ const schema = z.object({
     { most: mostAuthorities, standard: defaultAuthorities, hasNone: true },
   ),
   PUBLIC_SHARING: optional(z.enum(['on', 'off'], 'use on or off')).transform((v) => v ?? 'on'),
-  SIGN_UP: optional(z.enum(['open', 'closed'], 'use open or closed')).transform((v) => v ?? 'open'),
+  SIGN_UP: optional(z.enum(signUpModes, `use ${signUpModes.join(', ')}`)).transform((v) => v ?? 'open'),
+  SIGN_UP_DOMAINS: list(
+    (value) => isDomain(value.toLowerCase()),
+    'use domains separated by commas, like example.com, example.org',
+  ).transform((values) => values.map((value) => value.toLowerCase())),
   ...oidcSettings,
   SETUP_ADMIN_EMAIL: email,
   SETUP_TOKEN: text,
@@ -185,6 +191,7 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       .includes(provider);
   const hasPrices = (provider: string) =>
     [source.PRICE_PROVIDER, source.PRICE_FALLBACK].some((one) => one?.trim() === provider);
+  const hasDomainSignUp = source.SIGN_UP?.trim() === 'domain';
   const wanted: [name: string, isWanted: boolean, fix: string][] = [
     ['S3_BUCKET', hasS3, 'required with the other S3_ settings; set it or remove them all'],
     ['S3_ACCESS_KEY_ID', hasS3, 'required with S3_BUCKET'],
@@ -195,6 +202,8 @@ function incomplete(source: Record<string, string | undefined>): [name: string, 
       `required with SEARCH_PROVIDER=${provider}`,
     ]),
     ...neededForOidc(source),
+    ['SIGN_UP_DOMAINS', hasDomainSignUp, 'required with SIGN_UP=domain, for example example.com'],
+    ['SMTP_URL', hasDomainSignUp, 'required with SIGN_UP=domain, which sends a link to each new address'],
     ['TIINGO_API_KEY', hasPrices('tiingo'), 'required with tiingo as PRICE_PROVIDER or PRICE_FALLBACK'],
     ['PRICE_CSV_FOLDER', hasPrices('csv'), 'required with csv as PRICE_PROVIDER or PRICE_FALLBACK'],
     ['GOOGLE_SEARCH_ENGINE_ID', has('GOOGLE_SEARCH_API_KEY'), 'required with GOOGLE_SEARCH_API_KEY'],

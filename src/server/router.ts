@@ -8,6 +8,7 @@ import { conversationsRouter } from './features/conversations/conversations.rout
 import { emailConfirmationRouter } from './features/email-confirmation/email-confirmation.router';
 import { identitiesRouter } from './features/identities/identities.router';
 import { importsRouter } from './features/imports/imports.router';
+import { invitationsRouter } from './features/invitations/invitations.router';
 import { messagesRouter } from './features/messages/messages.router';
 import { modelsRouter } from './features/models/models.router';
 import { passwordResetRouter } from './features/password-reset/password-reset.router';
@@ -34,6 +35,7 @@ export const appRouter = router({
   identities: identitiesRouter,
   passwordReset: passwordResetRouter,
   emailConfirmation: emailConfirmationRouter,
+  invitations: invitationsRouter,
   conversations: conversationsRouter,
   messages: messagesRouter,
   projects: projectsRouter,

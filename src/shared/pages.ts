@@ -20,6 +20,7 @@ export const pagePaths = [
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
+  '/invitation',
   '/qinvest',
   '/qinvest/back-test',
   '/track-record',

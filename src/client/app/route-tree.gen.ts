@@ -15,6 +15,7 @@ import { Route as AuthRouteImport } from './../routes/auth';
 import { Route as CollectionsRouteImport } from './../routes/collections';
 import { Route as ConfirmEmailRouteImport } from './../routes/confirm-email';
 import { Route as ForgotPasswordRouteImport } from './../routes/forgot-password';
+import { Route as InvitationRouteImport } from './../routes/invitation';
 import { Route as KnowledgeRouteImport } from './../routes/knowledge';
 import { Route as QchatRouteImport } from './../routes/qchat';
 import { Route as QinvestRouteImport } from './../routes/qinvest';
@@ -52,6 +53,11 @@ const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any);
 const KnowledgeRoute = KnowledgeRouteImport.update({
@@ -102,6 +108,7 @@ export interface FileRoutesByFullPath {
   '/collections': typeof CollectionsRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/invitation': typeof InvitationRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
@@ -118,6 +125,7 @@ export interface FileRoutesByTo {
   '/collections': typeof CollectionsRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/invitation': typeof InvitationRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
@@ -135,6 +143,7 @@ export interface FileRoutesById {
   '/collections': typeof CollectionsRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
   '/forgot-password': typeof ForgotPasswordRoute;
+  '/invitation': typeof InvitationRoute;
   '/knowledge': typeof KnowledgeRoute;
   '/qchat': typeof QchatRoute;
   '/qinvest': typeof QinvestRoute;
@@ -153,6 +162,7 @@ export interface FileRouteTypes {
     | '/collections'
     | '/confirm-email'
     | '/forgot-password'
+    | '/invitation'
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
@@ -169,6 +179,7 @@ export interface FileRouteTypes {
     | '/collections'
     | '/confirm-email'
     | '/forgot-password'
+    | '/invitation'
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
@@ -185,6 +196,7 @@ export interface FileRouteTypes {
     | '/collections'
     | '/confirm-email'
     | '/forgot-password'
+    | '/invitation'
     | '/knowledge'
     | '/qchat'
     | '/qinvest'
@@ -202,6 +214,7 @@ export interface RootRouteChildren {
   CollectionsRoute: typeof CollectionsRoute;
   ConfirmEmailRoute: typeof ConfirmEmailRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  InvitationRoute: typeof InvitationRoute;
   KnowledgeRoute: typeof KnowledgeRoute;
   QchatRoute: typeof QchatRoute;
   QinvestRoute: typeof QinvestRoute;
@@ -254,6 +267,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password';
       fullPath: '/forgot-password';
       preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invitation': {
+      id: '/invitation';
+      path: '/invitation';
+      fullPath: '/invitation';
+      preLoaderRoute: typeof InvitationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/knowledge': {
@@ -322,6 +342,7 @@ const rootRouteChildren: RootRouteChildren = {
   CollectionsRoute: CollectionsRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  InvitationRoute: InvitationRoute,
   KnowledgeRoute: KnowledgeRoute,
   QchatRoute: QchatRoute,
   QinvestRoute: QinvestRoute,

@@ -3,6 +3,8 @@ import type { Answers } from '~/client/lib/trpc';
 export const config: Answers['auth']['config'] = {
   passwordMinLength: 6,
   isSignUpOpen: true,
+  signUp: 'open',
+  signUpDomains: [],
   hasPasswordSignIn: true,
   providers: [],
   model: { name: 'Offline analyst', isConnected: false, canSearchWeb: false },

@@ -1,6 +1,7 @@
 export const adminWords = {
   sections: 'Administration',
   users: 'User Management',
+  invitations: 'Invitations',
   waitlist: 'Token Waitlist',
   audit: 'Audit Log',
   models: 'AI Models',

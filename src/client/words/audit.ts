@@ -41,6 +41,13 @@ const sentences: Record<AuditKind, Sentence> = {
   'account-deleted': ({ actor, subject }) =>
     subject === '' ? `${actor} deleted their account` : `${actor} deleted ${subject}`,
   'account-created': ({ actor, subject }) => `${actor} created the account ${subject}`,
+  'invitation-created': ({ actor, subject, details }) =>
+    `${actor} invited ${subject}${details.isAdmin ? ' as an administrator' : ''}`,
+  'invitation-revoked': ({ actor, subject }) => `${actor} revoked the invitation of ${subject}`,
+  'invitation-accepted': ({ actor, details }) =>
+    `${actor} created an account with ${details.isInvited ? 'an invitation' : 'a sign-up link'}`,
+  'access-requested': ({ subject }) => `${subject} asked for an account`,
+  'access-request-removed': ({ actor, subject }) => `${actor} removed the request of ${subject}`,
   setup: ({ actor, subject }) => `${actor} set up production${subject === '' ? '' : ` for ${subject}`}`,
   'setup-refused': ({ actor }) => `${actor} was denied production setup`,
   'position-added': ({ actor, subject }) => `${actor} added the position ${subject}`,
@@ -102,6 +109,11 @@ const kinds: Record<AuditKind, string> = {
   'account-demoted': 'Admin rights removed',
   'account-deleted': 'Account deleted',
   'account-created': 'Account created (operator)',
+  'invitation-created': 'Invitation created',
+  'invitation-revoked': 'Invitation revoked',
+  'invitation-accepted': 'Invitation accepted',
+  'access-requested': 'Account requested',
+  'access-request-removed': 'Account request removed',
   setup: 'Production setup',
   'setup-refused': 'Production setup denied',
   'position-added': 'Position added',

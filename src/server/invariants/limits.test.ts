@@ -44,6 +44,9 @@ describe('a call that changes something', () => {
     'passwordReset.open',
     'passwordReset.complete',
     'emailConfirmation.confirm',
+    'invitations.request',
+    'invitations.open',
+    'invitations.accept',
   ];
   /** Ends a session and costs next to nothing; must always work. */
   const unlimited = ['auth.logout'];

@@ -30,6 +30,9 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'passwordReset.open': 'everybody',
   'passwordReset.complete': 'everybody',
   'emailConfirmation.confirm': 'everybody',
+  'invitations.request': 'everybody',
+  'invitations.open': 'everybody',
+  'invitations.accept': 'everybody',
   'trackRecord.summary': 'everybody',
   'trackRecord.figures': 'everybody',
   'trackRecord.ledger': 'everybody',
@@ -173,6 +176,9 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'usage.userBudgets': 'admin',
   'usage.setUserBudget': 'admin',
   'usage.removeUserBudget': 'admin',
+  'invitations.list': 'admin',
+  'invitations.create': 'admin',
+  'invitations.revoke': 'admin',
   'waitlist.page': 'admin',
   'waitlist.export': 'admin',
   'waitlist.delete': 'admin',
@@ -191,6 +197,7 @@ interface Ids {
   object: string;
   position: string;
   waitlistEntry: string;
+  invitation: string;
   token: string;
   session: string;
   endpoint: string;
@@ -286,6 +293,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.correct': ({ position }) => ({ id: position, reason: 'x', name: 'Other' }),
   'positions.delete': ({ position }) => ({ id: position }),
+  'invitations.revoke': ({ invitation }) => ({ id: invitation }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
   'usage.removeUserBudget': ({ user }) => ({ userId: user }),
   'admin.lock': ({ user }) => ({ userId: user, isLocked: true }),
@@ -417,6 +425,7 @@ describe('another person’s id', () => {
     object: randomUUID(),
     position: randomUUID(),
     waitlistEntry: randomUUID(),
+    invitation: randomUUID(),
     token: randomUUID(),
     session: sessionIdOf(randomUUID() as string as SessionToken),
     endpoint: randomUUID(),
@@ -485,6 +494,9 @@ describe('another person’s id', () => {
     const conversationImport = await db.conversationImport.create({
       data: { userId: ada.user.id, objectId: randomUUID(), fileName: 'export.json', state: 'done' },
     });
+    const invitation = await db.invitation.create({
+      data: { email: 'invited@example.com', origin: 'waitlist', expiresAt: new Date(Date.now() + 86_400_000) },
+    });
     const identity = await db.identity.create({
       data: { userId: ada.user.id, issuer: 'https://id.example.com', subject: 'ada' },
     });
@@ -509,6 +521,7 @@ describe('another person’s id', () => {
       object: object.id,
       position: position.id,
       waitlistEntry: entry.id,
+      invitation: invitation.id,
       token: (await ada.call.tokens.create({ name: 'Private', password: testPassword })).id,
       session: sessionIdOf(ada.sessionToken),
       endpoint: endpoint.id,
@@ -532,6 +545,7 @@ describe('another person’s id', () => {
       object: await db.storedObject.findUnique({ where: { id: theirs.object } }),
       position: await db.investmentPosition.findUnique({ where: { id: theirs.position } }),
       entry: await db.waitlistSignup.findUnique({ where: { id: theirs.waitlistEntry } }),
+      invitation: await db.invitation.findUnique({ where: { id: theirs.invitation } }),
       token: await db.apiToken.findUnique({ where: { id: theirs.token } }),
       identity: await db.identity.findUnique({ where: { id: theirs.identity } }),
       session: await db.session.findUnique({ where: { id: theirs.session } }),

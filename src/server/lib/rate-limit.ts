@@ -60,6 +60,11 @@ export const rateLimits = {
     words: 'Too many requests for a link. Check your email, or try again later.',
   },
   confirmLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Try again later.' },
+  invitationsByAccount: { points: 100, duration: hours, words: 'Too many invitations. Try again later.' },
+  invitationLinkByAddress: { points: 30, duration: 15 * minutes, words: 'Too many attempts. Try again later.' },
+  accessRequestByAddress: { points: 10, duration: 15 * minutes, words: 'Too many requests. Try again later.' },
+  /** Beyond it no email is sent, and the request still succeeds: the links of the last day are valid. */
+  signUpLinkByAccount: { points: 5, duration: hours, words: 'Too many requests for a link. Check your email.' },
   exportByAccount: {
     points: 5,
     duration: hours,

@@ -86,3 +86,6 @@ export function isHeader([name, value]: [string, string]): boolean {
 export function isHostAndPort(text: string): boolean {
   return URL.canParse(`http://${text}/`) && /^(?:\[[\da-f:.]+\]|[a-z\d.-]+):\d{1,5}$/.test(text);
 }
+
+/** The part of an email address after the @, in lower case. */
+export const isDomain = (text: string): boolean => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text);

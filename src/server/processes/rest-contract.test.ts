@@ -158,6 +158,12 @@ async function answer(): Promise<string> {
 const project = () => idOf(rest.call('POST', '/api/projects', { name: 'Board papers' }, ada));
 const share = async () => idOf(rest.call('POST', '/api/shares', { messageId: await answer() }, ada));
 
+async function invitation(): Promise<string> {
+  const { status, body } = await rest.call('POST', '/api/admin/invitations', { email: newEmail() }, admin);
+  expect(status).toBe(201);
+  return (body as { id: string }).id;
+}
+
 async function waitlistEntry(): Promise<string> {
   const email = newEmail();
   expect((await rest.call('POST', '/api/waitlist/signup', { email })).status).toBe(201);
@@ -251,6 +257,7 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /admin/models/:id': async () => ({ id: await offeredModel() }),
   'POST /admin/models/:id/test': async () => ({ id: await offeredModel() }),
   'POST /admin/models/:id/probe': async () => ({ id: await offeredModel() }),
+  'DELETE /admin/invitations/:id': async () => ({ id: await invitation() }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /conversations/:id': async () => ({ id: await conversation() }),

@@ -93,6 +93,7 @@ const kinds: Record<
   | 'user'
   | 'position'
   | 'entry'
+  | 'invitation'
   | 'budget'
   | 'file'
   | 'endpoint'
@@ -175,6 +176,10 @@ const kinds: Record<
   entry: {
     make: () => world.waitlistEntry(),
     read: (id) => world.server.deps.db.waitlistSignup.findUnique({ where: { id } }),
+  },
+  invitation: {
+    make: (user) => world.invitation(user),
+    read: (id) => world.server.deps.db.invitation.findUnique({ where: { id } }),
   },
   endpoint: {
     make: async () => (await world.endpoint()).endpoint,
@@ -273,6 +278,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'DELETE /admin/users/:id': { kind: 'user' },
   'DELETE /admin/budgets/users/:id': { kind: 'budget' },
   'DELETE /admin/waitlist/:id': { kind: 'entry' },
+  'DELETE /admin/invitations/:id': { kind: 'invitation' },
   'PUT /admin/model-endpoints/:id': {
     kind: 'endpoint',
     body: () => ({ name: `Renamed ${randomUUID()}`, baseUrl: 'http://127.0.0.1:9/v1' }),
@@ -379,6 +385,7 @@ describe('the matrix', () => {
       'POST /login': { email: owner.user.email, password },
       'POST /register': { email: newEmail(), password },
       'POST /waitlist/signup': { email: newEmail() },
+      'POST /admin/invitations': { email: newEmail() },
       'PUT /admin/budgets/users': { email: owner.user.email, monthlyUsd: null },
     };
     if (name === 'POST /logout' && isOwner(actor)) return;

@@ -32,7 +32,7 @@ export const accountRoutes = [
     description: 'Also signs in: sets the session cookie.',
     body: { example: { ...credentials, firstName: 'Ada', lastName: 'Lovelace' } },
     status: 201,
-    errors: { 403: 'Sign-up is closed.', 409: 'An account with this email exists.', 429: tooManyTries },
+    errors: { 403: 'Sign-up is not open.', 409: 'An account with this email exists.', 429: tooManyTries },
   }),
   post(
     '/logout',

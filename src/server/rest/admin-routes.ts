@@ -40,6 +40,20 @@ export const adminRoutes = [
       errors: { 409: notOnYourself },
     },
   ),
+  get('/admin/invitations', 'invitations.list', 'List invitations and the waitlist', example.invitation, {
+    description: 'Newest first. `waiting`: on the waitlist of `SIGN_UP=waitlist`, not invited yet.',
+    list: 'pages',
+  }),
+  post('/admin/invitations', 'invitations.create', 'Invite a user', example.createdInvitation, {
+    description:
+      'Returns a link that works once and replaces earlier ones for this email. With a mail server it is also sent by email. `isAdmin` takes `password`, your own.',
+    body: { example: { email: 'grace@example.com', isAdmin: false, days: 7 } },
+    status: 201,
+    errors: { 403: 'Sign-up is closed.', 409: 'An account with this email exists.' },
+  }),
+  remove('/admin/invitations/:id', 'invitations.revoke', 'Revoke an invitation', {
+    message: 'The invitation of grace@example.com was revoked.',
+  }),
   get('/admin/status', 'status.read', 'Show the status of the installation', installationStatus, {
     description:
       'Checks the database, the file storage and the mail server. `errors` are those of the responding process.',

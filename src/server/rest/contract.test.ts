@@ -166,6 +166,12 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   },
   'PUT /admin/budgets/users': async () => ({ body: { email: ada.user.email, monthlyUsd: '5' } }),
   'DELETE /admin/budgets/users/:id': async () => ({ id: await world.userBudget() }),
+  'GET /admin/invitations': async () => {
+    await world.invitation(admin);
+    return {};
+  },
+  'POST /admin/invitations': async () => ({ body: { email: newEmail() } }),
+  'DELETE /admin/invitations/:id': async () => ({ id: await world.invitation(admin) }),
   'DELETE /admin/waitlist/:id': async () => ({ id: await world.waitlistEntry() }),
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'GET /track-record/timestamps': async () => {

@@ -204,6 +204,21 @@ export const locked = {
   message: 'ada@example.com has been locked. Its sessions have ended and its API tokens are revoked.',
 };
 
+export const invitation = {
+  id: ids.token,
+  email: 'grace@example.com',
+  isAdmin: false,
+  state: 'pending',
+  invitedBy: 'ada@example.com',
+  createdAt: time,
+  expiresAt: time,
+};
+export const createdInvitation = {
+  ...invitation,
+  url: `https://insight.example.com/invitation#token=${linkToken}`,
+  isSent: false,
+};
+
 export const setupToken = 'Zm9ydHktdGhyZWUtY2hhcmFjdGVycy1v';
 
 export const auditEvent = {

@@ -37,6 +37,9 @@ beforeAll(async () => {
     data: numbers.map((n) => ({ collectionId, title: `D${n}`, content: '', createdAt: at(n) })),
   });
   await db.user.createMany({ data: numbers.map((n) => ({ email: newEmail(), password: '-', createdAt: at(n) })) });
+  await db.invitation.createMany({
+    data: numbers.map((n) => ({ email: newEmail(), origin: 'waitlist', createdAt: at(n), expiresAt: at(many) })),
+  });
   // Three at a time at the same moment: the order must not depend on the clock alone.
   await db.waitlistSignup.createMany({ data: numbers.map((n) => ({ email: newEmail(), createdAt: at(n) })) });
 });
@@ -63,6 +66,7 @@ describe('a list', () => {
     { path: `/api/collections/${collectionId}/documents`, caller: admin, rows: many, isOlder: false },
     { path: '/api/admin/users', caller: admin, rows: many + 2, isOlder: false },
     { path: '/api/admin/waitlist', caller: admin, rows: many, isOlder: false },
+    { path: '/api/admin/invitations', caller: admin, rows: many, isOlder: false },
   ];
 
   it('holds up to a thousand rows, and the link the rest', { tags: 'thorough' }, async () => {

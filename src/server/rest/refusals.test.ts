@@ -695,6 +695,23 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'No account has this email.',
     ],
   },
+  'POST /admin/invitations': {
+    400: async () => [
+      await call('POST /admin/invitations', admin, { body: { email: newEmail(), days: 91 } }),
+      'days must be from 1 to 90',
+    ],
+    403: async () => {
+      const { env } = world.server.deps;
+      Object.assign(env, { SIGN_UP: 'closed' });
+      const response = await call('POST /admin/invitations', admin, { body: { email: newEmail() } });
+      Object.assign(env, { SIGN_UP: 'open' });
+      return [response, 'Sign-up is closed. Ask an administrator of this service for an account.'];
+    },
+    409: async () => [
+      await call('POST /admin/invitations', admin, { body: { email: ada.user.email } }),
+      'An account with this email already exists',
+    ],
+  },
   'GET /positions/export': {
     400: async () => [
       await world.rest.call('GET', '/api/positions/export?format=xls', undefined, ada),

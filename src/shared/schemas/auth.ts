@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '~/shared/limits';
+import { signUpModes } from '~/shared/sign-up-modes';
 import { id, time } from './output';
 import { storableText } from './text';
 
@@ -90,6 +91,8 @@ export type CurrentUser = z.infer<typeof user>;
 export const authConfig = z.strictObject({
   passwordMinLength: z.int(),
   isSignUpOpen: z.boolean(),
+  signUp: z.enum(signUpModes),
+  signUpDomains: z.array(z.string()),
   hasPasswordSignIn: z.boolean(),
   providers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   model: z.strictObject({ name: z.string(), isConnected: z.boolean(), canSearchWeb: z.boolean() }),

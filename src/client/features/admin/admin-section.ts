@@ -1,4 +1,4 @@
-const sections = ['users', 'waitlist', 'usage', 'audit', 'models', 'search', 'status'] as const;
+const sections = ['users', 'invitations', 'waitlist', 'usage', 'audit', 'models', 'search', 'status'] as const;
 export type AdminSection = (typeof sections)[number];
 
 /** The part of the administration an address names, if there is such a part. */

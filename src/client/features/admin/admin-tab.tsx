@@ -10,6 +10,7 @@ import { ModelEndpoints } from './models/model-endpoints';
 import { UserManagement } from './users/user-management';
 import { TokenWaitlist } from './waitlist/token-waitlist';
 
+const AdminInvitations = lazy(() => import('./invitations/admin-invitations'));
 const AdminStatus = lazy(() => import('./status/admin-status'));
 const SearchProviders = lazy(() => import('./search/search-providers'));
 const AdminUsage = lazy(() => import('./usage/admin-usage'));
@@ -33,6 +34,17 @@ export default function AdminTab({ section, onSection }: AdminTabProps) {
           content: (
             <Part>
               <UserManagement />
+            </Part>
+          ),
+        },
+        {
+          value: 'invitations',
+          label: words.invitations,
+          content: (
+            <Part>
+              <Suspense>
+                <AdminInvitations />
+              </Suspense>
             </Part>
           ),
         },

@@ -69,6 +69,9 @@ async function profile(deps: Deps, userId: string): Promise<string> {
       ...publicFields,
       instructions: true,
       modelTitles: true,
+      invitations: {
+        select: { email: true, isAdmin: true, createdAt: true, expiresAt: true, acceptedAt: true, revokedAt: true },
+      },
       identities: { select: { issuer: true, subject: true, email: true, createdAt: true, lastUsedAt: true } },
     },
   });

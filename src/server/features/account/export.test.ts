@@ -57,6 +57,8 @@ describe('the export', () => {
   it('holds profile, conversations as Markdown and JSON with their sources, and files – of nobody else', async () => {
     const [ada, grace] = [await signUp(server.deps), await signUp(server.deps)];
     await ada.call.account.saveInstructions({ instructions: 'Be brief.' });
+    const invited = { email: 'invited@example.com', origin: 'administrator', expiresAt: new Date() };
+    await server.deps.db.invitation.create({ data: { ...invited, invitedById: ada.user.id } });
     const citations = [
       { source: 'example.org', title: 'Rates and why', url: 'https://example.org/rates' },
       { source: 'report.pdf', quote: 'as it\nstands', page: 3 },
@@ -109,7 +111,11 @@ describe('the export', () => {
     expect(json.messages[1].metadata.citations).toEqual(citations);
     expect(entries.get(`files/plan (${fileId.slice(0, 8)}).pdf`)?.toString()).toBe('the plan');
     const profile = JSON.parse(entries.get('profile.json')?.toString() ?? '');
-    expect(profile).toMatchObject({ email: ada.user.email, instructions: 'Be brief.' });
+    expect(profile).toMatchObject({
+      email: ada.user.email,
+      instructions: 'Be brief.',
+      invitations: [{ email: 'invited@example.com', isAdmin: false, acceptedAt: null }],
+    });
     const everything = [...entries].map(([name, bytes]) => name + bytes.toString()).join();
     for (const other of [grace.user.email, grace.user.id, 'secret of Grace', 'Nobody must know', 'hers', '$argon2'])
       expect(everything).not.toContain(other);

@@ -73,7 +73,7 @@ async function removePerson(deps: Deps, acting: Acting, userId: string): Promise
     const user = await takeHold(tx, acting, userId, { isLeaving: true });
     if (user.heir) await handOver(tx, userId, user.heir);
     else if (await ownsHouseData(tx, userId)) throw noHeir();
-    await closeForGood(tx, userId);
+    await closeForGood(tx, user);
     await recordAudit(tx, traceOf(acting, 'account-deleted', user));
     return user.email;
   }, patience);
@@ -106,11 +106,13 @@ async function ownsHouseData(tx: Transaction, userId: string): Promise<boolean> 
 }
 
 /** What identifies the user and lets them in goes at once; the address is free again. The rest goes in batches. */
-async function closeForGood(tx: Transaction, userId: string) {
+async function closeForGood(tx: Transaction, { id: userId, email: address }: Held) {
   for (const table of [tx.session, tx.apiToken, tx.identity, tx.emailLink, tx.passwordReset] as unknown as {
     deleteMany(of: object): unknown;
   }[])
     await table.deleteMany({ where: { userId } });
+  const own = [{ email: address }, { invitedById: userId }, { acceptedById: userId }];
+  await tx.invitation.deleteMany({ where: { OR: own } });
   const nothing = { firstName: null, lastName: null, profileImageUrl: null, instructions: null, isAdmin: false };
   const email = `${userId}@deleted.invalid`;
   await tx.user.update({

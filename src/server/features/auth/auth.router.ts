@@ -5,6 +5,7 @@ import { output } from '~/server/trpc/output';
 import { authConfig, changePasswordInput, loginInput, profileInput, registerInput, user } from '~/shared/schemas/auth';
 import { messageOutput } from '~/shared/schemas/output';
 import { changePassword, login, logout, register, updateProfile } from './auth.service';
+import { signUpModeOf } from './sign-up-mode';
 
 export const authRouter = router({
   user: publicProcedure
@@ -18,7 +19,9 @@ export const authRouter = router({
     const canSearchWeb = byDefault !== undefined && (await webOf(ctx.deps, byDefault)) !== 'none';
     return {
       passwordMinLength: env.PASSWORD_MIN_LENGTH,
-      isSignUpOpen: env.SIGN_UP === 'open' && env.PASSWORD_SIGN_IN,
+      isSignUpOpen: signUpModeOf(env) === 'open',
+      signUp: signUpModeOf(env),
+      signUpDomains: signUpModeOf(env) === 'domain' ? env.SIGN_UP_DOMAINS : [],
       hasPasswordSignIn: env.PASSWORD_SIGN_IN,
       providers: env.oidc.map(({ id, name }) => ({ id, name })),
       model: { name, isConnected, canSearchWeb },

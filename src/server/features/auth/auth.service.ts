@@ -14,12 +14,12 @@ import {
   checkPasswordSignIn,
   emailTaken,
   noPasswordYet,
-  signUpClosed,
   wrongCredentials,
   wrongCurrentPassword,
 } from './auth.errors';
 import { checkNewPassword } from './new-password';
 import { countSignIn, forgetTries } from './sign-in-limits';
+import { checkOpenSignUp } from './sign-up-mode';
 
 /** A new session, and the Set-Cookie values that the browser keeps of it. */
 export interface SignedIn {
@@ -29,7 +29,7 @@ export interface SignedIn {
 
 export async function register(deps: Deps, input: RegisterInput, caller: Caller): Promise<SignedIn> {
   checkPasswordSignIn(deps.env);
-  if (deps.env.SIGN_UP === 'closed') throw signUpClosed();
+  checkOpenSignUp(deps.env);
   await checkNewPassword(deps.env, input.password);
   await deps.rateLimiter.consume('registerByAddress', caller.ip);
   const password = await hashPassword(input.password);
@@ -138,7 +138,12 @@ export async function changePassword(
   return [sessionCookie(deps.env, renewed), browserCookie(caller.browserCookie, password, deps.env.isHttps)];
 }
 
-async function startSession(deps: Deps, user: CurrentUser, passwordHash: string, caller: Caller): Promise<SignedIn> {
+export async function startSession(
+  deps: Deps,
+  user: CurrentUser,
+  passwordHash: string,
+  caller: Caller,
+): Promise<SignedIn> {
   const session = await deps.sessions.issueSession(user.id, sessionDetails(deps, caller));
   const browser = browserCookie(caller.browserCookie, passwordHash, deps.env.isHttps);
   return { user, cookies: [sessionCookie(deps.env, session), browser] };

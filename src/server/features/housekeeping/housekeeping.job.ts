@@ -23,6 +23,7 @@ export const housekeepingJob: JobKind<Deps, object> = defineJob({
       ['expired sessions', () => sessions.deleteExpiredSessions()],
       ['expired shared links', () => db.sql`DELETE FROM shares WHERE expires_at < now() - interval '30 days'`],
       ['expired email links', () => db.sql`DELETE FROM email_links WHERE expires_at < now()`],
+      ['old invitations', () => db.sql`DELETE FROM invitations WHERE expires_at < now() - interval '30 days'`],
       // Written by servers of the version before this one only.
       ['expired password reset links', () => db.sql`DELETE FROM password_resets WHERE expires_at < now()`],
       ['unknown tickers', () => forgetUnknownTickers(db)],

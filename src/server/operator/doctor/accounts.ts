@@ -1,5 +1,6 @@
 /** Checks who can sign up, how users sign in, and how weak a password may be. */
 import type { Env } from '~/server/env';
+import type { SignUpMode } from '~/shared/sign-up-modes';
 import { type Finding, ok, warn } from './finding';
 
 /** Recommended if others can reach the installation. */
@@ -7,16 +8,19 @@ const recommendedLength = 12;
 
 const check = 'accounts';
 
+const signUpNotes: Record<SignUpMode, string> = {
+  open: 'anyone can sign up (set SIGN_UP=closed to change that)',
+  invitation: 'sign-up is by invitation (Settings, Admin, Invitations)',
+  domain: 'sign-up is for email addresses of SIGN_UP_DOMAINS',
+  waitlist: 'sign-up is by waitlist (Settings, Admin, Invitations)',
+  closed: 'sign-up is closed (npm run user:create creates accounts)',
+};
+
 export async function checkAccounts(env: Env): Promise<Finding[]> {
   const { PASSWORD_MIN_LENGTH: length, SIGN_UP, PUBLIC_URL } = env;
   if (!env.PASSWORD_SIGN_IN) return [passwordsAreOff(env)];
   const passwords = `passwords of ${length} characters or more`;
-  const signUp = ok(
-    check,
-    SIGN_UP === 'open'
-      ? 'anyone can sign up (set SIGN_UP=closed to change that)'
-      : 'sign-up is closed (npm run user:create creates accounts)',
-  );
+  const signUp = ok(check, signUpNotes[SIGN_UP]);
   if (PUBLIC_URL !== undefined && length < recommendedLength)
     return [signUp, warn(check, `${passwords} are accepted`, `Set PASSWORD_MIN_LENGTH=${recommendedLength}.`)];
   return [signUp, ok(check, passwords)];

@@ -55,6 +55,8 @@ export interface RestWorld {
   webPageOf(user: TestUser): Promise<string>;
   position(author: TestUser): Promise<string>;
   waitlistEntry(): Promise<string>;
+  /** A pending invitation. */
+  invitation(inviter: TestUser): Promise<string>;
   /** A model endpoint with one model: the ids of both. It answers, unless it has an address of its own. */
   endpoint(baseUrl?: string): Promise<{ endpoint: string; model: string }>;
   /** What they have used of a model today. */
@@ -206,6 +208,12 @@ export async function startRestWorld(env: Record<string, string> = {}): Promise<
     },
     async waitlistEntry() {
       return (await db.waitlistSignup.create({ data: { email: newEmail() } })).id;
+    },
+    async invitation({ user }) {
+      const tokenHash = randomUUID();
+      const expiresAt = new Date(Date.now() + 86_400_000);
+      const data = { email: newEmail(), origin: 'administrator', tokenHash, invitedById: user.id, expiresAt };
+      return (await db.invitation.create({ data })).id;
     },
     async endpoint(baseUrl) {
       const name = `test-${randomUUID()}`;

@@ -1,0 +1,37 @@
+import { errorMessage } from '~/client/lib/error-message';
+import { toast } from '~/client/lib/toast';
+import { trpc } from '~/client/lib/trpc';
+import { ConfirmDialog } from '~/client/ui/overlay/confirm-dialog';
+import { invitationWords as words } from '~/client/words/invitations';
+import type { InvitationRow } from '~/shared/schemas/invitations';
+
+interface RevokeDialogProps {
+  row: InvitationRow;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Makes a link useless, or takes an address off the waitlist. */
+export function RevokeDialog({ row, isOpen, onClose }: RevokeDialogProps) {
+  const utils = trpc.useUtils();
+  const revoke = trpc.invitations.revoke.useMutation({
+    onSuccess: ({ message }) => toast({ kind: 'success', title: words.revoked, description: message }),
+    onError: (cause) => toast({ kind: 'error', title: words.revokeFailed, description: errorMessage(cause) }),
+    onSettled() {
+      void utils.invitations.list.invalidate();
+      onClose();
+    },
+  });
+  const isWaiting = row.state === 'waiting';
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={isWaiting ? words.removeTitle : words.revokeTitle}
+      body={isWaiting ? words.removeBody(row.email) : words.revokeBody(row.email)}
+      confirmLabel={isWaiting ? words.remove : words.revoke}
+      pending={revoke.isPending}
+      onConfirm={() => revoke.mutate({ id: row.id })}
+      onClose={onClose}
+    />
+  );
+}

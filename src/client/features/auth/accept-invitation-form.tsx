@@ -1,0 +1,73 @@
+import { chakra, Grid, Stack, Text } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { trpc } from '~/client/lib/trpc';
+import { Button } from '~/client/ui/form/button';
+import { TextField } from '~/client/ui/form/field';
+import { PasswordField } from '~/client/ui/form/password-field';
+import { authWords } from '~/client/words/auth';
+import { invitationWords as words } from '~/client/words/invitations';
+import { limits } from '~/shared/limits';
+
+interface AcceptInvitationFormProps {
+  token: string;
+  email: string;
+  isAdmin: boolean;
+}
+
+export function AcceptInvitationForm({ token, email, isAdmin }: AcceptInvitationFormProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  const config = trpc.auth.config.useQuery();
+  const minimum = config.data?.passwordMinLength ?? limits.passwordMinLength;
+  const { formProps, fieldProps, onError } = useServerForm({
+    defaultValues: { firstName: '', lastName: '', password: '' },
+    loadSchema: () =>
+      import('~/shared/schemas/invitations').then(({ acceptInvitationInput }) =>
+        acceptInvitationInput.omit({ token: true }),
+      ),
+    failureTitle: words.acceptFailed,
+    onValid: (values) => accept.mutate({ token, ...values }),
+  });
+  const accept = trpc.invitations.accept.useMutation({
+    async onSuccess(user) {
+      // Whoever was signed in to this browser before is not any more.
+      queryClient.clear();
+      utils.auth.user.setData(undefined, user);
+      await navigate({ to: '/qchat', replace: true });
+    },
+    onError,
+  });
+  return (
+    <chakra.form {...formProps} aria-label={words.title}>
+      <Stack gap="5">
+        <Text color="fg.muted" textAlign="center" overflowWrap="anywhere">
+          {isAdmin ? words.forAdmin(email) : words.for(email)}
+        </Text>
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <Grid templateColumns="1fr 1fr" gap="3" alignItems="start">
+          <TextField label={authWords.firstName} autoComplete="given-name" {...fieldProps('firstName')} />
+          <TextField label={authWords.lastName} autoComplete="family-name" {...fieldProps('lastName')} />
+        </Grid>
+        <PasswordField
+          label={authWords.password}
+          autoComplete="new-password"
+          hint={authWords.minLength(minimum)}
+          {...fieldProps('password')}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={accept.isPending}
+          pendingLabel={authWords.creatingAccount}
+        >
+          {authWords.createAccount}
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}

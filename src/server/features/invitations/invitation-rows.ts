@@ -1,0 +1,49 @@
+/** Invitations as rows of the database and as administrators see them. */
+import type { InvitationRow, InvitationState } from '~/shared/schemas/invitations';
+
+export const rowFields = {
+  id: true,
+  email: true,
+  tokenHash: true,
+  isAdmin: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  acceptedAt: true,
+  invitedBy: { select: { email: true, isAdmin: true, isLocked: true } },
+} as const;
+
+interface StoredInvitation {
+  id: string;
+  email: string;
+  tokenHash: string | null;
+  isAdmin: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  acceptedAt: Date | null;
+  invitedBy: { email: string; isAdmin: boolean; isLocked: boolean } | null;
+}
+
+function stateOf(row: StoredInvitation): InvitationState {
+  if (row.acceptedAt) return 'accepted';
+  if (row.tokenHash === null) return 'waiting';
+  // An administrator who lost their rights takes their invitations along.
+  const isRevoked = row.revokedAt !== null || (row.invitedBy && (!row.invitedBy.isAdmin || row.invitedBy.isLocked));
+  if (isRevoked) return 'revoked';
+  return row.expiresAt.getTime() > Date.now() ? 'pending' : 'expired';
+}
+
+export function shown(row: StoredInvitation): InvitationRow {
+  const { id, email, isAdmin, createdAt, expiresAt, invitedBy } = row;
+  const state = stateOf(row);
+  return {
+    id,
+    email,
+    isAdmin,
+    state,
+    invitedBy: invitedBy?.email ?? null,
+    createdAt,
+    expiresAt: state === 'waiting' ? null : expiresAt,
+  };
+}

@@ -1,0 +1,10 @@
+import { AppError } from '~/server/lib/errors';
+
+/** One response for links that never existed, expired, were used or revoked: none of them says more. */
+export const invitationUnusable = () =>
+  new AppError('validation', 'This link has expired or was already used. Ask for a new one.');
+export const invitationNotFound = () => new AppError('not_found', 'Invitation not found');
+export const noSuchRequest = () =>
+  new AppError('forbidden', 'This service has no waitlist and sends no sign-up links. Ask an administrator.');
+export const domainNotAllowed = (domains: readonly string[]) =>
+  new AppError('forbidden', `Sign-up needs an email address of ${domains.join(' or ')}.`, { field: 'email' });

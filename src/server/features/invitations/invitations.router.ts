@@ -1,0 +1,58 @@
+import { confirmUser } from '~/server/features/auth/confirm-user';
+import { adminProcedure, publicProcedure, router } from '~/server/trpc/init';
+import { output } from '~/server/trpc/output';
+import { user } from '~/shared/schemas/auth';
+import {
+  acceptInvitationInput,
+  createdInvitation,
+  createInvitationInput,
+  invitationId,
+  invitationPage,
+  invitationPageInput,
+  openedInvitation,
+  openInvitationInput,
+  requestAccessInput,
+} from '~/shared/schemas/invitations';
+import { messageOutput } from '~/shared/schemas/output';
+import { acceptInvitation, openInvitation } from './accept-invitation';
+import { createInvitation, listInvitations, revokeInvitation } from './invitations.service';
+import { requestAccess } from './request-access';
+
+export const invitationsRouter = router({
+  request: publicProcedure
+    .input(requestAccessInput)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => ({ message: await requestAccess(ctx.deps, input.email, ctx.caller) })),
+  /** Changes nothing, but is not a query: a token in a URL would be in the logs of every proxy. */
+  open: publicProcedure
+    .input(openInvitationInput)
+    .output(output(openedInvitation))
+    .mutation(({ ctx, input }) => openInvitation(ctx.deps, input.token, ctx.caller)),
+  accept: publicProcedure
+    .input(acceptInvitationInput)
+    .output(output(user))
+    .mutation(async ({ ctx, input }) => {
+      const signedIn = await acceptInvitation(ctx.deps, input, ctx.caller);
+      for (const cookie of signedIn.cookies) ctx.setCookie(cookie);
+      return signedIn.user;
+    }),
+  list: adminProcedure
+    .input(invitationPageInput)
+    .output(output(invitationPage))
+    .query(({ ctx, input }) => listInvitations(ctx.deps, input)),
+  create: adminProcedure
+    .input(createInvitationInput)
+    .output(output(createdInvitation))
+    .mutation(async ({ ctx, input }) => {
+      const { user: by, sessionToken, caller } = ctx;
+      // Admin rights take the password, as they do for an account that exists.
+      if (input.isAdmin) await confirmUser(ctx.deps, { userId: by.id, sessionToken }, input.password);
+      return createInvitation(ctx.deps, { by, caller }, input);
+    }),
+  revoke: adminProcedure
+    .input(invitationId)
+    .output(output(messageOutput))
+    .mutation(async ({ ctx, input }) => ({
+      message: await revokeInvitation(ctx.deps, { by: ctx.user, caller: ctx.caller }, input.id),
+    })),
+});

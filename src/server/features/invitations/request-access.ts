@@ -1,0 +1,75 @@
+/**
+ * What a visitor can ask for on the sign-up page: a place on the waitlist, or with an address of an allowed domain a
+ * link by email. The response never tells whether the address has an account.
+ */
+import type { Caller } from '~/server/auth/caller';
+import type { Deps } from '~/server/deps';
+import type { Env } from '~/server/env';
+import { recordAudit } from '~/server/features/audit/audit.service';
+import { signUpModeOf } from '~/server/features/auth/sign-up-mode';
+import { linkHashOf, newLinkToken } from '~/server/features/email-links/email-links';
+import { AppError } from '~/server/lib/errors';
+import { pause } from '~/server/lib/wait';
+import { sendPatiently } from '~/server/providers/mail/send-patiently';
+import { limits } from '~/shared/limits';
+import { signUpMail } from './invitation-mail';
+import { domainNotAllowed, noSuchRequest } from './invitations.errors';
+import { linkOf } from './invitations.service';
+
+/** How long an address stays on the waitlist. */
+const waitlistMs = 365 * 86_400_000;
+/** Until the response has left: the embedded database works on the same thread, and would delay it for some addresses. */
+const responseMs = 30;
+
+/** Subdomains are other domains. */
+export const isAllowedDomain = ({ SIGN_UP_DOMAINS }: Pick<Env, 'SIGN_UP_DOMAINS'>, email: string): boolean =>
+  SIGN_UP_DOMAINS.includes(email.slice(email.lastIndexOf('@') + 1));
+
+export async function requestAccess(deps: Deps, email: string, caller: Caller): Promise<string> {
+  const mode = signUpModeOf(deps.env);
+  if (mode !== 'waitlist' && mode !== 'domain') throw noSuchRequest();
+  await deps.rateLimiter.consume('accessRequestByAddress', caller.ip);
+  if (mode === 'waitlist') {
+    await joinWaitlist(deps, email, caller);
+    return "You're on the waitlist. You'll get an invitation once an administrator accepts it.";
+  }
+  if (!isAllowedDomain(deps.env, email)) throw domainNotAllowed(deps.env.SIGN_UP_DOMAINS);
+  deps.background.run('a sign-up link', async (signal) => {
+    await pause(responseMs, signal);
+    await sendLink(deps, email, caller, signal);
+  });
+  return "If this email has no account yet, we've sent it a sign-up link.";
+}
+
+/** An address that has an account waits as well: the response, and its time, must not differ. */
+async function joinWaitlist(deps: Deps, email: string, caller: Caller): Promise<void> {
+  const expiresAt = new Date(Date.now() + waitlistMs);
+  const data = { email, origin: 'waitlist', createdAt: new Date(), expiresAt };
+  const { count } = await deps.db.invitation.createMany({ data, skipDuplicates: true });
+  if (count > 0) await recordAudit(deps, { kind: 'access-requested', actor: null, subject: { label: email }, caller });
+}
+
+async function sendLink(deps: Deps, email: string, caller: Caller, signal: AbortSignal): Promise<void> {
+  await recordAudit(deps, { kind: 'access-requested', actor: null, subject: { label: email }, caller });
+  if (await deps.db.user.findUnique({ where: { email }, select: { id: true } })) return;
+  if (!(await mayBeSent(deps, email))) return;
+  const token = newLinkToken();
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + limits.signUpLinkMs);
+  await deps.db.invitation.create({
+    data: { email, origin: 'domain', tokenHash: linkHashOf(token), createdAt, expiresAt },
+  });
+  const lifetime = `${limits.signUpLinkMs / 3_600_000} hours`;
+  await sendPatiently(deps, signUpMail(email, { url: linkOf(deps, token), lifetime }), signal);
+}
+
+async function mayBeSent({ rateLimiter, logger }: Deps, email: string): Promise<boolean> {
+  try {
+    await rateLimiter.consume('signUpLinkByAccount', email);
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.info('sign-up link not sent: limit reached, earlier links are still valid');
+    return false;
+  }
+}

@@ -296,6 +296,24 @@ describe('several processes', { tags: 'thorough' }, () => {
     expect(await states()).toEqual({ waiting: 1 });
   });
 
+  it('keep the lease of a job for as long as it runs', async () => {
+    const world = new World();
+    const hold = gate();
+    world.work = () => hold.opened;
+    const queue = await open(world);
+    await queue.enqueue(note, { name: 'a' }, { key: 'a' });
+    await until(() => world.log.length === 1);
+    await database.db.sql`UPDATE jobs SET lease_until = now()`;
+    await until(async () => {
+      const [job] = await database.db.sql<{ isHeld: boolean }>`
+        SELECT lease_until > now() + interval '5 seconds' AS "isHeld" FROM jobs`;
+      return job?.isHeld === true;
+    });
+    hold.open();
+    await queue.settled();
+    expect(world.log).toEqual(['a']);
+  });
+
   it('that die during every attempt leave the job dead instead of trying it for ever', async () => {
     const world = new World();
     world.work = () => new Promise(() => {});

@@ -152,6 +152,11 @@ describe('a question with a key', () => {
     const first = ask(id, key, 'WAIT for it');
     await until(async () => (await db().message.count({ where: { conversationId: id } })) === 2);
     expectRefusal(await ask(id, key, 'WAIT for it'), 409, running);
+    // Its process is alive, so the key stays taken however long the answer takes.
+    const lapsed = new Date();
+    await db().idempotencyKey.updateMany({ where: { key }, data: { leaseUntil: lapsed } });
+    await until(async () => ((await storedUnder(key))?.leaseUntil ?? lapsed) > lapsed);
+    expectRefusal(await ask(id, key, 'WAIT for it'), 409, running);
     await letGo(id);
     expect((await first).status).toBe(201);
     expect((await ask(id, key, 'WAIT for it')).body).toEqual((await first).body);

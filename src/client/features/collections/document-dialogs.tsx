@@ -37,7 +37,7 @@ export function RenameDialog({ document: { id, collectionId, title }, onClose }:
 export function MoveDialog({ document: { id, collectionId }, onClose }: DocumentDialogProps) {
   const { data } = trpc.collections.list.useQuery({ limit: 100 });
   const update = trpc.collections.updateDocument.useMutation(useCollectionChange(onClose));
-  const { formProps, register } = useServerForm({
+  const { formProps, register, watch } = useServerForm({
     defaultValues: { moveTo: collectionId },
     onValid({ moveTo }) {
       if (moveTo === collectionId) onClose();
@@ -53,7 +53,8 @@ export function MoveDialog({ document: { id, collectionId }, onClose }: Document
       formProps={formProps}
       onClose={onClose}
     >
-      <SelectField label={words.moveTo} {...register('moveTo')}>
+      {/* Controlled, because its options arrive later: the browser would choose the first one. */}
+      <SelectField label={words.moveTo} {...register('moveTo')} value={watch('moveTo')}>
         {data?.items
           .filter(({ mayEdit }) => mayEdit)
           .map(({ id: one, name }) => (

@@ -116,12 +116,13 @@ it('a document moves only to a collection that its user may change', async () =>
     { ...reports, id: '3b7c8d9e-0f1a-4b2c-8d3e-4f5a6b7c8d9e', name: 'Company', mayEdit: false },
   ];
   const { user, requests } = listOf([annualReport], {
-    'collections.list': () => ({ items: [reports, ...others], nextCursor: null }),
+    'collections.list': () => ({ items: [...others, reports], nextCursor: null }),
     'collections.updateDocument': () => annualReport,
   });
   await choose(user, words.move);
   await screen.findByRole('option', { name: 'Archive' });
   expect(screen.queryByRole('option', { name: 'Company' })).toBeNull();
+  expect(screen.getByRole<HTMLOptionElement>('option', { name: 'Reports' }).selected).toBe(true);
   await user.selectOptions(screen.getByLabelText(words.moveTo), 'Archive');
   await user.click(press(words.move));
   await waitFor(() =>

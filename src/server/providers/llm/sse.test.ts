@@ -21,7 +21,8 @@ describe('server-sent events', () => {
   });
 
   it('join several data lines and drop only one leading space', () => {
-    expect(decode('data: a\ndata:b\ndata:  c\n\n')).toEqual(['a\nb\n c']);
+    const stream = 'data: a\r\ndata:b\r\ndata:  c\r\n\r\n';
+    for (let size = 1; size <= stream.length; size += 1) expect(decode(stream, size)).toEqual(['a\nb\n c']);
   });
 
   it('without data are no events', () => {

@@ -73,6 +73,13 @@ it('does not send a blank text', async () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
+it('sends a text of exactly the most characters', async () => {
+  const { onSend, user } = setUp('most', { text: 'a'.repeat(limits.messageCharacters) });
+  expect(box().getAttribute('aria-invalid')).not.toBe('true');
+  await user.type(box(), '{Enter}');
+  expect(onSend).toHaveBeenCalledOnce();
+});
+
 it('neither sends nor cuts a text that is too long, and says by how much', async () => {
   const { onSend, user } = setUp('long', { text: 'a'.repeat(limits.messageCharacters) });
   await user.type(box(), 'bc{Enter}');

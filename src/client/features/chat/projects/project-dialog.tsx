@@ -76,7 +76,8 @@ export function ProjectDialog({ project, onClose, onSaved }: ProjectDialogProps)
           count={{ now: length, limit }}
         />
         {(models.length > 1 || isGone) && (
-          <SelectField label={words.defaultModel} {...register('defaultModel')}>
+          // Controlled, because its options change when the models arrive: the browser would go back to the first one.
+          <SelectField label={words.defaultModel} {...register('defaultModel')} value={watch('defaultModel')}>
             <option value="">{words.noModel}</option>
             {isGone && <option value={chosen}>{words.modelGone}</option>}
             {models.map(({ id, name }) => (

@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { banks, rates } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { conversationActionsWords as actions } from '~/client/words/conversation-actions';
+import { conversationsWords as words } from '~/client/words/conversations';
+import { projectListWords } from '~/client/words/project-list';
+import { uiWords } from '~/client/words/ui';
+import { ConversationList } from './conversation-list';
+import { listInput } from './list-input';
+
+const press = (name: string) => screen.getByRole('button', { name });
+
+function list(answers: FakeAnswers = {}, options: { ticked?: ReadonlySet<string>; selectedId?: string } = {}) {
+  const requests = fakeServer({
+    'conversations.list': () => ({ items: [rates, banks], nextCursor: null }),
+    'conversations.activity': () => ({ running: [], unread: [] }),
+    ...answers,
+  });
+  const on = {
+    onTick: vi.fn(),
+    onOpen: vi.fn(),
+    onSave: vi.fn(),
+    onUpdate: vi.fn(),
+    onDelete: vi.fn(),
+    onMove: vi.fn(),
+  };
+  const { ticked, selectedId } = options;
+  const element = <ConversationList input={listInput.current} selectedId={selectedId} ticked={ticked} {...on} />;
+  return { requests, on, ...renderInApp(element) };
+}
+
+it('opens a conversation and marks the open one', async () => {
+  const { user, on } = list({}, { selectedId: rates.id });
+  const row = await screen.findByRole('button', { name: /^Rates/ });
+  expect(row.getAttribute('aria-current')).toBe('true');
+  await user.click(press('Banks May 4'));
+  expect(on.onOpen).toHaveBeenCalledExactlyOnceWith(banks.id);
+});
+
+it('marks answers in progress and new ones, but not in the conversation that is open', async () => {
+  list({ 'conversations.activity': () => ({ running: [banks.id], unread: [rates.id] }) }, { selectedId: rates.id });
+  expect(await screen.findByRole('img', { name: words.running })).toBeDefined();
+  expect(screen.queryByRole('img', { name: words.unread })).toBeNull();
+});
+
+it('renames in place, and keeps the old title with Escape', async () => {
+  const { user, on } = list();
+  await user.click(await screen.findByRole('button', { name: words.rename('Rates') }));
+  const title = await screen.findByLabelText<HTMLInputElement>(actions.titleField);
+  await user.type(title, 'x{Escape}');
+  expect(on.onSave).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole('button', { name: words.rename('Rates') }));
+  const again = await screen.findByLabelText<HTMLInputElement>(actions.titleField);
+  expect(again.value).toBe('Rates');
+  await user.clear(again);
+  await user.type(again, ' Interest rates {Enter}');
+  expect(on.onSave).toHaveBeenCalledExactlyOnceWith(rates.id, 'Interest rates');
+});
+
+it('asks to delete the conversation of its row', async () => {
+  const { user, on } = list();
+  await user.click(await screen.findByRole('button', { name: words.deleteOne('Banks') }));
+  expect(on.onDelete).toHaveBeenCalledExactlyOnceWith(banks);
+});
+
+it('has checkboxes instead of actions while several are being chosen', async () => {
+  const { user, on } = list({}, { ticked: new Set([rates.id]) });
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: actions.selectOne('Rates') });
+  expect(box.checked).toBe(true);
+  await user.click(screen.getByRole('checkbox', { name: actions.selectOne('Banks') }));
+  expect(on.onTick).toHaveBeenCalledExactlyOnceWith(banks.id);
+  expect(screen.queryByRole('button', { name: words.deleteOne('Rates') })).toBeNull();
+});
+
+it('says that there are no conversations yet', async () => {
+  list({ 'conversations.list': () => ({ items: [], nextCursor: null }) });
+  expect(await screen.findByText(projectListWords.noneYet.title)).toBeDefined();
+});
+
+it('says why the list is missing, and loads it again', async () => {
+  let isDown = true;
+  const { user } = list({
+    'conversations.list': () => {
+      if (isDown) throw new ServerError('Not allowed');
+      return { items: [rates], nextCursor: null };
+    },
+  });
+  expect(await screen.findByText('Not allowed')).toBeDefined();
+  isDown = false;
+  await user.click(press(uiWords.retry));
+  expect(await screen.findByRole('button', { name: /^Rates/ })).toBeDefined();
+});
+
+it('reads the next page by itself when its end is in sight, and no page twice', async () => {
+  const { requests } = list({
+    'conversations.list': (input) =>
+      (input as { cursor?: string }).cursor
+        ? { items: [banks], nextCursor: null }
+        : { items: [rates], nextCursor: 'next' },
+  });
+  expect(await screen.findByRole('button', { name: /^Banks/ })).toBeDefined();
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'conversations.list')).toHaveLength(2));
+});
+
+it('groups pinned conversations above the others', async () => {
+  list({ 'conversations.list': () => ({ items: [rates, { ...banks, isPinned: true }], nextCursor: null }) });
+  const pinned = await screen.findByRole('region', { name: words.pinned });
+  expect(within(pinned).getByRole('button', { name: /^Banks/ })).toBeDefined();
+  expect(within(pinned).queryByRole('button', { name: /^Rates/ })).toBeNull();
+});

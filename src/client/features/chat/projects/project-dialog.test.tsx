@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { reports } from '~/client/testing/collections';
+import { boardPapers } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { projectsWords as words } from '~/client/words/projects';
+import { limits } from '~/shared/limits';
+import { unknownAbilities } from '~/shared/schemas/models';
+import type { Project } from '~/shared/schemas/projects';
+import { ProjectDialog } from './project-dialog';
+
+const model = { isDefault: false, contextTokens: 8192, maxOutputTokens: null, abilities: unknownAbilities };
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => screen.getByRole('button', { name });
+
+function dialog(answers: FakeAnswers = {}, project?: Project) {
+  const requests = fakeServer({
+    'models.list': () => [],
+    'collections.list': () => ({
+      items: [reports, { ...reports, id: 'off', name: 'Off', isEnabled: false }],
+      nextCursor: null,
+    }),
+    'projects.create': () => boardPapers,
+    'projects.update': () => boardPapers,
+    ...answers,
+  });
+  const sent = () => requests.filter(({ path }) => /^projects\.(create|update)$/.test(path));
+  const on = { onClose: vi.fn(), onSaved: vi.fn() };
+  return { sent, on, ...renderInApp(<ProjectDialog project={project} {...on} />) };
+}
+
+it('a project needs a name, and is created with what was typed', async () => {
+  const { user, sent, on } = dialog();
+  await user.click(press(words.createButton));
+  await waitFor(() => expect(errorOf(field(words.name))).toBe('Name is required'));
+  expect(sent()).toEqual([]);
+  await user.type(field(words.name), 'Board papers');
+  await user.type(field(words.instructions), 'Be brief.');
+  await user.click(press(words.createButton));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledExactlyOnceWith(boardPapers));
+  expect(sent()).toEqual([
+    {
+      path: 'projects.create',
+      input: { name: 'Board papers', customInstructions: 'Be brief.', defaultModel: null, collectionIds: null },
+    },
+  ]);
+});
+
+it('counts instructions, and does not send too many', async () => {
+  const { user, sent } = dialog();
+  await user.type(field(words.name), 'Board papers');
+  await user.click(field(words.instructions));
+  await user.paste('a'.repeat(limits.projectInstructionsCharacters + 1));
+  expect(field(words.instructions).getAttribute('aria-invalid')).toBe('true');
+  await user.click(press(words.createButton));
+  await waitFor(() => expect(errorOf(field(words.instructions))).toMatch(/^Instructions must be/));
+  expect(sent()).toEqual([]);
+});
+
+it('begins the choice of collections with those that are enabled', async () => {
+  const { user, sent, on } = dialog();
+  await user.type(field(words.name), 'Board papers');
+  await user.click(await screen.findByRole('checkbox', { name: new RegExp(words.chooseCollections) }));
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Reports' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Off' }).checked).toBe(false);
+  await user.click(screen.getByRole('checkbox', { name: 'Off' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Reports' }));
+  await user.click(press(words.createButton));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
+  expect(sent()[0]?.input).toMatchObject({ collectionIds: ['off'] });
+});
+
+it('keeps the default model when the list of models arrives', async () => {
+  const models = ['fast', 'deep'].map((id) => ({ ...model, id, name: id }));
+  const { user, sent, on } = dialog({ 'models.list': () => models }, { ...boardPapers, defaultModel: 'deep' });
+  const option = await screen.findByRole<HTMLOptionElement>('option', { name: 'deep' });
+  expect(option.selected).toBe(true);
+  await user.type(field(words.name), ' 2026{Enter}');
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
+  expect(sent()[0]?.input).toMatchObject({ name: 'Board papers 2026', defaultModel: 'deep' });
+});
+
+it('keeps a default model that is no longer offered until another is chosen', async () => {
+  const { user, sent, on } = dialog({}, { ...boardPapers, defaultModel: 'gone' });
+  const choice = await screen.findByLabelText<HTMLSelectElement>(words.defaultModel);
+  expect(choice.selectedOptions[0]?.textContent).toBe(words.modelGone);
+  await user.selectOptions(choice, words.noModel);
+  await user.click(press(words.save));
+  await waitFor(() => expect(on.onSaved).toHaveBeenCalledOnce());
+  expect(sent()[0]).toMatchObject({
+    path: 'projects.update',
+    input: { projectId: boardPapers.id, defaultModel: null },
+  });
+});
+
+it('says beside the field what the server refuses, and keeps what was typed', async () => {
+  const { user, on } = dialog({
+    'projects.create': () => {
+      throw new ServerError('Too long', { fieldErrors: { name: 'Too long' } });
+    },
+  });
+  await user.type(field(words.name), 'Board papers{Enter}');
+  await waitFor(() => expect(errorOf(field(words.name))).toBe('Too long'));
+  expect(screen.getByText(words.saveFailed)).toBeDefined();
+  expect(field(words.name).value).toBe('Board papers');
+  expect(on.onSaved).not.toHaveBeenCalled();
+});

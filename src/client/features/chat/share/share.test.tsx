@@ -1,0 +1,129 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { exportWords } from '~/client/words/export';
+import { markdownWords } from '~/client/words/markdown';
+import { shareWords as words } from '~/client/words/share';
+import { uiWords } from '~/client/words/ui';
+import type { Share } from '~/shared/schemas/shares';
+import ConversationMenu from './conversation-menu';
+import ShareDialog from './share-dialog';
+import { SharedLink } from './shared-link';
+
+const share: Share = {
+  id: '0c9f8d4e-1a5b-4f3c-8d7e-2b6a9c0d1e2f',
+  url: 'https://example.com/s/abc',
+  title: 'Rates',
+  conversationId: 'b6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c02',
+  messageId: null,
+  audience: 'members',
+  isProtected: false,
+  createdAt: new Date('2026-05-04T09:30:00Z'),
+  expiresAt: null,
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => screen.getByRole('button', { name });
+
+function dialog(answers: FakeAnswers = { 'shares.create': () => share }, target = {}) {
+  const requests = fakeServer(answers);
+  const onClose = vi.fn();
+  const shared = { conversationId: share.conversationId, ...target };
+  return { requests, onClose, ...renderInApp(<ShareDialog target={shared} onClose={onClose} />) };
+}
+
+/** happy-dom asks no permission; a test says itself whether the clipboard takes the text. */
+const clipboard = (writeText: () => Promise<void>) => {
+  const spy = vi.fn(writeText);
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: spy } });
+  return spy;
+};
+
+it('a link is for members unless something else is chosen, and is shown to be copied', async () => {
+  const { user, requests } = dialog();
+  await user.selectOptions(field(words.expiry), words.inDays(7));
+  await user.click(press(words.create));
+  await waitFor(() => expect(field(words.link).value).toBe(share.url));
+  expect(requests).toEqual([
+    { path: 'shares.create', input: { conversationId: share.conversationId, audience: 'members', expiresInDays: 7 } },
+  ]);
+});
+
+it('a link for everyone can last for ever and have a password', async () => {
+  const { user, requests } = dialog();
+  await user.selectOptions(field(words.audience), 'everybody');
+  await user.selectOptions(field(words.expiry), words.never);
+  await user.type(field(words.password), 'open sesame');
+  await user.click(press(words.create));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.input).toEqual({
+    conversationId: share.conversationId,
+    audience: 'everybody',
+    password: 'open sesame',
+  });
+});
+
+it('says what exactly is shared', () => {
+  const { unmount } = dialog();
+  expect(screen.getByText(words.notes.conversation)).toBeDefined();
+  unmount();
+  fakeServer({});
+  renderInApp(<ShareDialog target={{ messageId: share.id }} onClose={vi.fn()} />);
+  expect(screen.getByText(words.notes.answer)).toBeDefined();
+});
+
+it('a refused password is beside its field, and a failure keeps the choices', async () => {
+  const { user } = dialog({
+    'shares.create': () => {
+      throw new ServerError('The password is too long', { fieldErrors: { password: 'The password is too long' } });
+    },
+  });
+  await user.selectOptions(field(words.expiry), words.inDays(7));
+  await user.type(field(words.password), 'long');
+  await user.click(press(words.create));
+  await waitFor(() => expect(errorOf(field(words.password))).toBe('The password is too long'));
+  expect(screen.getByText(words.failed)).toBeDefined();
+  expect(field(words.expiry).value).toBe('7');
+});
+
+it('is not created twice', async () => {
+  const { user, requests, onClose } = dialog({ 'shares.create': () => new Promise(() => {}) });
+  await user.click(press(words.create));
+  await user.click(await screen.findByRole('button', { name: words.creating }));
+  await user.click(press(uiWords.cancel));
+  expect(requests).toHaveLength(1);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('the new link is copied, or stays to be copied by hand', async () => {
+  fakeServer({});
+  const onClose = vi.fn();
+  const { user } = renderInApp(<SharedLink url={share.url} onClose={onClose} />);
+  const refused = clipboard(() => Promise.reject(new Error('denied')));
+  await user.click(press(words.copy));
+  expect(await screen.findByText(markdownWords.couldNotCopy)).toBeDefined();
+  expect(refused).toHaveBeenCalledExactlyOnceWith(share.url);
+  expect(onClose).not.toHaveBeenCalled();
+  clipboard(() => Promise.resolve());
+  await user.click(press(words.copy));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(screen.getByText(words.copied)).toBeDefined();
+});
+
+it('exports a conversation in the chosen format, and says the reason when it cannot', async () => {
+  const fetched: string[] = [];
+  const { user } = renderInApp(<ConversationMenu conversationId="abc" />);
+  vi.stubGlobal('fetch', async (address: string) => {
+    fetched.push(address);
+    return Response.json(
+      { message: 'The conversation is too long for Word and PDF.', code: 'too_large' },
+      { status: 413 },
+    );
+  });
+  await user.click(press(exportWords.conversationMenu));
+  await user.click(screen.getByRole('menuitem', { name: exportWords.as.pdf }));
+  expect(await screen.findByText(exportWords.failed)).toBeDefined();
+  expect(screen.getByText('The conversation is too long for Word and PDF.')).toBeDefined();
+  expect(fetched).toEqual(['/api/conversations/abc/export?format=pdf']);
+});

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { rates } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { commandsWords as words } from '~/client/words/commands';
+import type { SearchHit } from '~/shared/schemas/search';
+import { Palette } from './palette';
+
+const hit: SearchHit = {
+  conversationId: rates.id,
+  title: 'Interest rates',
+  messageId: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f',
+  role: 'user',
+  isActive: false,
+  snippet: [
+    { text: '**Mostly** ', isMatch: false },
+    { text: 'inflation', isMatch: true },
+  ],
+  files: ['report.pdf'],
+  at: new Date('2026-05-04T09:30:00Z'),
+};
+
+function open(answers: FakeAnswers = {}, user: typeof ada | null = ada) {
+  const requests = fakeServer({
+    'auth.user': () => user,
+    'models.list': () => [],
+    'conversations.list': () => ({ items: [rates], nextCursor: null }),
+    'search.messages': () => ({ items: [] }),
+    ...answers,
+  });
+  const on = { onClose: vi.fn(), onNewChat: vi.fn(), onShortcuts: vi.fn() };
+  const searches = () => requests.filter(({ path }) => path === 'search.messages').map(({ input }) => input);
+  return { requests, searches, on, ...renderInApp(<Palette {...on} />) };
+}
+const box = () => screen.getByRole('combobox', { name: words.placeholder });
+const activeRow = () => document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+it('offers a visitor neither conversations nor what needs an account', async () => {
+  const { requests } = open({}, null);
+  await screen.findByRole('option', { name: words.signIn });
+  for (const name of [words.newChat, words.signOut, words.settings, words.knowledge])
+    expect(screen.queryByRole('option', { name })).toBeNull();
+  expect(requests.map(({ path }) => path)).toEqual(['auth.user']);
+});
+
+it('moves with the arrows, round both ends, and runs the active row with Enter', async () => {
+  const { user, on } = open();
+  await screen.findByRole('option', { name: words.newChat });
+  expect(activeRow()).toBe(words.newChat);
+  await user.type(box(), '{ArrowUp}');
+  expect(activeRow()).toBe(screen.getAllByRole('option').at(-1)?.textContent);
+  await user.type(box(), '{ArrowDown}{Enter}');
+  expect(on.onNewChat).toHaveBeenCalledOnce();
+  expect(on.onClose).toHaveBeenCalledOnce();
+});
+
+it('begins at the first row again with every other text', async () => {
+  const { user } = open();
+  await screen.findByRole('option', { name: words.newChat });
+  await user.type(box(), '{ArrowDown}{ArrowDown}');
+  await user.type(box(), 'sign out');
+  await waitFor(() => expect(activeRow()).toBe(words.signOut));
+});
+
+it('finds conversations by the text and opens the chosen one', async () => {
+  const { user, requests, router, on } = open();
+  await user.type(box(), 'rat');
+  await waitFor(() =>
+    expect(requests).toContainEqual({ path: 'conversations.list', input: { search: 'rat', limit: 8 } }),
+  );
+  const group = await screen.findByRole('group', { name: words.conversations });
+  await user.click(within(group).getByRole('option', { name: 'Rates' }));
+  expect(on.onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(router.history.location.href).toBe(`/qchat?c=${rates.id}`));
+});
+
+it('shows found messages as text with their match, and switches to the branch of the chosen one', async () => {
+  const { user, requests, router } = open({
+    'search.messages': () => ({ items: [hit, { ...hit, messageId: null, title: 'Only the title' }] }),
+    'messages.show': () => ({ message: 'Shown' }),
+  });
+  await user.type(box(), 'infl');
+  const group = await screen.findByRole('group', { name: words.messages });
+  const row = within(group).getByRole('option');
+  expect(row.textContent).toContain('Mostly inflation');
+  expect(row.textContent).toContain(`${words.you} · report.pdf · ${words.otherVersion}`);
+  expect(row.querySelector('mark')?.textContent).toBe('inflation');
+  await user.click(row);
+  await waitFor(() => expect(requests).toContainEqual({ path: 'messages.show', input: { messageId: hit.messageId } }));
+  await waitFor(() => expect(router.history.location.href).toBe(`/qchat?c=${rates.id}&m=${hit.messageId}`));
+});
+
+it('stays where it is when the branch of a message cannot be shown', async () => {
+  const { user, router } = open({
+    'search.messages': () => ({ items: [hit] }),
+    'messages.show': () => {
+      throw new ServerError('Message not found');
+    },
+  });
+  await user.type(box(), 'infl');
+  const group = await screen.findByRole('group', { name: words.messages });
+  await user.click(within(group).getByRole('option'));
+  expect(await screen.findByText('Message not found')).toBeDefined();
+  expect(router.history.location.pathname).toBe('/');
+});
+
+it('filters are about messages alone', async () => {
+  const { user, searches } = open({ 'search.messages': () => ({ items: [hit] }) });
+  await user.type(box(), 'rates');
+  await user.click(await screen.findByRole('checkbox', { name: words.withFiles }));
+  await waitFor(() => expect(searches().at(-1)).toEqual({ q: 'rates', limit: 20, files: 'with' }));
+  await waitFor(() =>
+    expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).not.toContain(
+      words.conversations,
+    ),
+  );
+});
+
+it('says when nothing was found, and when the search failed', async () => {
+  let isDown = false;
+  const { user } = open({
+    'conversations.list': () => {
+      if (isDown) throw new ServerError('The service is busy');
+      return { items: [], nextCursor: null };
+    },
+  });
+  await user.type(box(), 'zzz');
+  expect(await screen.findByText(words.nothingFound)).toBeDefined();
+  isDown = true;
+  await user.type(box(), 'z');
+  expect(await screen.findByText(words.searchFailed)).toBeDefined();
+});

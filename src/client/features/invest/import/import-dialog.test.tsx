@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { importWords as words } from '~/client/words/import';
+import type { ImportResult } from '~/shared/schemas/positions';
+import { ImportDialog } from './import-dialog';
+
+const text = 'name,ticker,avgEntryPrice,purchaseDate\nTesla,TSLA,180.25,2023-05-15\n';
+const file = (name = 'positions.csv', content = text) => new File([content], name);
+const ready: ImportResult = {
+  rows: [
+    { row: 2, state: 'ready', name: 'Tesla', ticker: 'TSLA', avgEntryPrice: '180.25', purchaseDate: '2023-05-15' },
+  ],
+  readyCount: 1,
+  duplicateCount: 0,
+  errorCount: 0,
+  ignoredColumns: [],
+  imported: 0,
+};
+const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+function dialog(answers: FakeAnswers) {
+  const requests = fakeServer(answers);
+  const onClose = vi.fn();
+  const app = renderInApp(<ImportDialog isOpen onClose={onClose} />);
+  const choose = (chosen = file()) => app.user.upload(screen.getByLabelText(words.chosenFile), chosen);
+  return { requests, onClose, choose, ...app };
+}
+
+it('checks a file first, and stores it only after the preview', async () => {
+  const { requests, onClose, choose, user } = dialog({
+    'positions.import': (input) => ({ ...ready, imported: (input as { dryRun: boolean }).dryRun ? 0 : 1 }),
+  });
+  expect(press(words.submit(0)).disabled).toBe(true);
+  await choose();
+  const submit = await screen.findByRole('button', { name: words.submit(1) });
+  expect(screen.getByText('TSLA')).toBeDefined();
+  expect(requests).toEqual([{ path: 'positions.import', input: { format: 'csv', text, dryRun: true } }]);
+  await user.click(submit);
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(requests[1]?.input).toEqual({ format: 'csv', text, dryRun: false });
+  expect(screen.getByText(words.imported(1))).toBeDefined();
+});
+
+it('imports nothing while one row has an error, and shows that row first', async () => {
+  const { choose } = dialog({
+    'positions.import': () => ({
+      ...ready,
+      rows: [...ready.rows, { row: 3, state: 'error', name: 'Apple', message: 'Ticker is required' }],
+      errorCount: 1,
+      ignoredColumns: ['notes'],
+    }),
+  });
+  await choose();
+  expect(await screen.findByText(words.allOrNothing)).toBeDefined();
+  expect(press(words.submit(0)).disabled).toBe(true);
+  expect(screen.getByText(words.ignoredColumns('notes'))).toBeDefined();
+  const page = document.body.textContent ?? '';
+  expect(page.indexOf('Ticker is required')).toBeLessThan(page.indexOf('Tesla'));
+});
+
+it.each([
+  ['of another kind', file('positions.xlsx'), words.wrongType],
+  ['that the server cannot read', file('broken.csv'), 'broken.csv: There is no header'],
+])('says what is wrong with a file %s', async (_, chosen, problem) => {
+  const { choose, user } = dialog({
+    'positions.import': () => ({ ...ready, rows: [], readyCount: 0, problem: 'There is no header' }),
+  });
+  const input = screen.getByLabelText(words.chosenFile);
+  // Dropped files come whatever the input accepts.
+  input.removeAttribute('accept');
+  await choose(chosen);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(`${problem} ${words.nothingImported}`));
+  await user.click(press(words.choose));
+  expect(press(words.submit(0)).disabled).toBe(true);
+});
+
+it('says why a check failed, and takes the same file again', async () => {
+  let isDown = true;
+  const { choose } = dialog({
+    'positions.import': () => {
+      if (isDown) throw new ServerError('The service is busy', { httpStatus: 500 });
+      return ready;
+    },
+  });
+  await choose();
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe(`The service is busy ${words.nothingImported}`),
+  );
+  isDown = false;
+  await choose();
+  expect(await screen.findByRole('button', { name: words.submit(1) })).toBeDefined();
+});
+
+it('shows the preview again when the portfolio has changed since', async () => {
+  const { choose, user, onClose } = dialog({
+    'positions.import': (input) =>
+      (input as { dryRun: boolean }).dryRun
+        ? ready
+        : { ...ready, rows: [{ ...ready.rows[0], row: 2, state: 'duplicate' }], readyCount: 0, duplicateCount: 1 },
+  });
+  await choose();
+  await user.click(await screen.findByRole('button', { name: words.submit(1) }));
+  expect(await screen.findByText(words.nothingNew)).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('stays with the preview when storing fails, and is not closed while it stores', async () => {
+  let fail: () => void = () => {};
+  const { choose, user, onClose } = dialog({
+    'positions.import': (input) =>
+      (input as { dryRun: boolean }).dryRun
+        ? ready
+        : new Promise((_resolve, reject) => (fail = () => reject(new ServerError('The service is busy')))),
+  });
+  await choose();
+  await user.click(await screen.findByRole('button', { name: words.submit(1) }));
+  await screen.findByRole('button', { name: words.importing });
+  expect(press(words.cancel).disabled).toBe(true);
+  fail();
+  expect(await screen.findByText('The service is busy')).toBeDefined();
+  expect(press(words.submit(1))).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('forgets the file when it is cancelled', async () => {
+  const { choose, user, onClose } = dialog({ 'positions.import': () => ready });
+  await choose();
+  await screen.findByRole('button', { name: words.submit(1) });
+  await user.click(press(words.cancel));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(press(words.submit(0)).disabled).toBe(true);
+});

@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { TextField } from '~/client/ui/form/field';
+import { useServerForm } from './use-server-form';
+
+const schema = z.object({
+  name: z.string().min(1, 'Name is required'),
+  ticker: z.string().min(1, 'Ticker is required').max(5, 'Ticker is too long'),
+});
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+function setUp(loadSchema = async (): Promise<typeof schema> => schema) {
+  const onValid = vi.fn();
+  const seen: { onError?: (cause: unknown) => void } = {};
+  function Form() {
+    const { formProps, fieldProps, onError } = useServerForm({
+      defaultValues: { name: '', ticker: '' },
+      failureTitle: 'Failed to save',
+      loadSchema,
+      onValid,
+    });
+    seen.onError = onError;
+    return (
+      <form {...formProps}>
+        <TextField label="Name" {...fieldProps('name')} />
+        <TextField label="Ticker" {...fieldProps('ticker')} />
+        <button type="submit">Save</button>
+      </form>
+    );
+  }
+  return { onValid, seen, ...renderInApp(<Form />) };
+}
+
+it('shows every error at once and puts the cursor into the first invalid field', async () => {
+  const { user, onValid } = setUp();
+  await user.click(screen.getByText('Save'));
+  await waitFor(() => expect(errorOf(field('Name'))).toBe('Name is required'));
+  expect(errorOf(field('Ticker'))).toBe('Ticker is required');
+  expect(document.activeElement).toBe(field('Name'));
+  expect(onValid).not.toHaveBeenCalled();
+});
+
+it('validates a field on each change only once it was wrong', async () => {
+  const { user } = setUp();
+  await user.type(field('Ticker'), 'TOOLONG');
+  expect(errorOf(field('Ticker'))).toBeUndefined();
+  await user.type(field('Ticker'), '{Enter}');
+  await waitFor(() => expect(errorOf(field('Ticker'))).toBe('Ticker is too long'));
+  await user.type(field('Ticker'), '{Backspace}{Backspace}');
+  await waitFor(() => expect(errorOf(field('Ticker'))).toBeUndefined());
+  expect(errorOf(field('Name'))).toBe('Name is required');
+});
+
+it('is sent once, however often it is submitted while the schema is on its way', async () => {
+  let arrive: () => void = () => {};
+  const arrived = new Promise<typeof schema>((resolve) => {
+    arrive = () => resolve(schema);
+  });
+  const { user, onValid } = setUp(() => arrived);
+  await user.type(field('Name'), 'Tesla');
+  await user.type(field('Ticker'), 'TSLA{Enter}');
+  await user.click(screen.getByText('Save'));
+  await user.type(field('Ticker'), '{Enter}');
+  arrive();
+  await waitFor(() => expect(onValid).toHaveBeenCalled());
+  await user.click(document.body);
+  expect(onValid).toHaveBeenCalledExactlyOnceWith({ name: 'Tesla', ticker: 'TSLA' });
+});
+
+it('sends what a password manager filled in without an event', async () => {
+  const { user, onValid } = setUp();
+  field('Name').value = 'Tesla';
+  field('Ticker').value = 'TSLA';
+  await user.click(screen.getByText('Save'));
+  await waitFor(() => expect(onValid).toHaveBeenCalledExactlyOnceWith({ name: 'Tesla', ticker: 'TSLA' }));
+});
+
+it("puts the server's errors beside their fields, keeps the text and takes them away with the next change", async () => {
+  const { user, seen, onValid } = setUp();
+  await user.type(field('Name'), 'Tesla');
+  await user.type(field('Ticker'), 'TSLA{Enter}');
+  await waitFor(() => expect(onValid).toHaveBeenCalledOnce());
+  seen.onError?.(
+    new ServerError('Unknown ticker', { fieldErrors: { ticker: 'Unknown ticker', other: 'No such field' } }),
+  );
+  await waitFor(() => expect(errorOf(field('Ticker'))).toBe('Unknown ticker'));
+  expect(screen.getByText('Failed to save')).toBeDefined();
+  expect(document.activeElement).toBe(field('Ticker'));
+  expect(field('Ticker').value).toBe('TSLA');
+  await user.type(field('Ticker'), 'X');
+  await waitFor(() => expect(errorOf(field('Ticker'))).toBeUndefined());
+});

@@ -27,42 +27,6 @@ test('a good file is shown before it is taken, and taken whole', async ({ house,
   await expect(closedTable(page).getByRole('rowheader', { name: 'Meta' })).toBeVisible();
 });
 
-test('a file with one bad row stores nothing and says which row and why', async ({ house, admin: page }) => {
-  await page.goto(`${house.url}/qinvest`);
-  await page.getByRole('button', { name: 'Import' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import positions' });
-  await choose(page, 'bad.csv', `${good}Bad,BAD,1.234,2021-03-04,open,,\n,NAME,1.00,2021-03-04,open,,\n`);
-  await expect(dialog.getByText('2 with an error')).toBeVisible();
-  await expect(dialog.getByRole('row', { name: /Bad/ }).getByText('Entry price must be a valid decimal')).toBeVisible();
-  await expect(dialog.getByText('Name is required')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  expect(await book(page, house)).toMatchObject({ open: [], closed: [] });
-  // Corrected under the same name, it is taken.
-  await dialog.getByRole('button', { name: 'Choose another file' }).click();
-  await choose(page, 'bad.csv', good);
-  await dialog.getByRole('button', { name: 'Import 2 positions' }).click();
-  await toasted(page, 'Success', '2 positions imported successfully');
-});
-
-test('files that hold no positions are refused in words', async ({ house, admin: page }) => {
-  await page.goto(`${house.url}/qinvest`);
-  await page.getByRole('button', { name: 'Import' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import positions' });
-  for (const [name, text, words] of [
-    ['notes.txt', 'hello', /whose name ends with \.csv or \.json/],
-    ['empty.csv', '', /The file is empty\./],
-    ['broken.json', '{"positions": [', /The file is not valid JSON\./],
-    ['large.csv', 'x'.repeat(600_001), /too large/],
-  ] as const) {
-    await choose(page, name, text);
-    await expect(dialog.getByRole('alert').getByText(words)).toBeVisible();
-    await expect(dialog.getByRole('alert').getByText(/Nothing has been imported/)).toBeVisible();
-  }
-  await page.route(/positions\.import/, (route) => route.abort());
-  await choose(page, 'book.csv', good);
-  await expect(dialog.getByText(/Failed to check the file/)).toBeVisible();
-});
-
 test('what was exported can be imported again', async ({ house, admin: page }) => {
   for (const position of [tesla, { ...baba, name: '=Formula, "quoted"' }]) await addPosition(page, house, position);
   await page.goto(`${house.url}/qinvest`);

@@ -98,6 +98,18 @@ it('a conversation that could not be deleted comes back, with the status', async
   await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
 });
 
+it.each([
+  ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), words.noAnswer],
+  ['an error from before the procedures', async () => Response.json({ message: 'No' }, { status: 403 }), 403],
+])('says so when %s came back in place of an answer', async (_, respond, status) => {
+  const { result, titles } = await setUp({});
+  vi.stubGlobal('fetch', respond);
+  act(() => result.current.remove.mutate({ conversationIds: [rates.id] }));
+  const notice = await screen.findByText(/Failed to delete conversation/);
+  expect(notice.textContent).toBe(words.deleteFailed(status));
+  await waitFor(() => expect(titles()).toEqual(['Rates', 'Banks']));
+});
+
 it('a new conversation comes first and is opened', async () => {
   const fresh = { ...rates, id: 'd6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c04', title: 'New Chat', updatedAt: new Date() };
   const { result, titles, onSelect } = await setUp({ 'conversations.create': () => fresh });

@@ -83,7 +83,7 @@ export function useConversationActions({ selectedId, projectId, onSelect }: Conv
     },
     onError(cause, _input, undo) {
       undo?.();
-      // A proxy's page has a status too, though it is no answer of ours.
+      // An error from before the procedures has a status too, such as the rejection of another site's request.
       const { meta } = cause as { meta?: { response?: Response } };
       const status = cause.data?.httpStatus ?? meta?.response?.status ?? words.noAnswer;
       toast({ kind: 'error', title: words.deleteFailed(status), description: errorMessage(cause) });

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
 import { renderInApp } from '~/client/testing/render';
 import { importWords as words } from '~/client/words/import';
+import { limits } from '~/shared/limits';
 import type { ImportResult } from '~/shared/schemas/positions';
 import { ImportDialog } from './import-dialog';
 
@@ -44,7 +45,7 @@ it('checks a file first, and stores it only after the preview', async () => {
 });
 
 it('imports nothing while one row has an error, and shows that row first', async () => {
-  const { choose } = dialog({
+  const { choose, user } = dialog({
     'positions.import': () => ({
       ...ready,
       rows: [...ready.rows, { row: 3, state: 'error', name: 'Apple', message: 'Ticker is required' }],
@@ -58,10 +59,23 @@ it('imports nothing while one row has an error, and shows that row first', async
   expect(screen.getByText(words.ignoredColumns('notes'))).toBeDefined();
   const page = document.body.textContent ?? '';
   expect(page.indexOf('Ticker is required')).toBeLessThan(page.indexOf('Tesla'));
+  await user.click(press(words.chooseAnother));
+  expect(screen.getByLabelText(words.chosenFile)).toBeDefined();
+  expect(screen.queryByText(words.allOrNothing)).toBeNull();
+});
+
+it('says that a check failed when no server answers', async () => {
+  const { choose } = dialog({});
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await choose();
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe(`${words.checkFailed} ${words.nothingImported}`),
+  );
 });
 
 it.each([
   ['of another kind', file('positions.xlsx'), words.wrongType],
+  ['that is too large', file('large.csv', 'x'.repeat(limits.importCharacters + 1)), words.tooLarge],
   ['that the server cannot read', file('broken.csv'), 'broken.csv: There is no header'],
 ])('says what is wrong with a file %s', async (_, chosen, problem) => {
   const { choose, user } = dialog({

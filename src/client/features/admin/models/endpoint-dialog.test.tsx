@@ -1,0 +1,188 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { errorOf } from '~/client/testing/fields';
+import { renderInApp } from '~/client/testing/render';
+import { modelEndpointWords as words } from '~/client/words/model-endpoints';
+import { type ModelEndpointRow, type OfferedModelRow, unknownAbilities } from '~/shared/schemas/models';
+import { AddModelDialog } from './add-model-dialog';
+import { EndpointDialog } from './endpoint-dialog';
+import { ModelEndpoints } from './model-endpoints';
+import { modelValues, toModelInput } from './model-values';
+
+const endpoint: ModelEndpointRow = {
+  id: '4d3c2b1a-6f5e-4b7a-9d8c-1e0f3b2a5d4c',
+  name: 'Ollama',
+  baseUrl: 'http://localhost:11434/v1',
+  api: 'auto',
+  hasKey: true,
+  headerNames: ['X-Team'],
+  proxy: null,
+  embeddingModel: null,
+  rerankModel: null,
+  isEnabled: true,
+  isLocked: false,
+  models: [],
+};
+const model: OfferedModelRow = {
+  id: 'ollama/llama3',
+  name: 'llama3',
+  displayName: 'Llama 3',
+  contextTokens: null,
+  maxOutputTokens: 4096,
+  limits: { contextTokens: 8192, maxOutputTokens: 4096 },
+  abilities: { ...unknownAbilities, tools: true, images: false },
+  inputPrice: '0.50',
+  outputPrice: null,
+  access: 'administrators',
+  isDefault: true,
+  position: 0,
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => screen.getByRole('button', { name });
+
+function dialog(answers: FakeAnswers, edited?: ModelEndpointRow) {
+  const requests = fakeServer(answers);
+  const onClose = vi.fn();
+  const sent = () => requests.filter(({ path }) => /Endpoint$/.test(path));
+  return {
+    sent,
+    onClose,
+    ...renderInApp(<EndpointDialog isOpen {...(edited && { endpoint: edited })} onClose={onClose} />),
+  };
+}
+
+it('an endpoint needs a name and an http address', async () => {
+  const { user, sent } = dialog({});
+  await user.type(field(words.address), 'localhost:11434');
+  await user.click(press(words.add));
+  await waitFor(() => expect(errorOf(field(words.address))).toBe('Use a URL that begins with http:// or https://'));
+  expect(errorOf(field(words.name))).toMatch(/required/);
+  expect(sent()).toEqual([]);
+});
+
+it('refuses headers that are not one a line', async () => {
+  const { user, sent } = dialog({});
+  await user.type(field(words.name), 'Ollama');
+  await user.type(field(words.address), 'http://localhost:11434/v1');
+  await user.type(field(words.headers), 'no header');
+  await user.click(press(words.add));
+  await waitFor(() => expect(errorOf(field(words.headers))).toBe('Use one header a line, like X-Team: research'));
+  expect(sent()).toEqual([]);
+});
+
+it('a new endpoint is sent with its key and headers', async () => {
+  const { user, sent, onClose } = dialog({ 'models.createEndpoint': () => ({ id: endpoint.id ?? '' }) });
+  await user.type(field(words.name), 'Ollama');
+  await user.type(field(words.address), 'http://localhost:11434/v1');
+  await user.type(field(words.key), ' sk-secret ');
+  await user.type(field(words.headers), 'X-Team: research');
+  await user.click(press(words.add));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(sent()[0]).toMatchObject({
+    path: 'models.createEndpoint',
+    input: { apiKey: 'sk-secret', headers: { 'X-Team': 'research' }, embeddingModel: null },
+  });
+});
+
+it('empty secrets stay as they are stored, until they are to be removed', async () => {
+  const answers = { 'models.updateEndpoint': () => ({ message: 'Saved' }) };
+  const kept = dialog(answers, endpoint);
+  expect(field(words.key).value).toBe('');
+  await kept.user.click(press(words.save));
+  await waitFor(() => expect(kept.onClose).toHaveBeenCalledOnce());
+  expect(kept.sent()[0]?.input).toMatchObject({ id: endpoint.id, name: 'Ollama' });
+  expect(kept.sent()[0]?.input).toMatchObject({ apiKey: undefined, headers: undefined });
+  kept.unmount();
+  const removed = dialog(answers, endpoint);
+  await removed.user.click(screen.getByLabelText(words.forget));
+  await removed.user.click(press(words.save));
+  await waitFor(() => expect(removed.onClose).toHaveBeenCalledOnce());
+  expect(removed.sent()[0]?.input).toMatchObject({ apiKey: null, headers: null, proxyUrl: null });
+});
+
+it('a refused address is beside its field, with all that was typed', async () => {
+  const { user, onClose } = dialog({
+    'models.createEndpoint': () => {
+      throw new ServerError('Endpoint exists', { fieldErrors: { baseUrl: 'Endpoint exists' } });
+    },
+  });
+  await user.type(field(words.name), 'Ollama');
+  await user.type(field(words.address), 'http://localhost:11434/v1');
+  await user.type(field(words.key), 'sk-secret');
+  await user.click(press(words.add));
+  await waitFor(() => expect(errorOf(field(words.address))).toBe('Endpoint exists'));
+  expect(field(words.key).value).toBe('sk-secret');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('suggests the models that are not offered yet', async () => {
+  const found = { contextTokens: null, maxOutputTokens: null };
+  fakeServer({
+    'models.find': () => [
+      { name: 'llama3', ...found, isOffered: true },
+      { name: 'mistral', ...found, isOffered: false },
+    ],
+  });
+  renderInApp(<AddModelDialog isOpen endpointId={endpoint.id ?? ''} endpointName="Ollama" onClose={vi.fn()} />);
+  expect(await screen.findByText(words.found('1', true))).toBeDefined();
+  expect([...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'))).toEqual([
+    'mistral',
+  ]);
+});
+
+it('a model can be added although its endpoint does not list any', async () => {
+  const requests = fakeServer({
+    'models.find': () => {
+      throw new ServerError('The endpoint does not answer');
+    },
+    'models.add': () => model,
+  });
+  const onClose = vi.fn();
+  const { user } = renderInApp(
+    <AddModelDialog isOpen endpointId={endpoint.id ?? ''} endpointName="Ollama" onClose={onClose} />,
+  );
+  expect(await screen.findByText('The endpoint does not answer')).toBeDefined();
+  await user.type(field(words.modelName), 'llama3');
+  await user.type(field(words.contextTokens), '8,192');
+  await user.type(field(words.inputPrice), 'cheap');
+  await user.click(press(words.addModel));
+  await waitFor(() => expect(errorOf(field(words.inputPrice))).toBe('Use an amount like 2.50'));
+  await user.clear(field(words.inputPrice));
+  await user.click(press(words.addModel));
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(requests.find(({ path }) => path === 'models.add')?.input).toMatchObject({
+    endpointId: endpoint.id,
+    name: 'llama3',
+    contextTokens: 8192,
+    inputPrice: null,
+    abilities: unknownAbilities,
+  });
+});
+
+it('the fields of a model say again what is stored', () => {
+  const { displayName, contextTokens, maxOutputTokens, abilities, inputPrice, outputPrice, access, isDefault } = model;
+  expect(toModelInput(modelValues(model))).toEqual({
+    displayName,
+    contextTokens,
+    maxOutputTokens,
+    abilities,
+    inputPrice,
+    outputPrice,
+    access,
+    isDefault,
+  });
+});
+
+it('lists endpoints, and says which cannot be used or changed', async () => {
+  fakeServer({
+    'models.endpoints': () => [
+      { ...endpoint, isLocked: true },
+      { ...endpoint, id: null, name: 'From .env', isEnabled: false },
+    ],
+  });
+  renderInApp(<ModelEndpoints />);
+  expect(await screen.findByText(words.locked)).toBeDefined();
+  expect(screen.getByText(words.disabled)).toBeDefined();
+  expect(screen.getByText(words.fromSettingsNote)).toBeDefined();
+});

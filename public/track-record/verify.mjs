@@ -325,7 +325,7 @@ function changedClose(day, [ticker, close, through]) {
 
 /** Puts an event to the positions, or says why it cannot be. Only times count, and no price. */
 function retell({ kind, at, position, facts }) {
-  if (['prices', 'method', 'split', 'dividend', 'quote'].includes(kind)) return null;
+  if (['prices', 'method', 'split', 'dividend', 'quote', 'thesis'].includes(kind)) return null;
   if (kind === 'renamed' || kind === 'delisted') {
     const open = [...positions.values()].filter(
       ({ ticker, isClosed, isDeleted }) => ticker === facts.ticker && !isClosed && !isDeleted,

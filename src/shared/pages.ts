@@ -23,6 +23,7 @@ export const pagePaths = [
   '/invitation',
   '/qinvest',
   '/qinvest/back-test',
+  '/qinvest/position',
   '/track-record',
   '/admin-setup',
 ] as const;

@@ -24,6 +24,7 @@ import { Route as SettingsRouteImport } from './../routes/settings';
 import { Route as TrackRecordRouteImport } from './../routes/track-record';
 import { Route as DevUiRouteImport } from './../routes/dev.ui';
 import { Route as QinvestBackTestRouteImport } from './../routes/qinvest_.back-test';
+import { Route as QinvestPositionRouteImport } from './../routes/qinvest_.position';
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -100,6 +101,11 @@ const QinvestBackTestRoute = QinvestBackTestRouteImport.update({
   path: '/qinvest/back-test',
   getParentRoute: () => rootRouteImport,
 } as any);
+const QinvestPositionRoute = QinvestPositionRouteImport.update({
+  id: '/qinvest_/position',
+  path: '/qinvest/position',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/$': typeof SplatRoute;
@@ -117,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/track-record': typeof TrackRecordRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest/back-test': typeof QinvestBackTestRoute;
+  '/qinvest/position': typeof QinvestPositionRoute;
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute;
@@ -134,6 +141,7 @@ export interface FileRoutesByTo {
   '/track-record': typeof TrackRecordRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest/back-test': typeof QinvestBackTestRoute;
+  '/qinvest/position': typeof QinvestPositionRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -152,6 +160,7 @@ export interface FileRoutesById {
   '/track-record': typeof TrackRecordRoute;
   '/dev/ui': typeof DevUiRoute;
   '/qinvest_/back-test': typeof QinvestBackTestRoute;
+  '/qinvest_/position': typeof QinvestPositionRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -170,7 +179,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/track-record'
     | '/dev/ui'
-    | '/qinvest/back-test';
+    | '/qinvest/back-test'
+    | '/qinvest/position';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/$'
@@ -187,7 +197,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/track-record'
     | '/dev/ui'
-    | '/qinvest/back-test';
+    | '/qinvest/back-test'
+    | '/qinvest/position';
   id:
     | '__root__'
     | '/$'
@@ -204,7 +215,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/track-record'
     | '/dev/ui'
-    | '/qinvest_/back-test';
+    | '/qinvest_/back-test'
+    | '/qinvest_/position';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -223,6 +235,7 @@ export interface RootRouteChildren {
   TrackRecordRoute: typeof TrackRecordRoute;
   DevUiRoute: typeof DevUiRoute;
   QinvestBackTestRoute: typeof QinvestBackTestRoute;
+  QinvestPositionRoute: typeof QinvestPositionRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -332,6 +345,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof QinvestBackTestRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/qinvest_/position': {
+      id: '/qinvest_/position';
+      path: '/qinvest/position';
+      fullPath: '/qinvest/position';
+      preLoaderRoute: typeof QinvestPositionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -351,6 +371,7 @@ const rootRouteChildren: RootRouteChildren = {
   TrackRecordRoute: TrackRecordRoute,
   DevUiRoute: DevUiRoute,
   QinvestBackTestRoute: QinvestBackTestRoute,
+  QinvestPositionRoute: QinvestPositionRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -54,6 +54,7 @@ const sentences: Record<AuditKind, Sentence> = {
   'position-closed': ({ actor, subject }) => `${actor} closed the position ${subject}`,
   'position-deleted': ({ actor, subject }) => `${actor} deleted the position ${subject}`,
   'position-corrected': ({ actor, subject }) => `${actor} corrected the position ${subject}`,
+  'position-thesis-written': ({ actor, subject }) => `${actor} wrote the thesis of the position ${subject}`,
   'ticker-renamed': ({ actor, subject, details }) => `${actor} renamed the ticker ${subject} to ${details.to}`,
   'ticker-delisted': ({ actor, subject }) => `${actor} recorded that ${subject} was delisted`,
   'split-decided': ({ actor, subject, details }) =>
@@ -120,6 +121,7 @@ const kinds: Record<AuditKind, string> = {
   'position-closed': 'Position closed',
   'position-deleted': 'Position deleted',
   'position-corrected': 'Position corrected',
+  'position-thesis-written': 'Thesis written',
   'ticker-renamed': 'Ticker renamed',
   'ticker-delisted': 'Stock delisted',
   'split-decided': 'Split decided',

@@ -112,6 +112,8 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'positions.receipt': 'member',
   'positions.performance': 'member',
   'positions.figures': 'member',
+  'positions.get': 'member',
+  'positions.writeThesis': 'admin',
   'positions.changed': 'member',
   'positions.export': 'member',
   'backtest.universe': 'member',
@@ -292,6 +294,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'sessions.end': ({ session }) => ({ id: sessionHandle(session as SessionId) }),
   'positions.close': ({ position }) => ({ id: position, closePrice: '1.00' }),
   'positions.correct': ({ position }) => ({ id: position, reason: 'x', name: 'Other' }),
+  'positions.writeThesis': ({ position }) => ({ id: position, version: 0, claim: 'x' }),
   'positions.delete': ({ position }) => ({ id: position }),
   'invitations.revoke': ({ invitation }) => ({ id: invitation }),
   'waitlist.delete': ({ waitlistEntry }) => ({ id: waitlistEntry }),
@@ -408,7 +411,7 @@ describe('another person’s id', () => {
   const isIdLike = (name: string) => /(^|[a-z])(ids?|url)$/i.test(name) && !noIds.has(name);
 
   /** The house's own, which every member may read whoever wrote it. */
-  const everyMembers = new Set(['positions.receipt']);
+  const everyMembers = new Set(['positions.receipt', 'positions.get']);
 
   it('has a test for every procedure that takes an id', () => {
     const taking = procedures.filter(

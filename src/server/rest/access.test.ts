@@ -291,6 +291,8 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'POST /admin/models/:id/test': { kind: 'model' },
   'POST /admin/models/:id/probe': { kind: 'model' },
   'GET /positions/:id/receipt': { kind: 'position' },
+  'GET /positions/:id': { kind: 'position' },
+  'PUT /positions/:id/thesis': { kind: 'position' },
   'PATCH /positions/:id/close': { kind: 'position' },
   'PATCH /positions/:id': { kind: 'position' },
   'DELETE /positions/:id': { kind: 'position' },

@@ -34,7 +34,7 @@ export const newPosition = {
   purchaseDate: '2023-05-15T00:00:00.000Z',
 };
 export const exported =
-  '\ufeffname,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice\r\nTesla,TSLA,180.25,2023-05-15,open,,\r\n';
+  '\ufeffname,ticker,avgEntryPrice,purchaseDate,status,closeDate,closePrice,thesis\r\nTesla,TSLA,180.25,2023-05-15,open,,,\r\n';
 export const importText = 'Name,Ticker,Entry Price,Purchase Date\nTesla,TSLA,180.25,2023-05-15\n';
 export const universe = [{ ticker: 'TSLA', firstDay: '2021-01-04', lastDay: '2026-05-01', closes: 1339 }];
 
@@ -80,6 +80,31 @@ export const figures = {
   benchmarks: ['SPY', 'QQQ', 'VT'],
   periods: periodsOf(performance.points, closesByTicker.get('SPY') ?? []),
   contributions: statedContributions(held, [tesla], performance.points),
+};
+
+const thesisFields = {
+  claim: 'Energy storage grows faster than the market expects.',
+  wrongIf: 'Storage revenue shrinks in two quarters in a row.',
+  target: '500.00',
+  stop: '350.00',
+};
+export const thesisInput = { version: 0, ...thesisFields };
+const thesisText = JSON.stringify(thesisFields);
+export const thesis = {
+  version: 1,
+  writtenAt: time,
+  text: thesisText,
+  hash: sha256(thesisText),
+  seq: 2,
+  ...thesisFields,
+};
+export const positionPage = {
+  position,
+  course: performance,
+  splits: [],
+  dividends: [{ day: '2026-01-07', amount: '0.25' }],
+  theses: [thesis],
+  entries: [],
 };
 
 export const backtestInput = {

@@ -108,6 +108,15 @@ export const bookRoutes = [
       'Changes what was typed wrong. The ledger records old and new values with the reason; the verified record does not change.',
     body: { example: { reason: 'Typing error', avgEntryPrice: '180.52' } },
   }),
+  positions.get('/positions/:id', 'positions.get', 'Get a position with its history', book.positionPage, {
+    description: 'Its course beside the benchmark, splits, dividends, thesis versions and ledger entries.',
+  }),
+  positions.put('/positions/:id/thesis', 'positions.writeThesis', "Write a position's thesis", book.thesis, {
+    description:
+      'Adds a version; earlier ones stay. Omitted fields are empty in it. The SHA-256 of `text` is recorded in the ledger, the text itself is for signed-in users only.',
+    body: { example: book.thesisInput },
+    errors: { 409: 'Another version than `version` is the newest.' },
+  }),
   positions.remove('/positions/:id', 'positions.delete', 'Delete a position', { message: 'Position deleted' }),
   positions.get(
     '/positions/:id/receipt',

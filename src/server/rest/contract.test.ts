@@ -188,6 +188,8 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   },
   'PATCH /positions/:id/close': async () => ({ id: await world.position(admin) }),
   'GET /positions/:id/receipt': async () => ({ id: await world.position(admin) }),
+  'GET /positions/:id': async () => ({ id: await world.position(admin) }),
+  'PUT /positions/:id/thesis': async () => ({ id: await world.position(admin) }),
   'PATCH /positions/:id': async () => ({ id: await world.position(admin) }),
   'DELETE /positions/:id': async () => ({ id: await world.position(admin) }),
 };

@@ -39,6 +39,8 @@ const table = [
 const beyond = [
   'GET /api/positions/performance',
   'GET /api/positions/figures',
+  'GET /api/positions/{id}',
+  'PUT /api/positions/{id}/thesis',
   'GET /api/positions/export',
   'POST /api/positions/import',
   'POST /api/positions/rename',

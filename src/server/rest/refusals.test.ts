@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNameTaken } from '~/server/features/models/models.errors';
 import { notFinished, tooLongForPaper } from '~/server/features/papers/papers.errors';
+import { thesisChanged } from '~/server/features/positions/positions.errors';
 import { nothingToShare, publicSharingOff } from '~/server/features/shares/shares.errors';
 import { callerKey, type RateLimitedAction } from '~/server/lib/rate-limit';
 import { expectRefusal, type RestAnswer, type RestCaller } from '~/server/testing/clients/rest-client';
@@ -729,6 +730,15 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       await world.server.deps.rateLimiter.reset('backtestByAccount', ada.user.id);
       return [answer];
     },
+  },
+  'PUT /positions/:id/thesis': {
+    409: async () => [
+      await call('PUT /positions/:id/thesis', admin, {
+        id: await world.position(admin),
+        body: { version: 7, claim: 'x' },
+      }),
+      thesisChanged().message,
+    ],
   },
   'GET /positions/figures': { 400: () => unknownBenchmark('positions', ada) },
   ...Object.fromEntries(

@@ -39,6 +39,7 @@ export const auditKinds = [
   'position-closed',
   'position-deleted',
   'position-corrected',
+  'position-thesis-written',
   'ticker-renamed',
   'ticker-delisted',
   'split-decided',

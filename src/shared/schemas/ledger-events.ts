@@ -34,6 +34,8 @@ export interface MarketFacts {
   quote: { ticker: string; price: string; state: 'confirmed' | 'overruled' };
   /** SHA-256 of the text that lists the closing prices of a day, and how many they are. */
   prices: { day: string; count: number; hash: string };
+  /** SHA-256 of the text of a version of a position's thesis; the text itself is not public. */
+  thesis: { position: string; version: number; hash: string };
   /** How the verified record is calculated from then on. */
   method: { text: string };
 }
@@ -45,6 +47,7 @@ export const marketKinds = [
   'dividend',
   'quote',
   'prices',
+  'thesis',
   'method',
 ] as const satisfies (keyof MarketFacts)[];
 export type MarketKind = keyof MarketFacts;

@@ -18,6 +18,8 @@ export const positionFields = {
     .regex(/^[A-Z0-9.^=-]+$/, 'Ticker can hold letters, digits, dots and dashes'),
   avgEntryPrice: price('Entry price must be a valid decimal'),
   closePrice: price('Close price must be a valid decimal'),
+  targetPrice: price('Target must be a valid decimal'),
+  stopPrice: price('Stop must be a valid decimal'),
 };
 
 /** The picked day as midnight UTC (`midnightOf`); a moment of another time of day belongs to New York's day. */
@@ -212,6 +214,7 @@ const importRow = z.strictObject({
   status: z.string().optional(),
   closeDate: z.string().optional(),
   closePrice: z.string().optional(),
+  thesis: z.string().optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 

@@ -6,6 +6,7 @@ export const shellPaths: readonly string[] = [
   '/settings',
   '/qinvest',
   '/qinvest/back-test',
+  '/qinvest/position',
   '/track-record',
   '/admin-setup',
 ];

@@ -15,6 +15,8 @@ interface LineChartProps {
   /** A value that is marked by a line of its own: where an index starts. */
   reference: number;
   formatValue: (value: number) => string;
+  /** What happened on a day, by its place: a line, and words beside the day. */
+  marks?: readonly { at: number; name: string }[] | undefined;
 }
 
 /** What PageUp and PageDown pass over, as a share of all days. */
@@ -24,13 +26,14 @@ const leap = 0.1;
  * Lines over days. Values are read above the plot, where no finger covers them: by pointing, by touch, or with the
  * arrow keys once the plot has the focus. All places are percentages, so it draws without being measured.
  */
-export function LineChart({ label, days, series, reference, formatValue }: LineChartProps) {
+export function LineChart({ label, days, series, reference, formatValue, marks = [] }: LineChartProps) {
   const geometry = useMemo(() => chartGeometry(days, series, reference), [days, series, reference]);
   const last = Math.max(0, days.length - 1);
   const [picked, setPicked] = useState<number>();
   const at = Math.min(picked ?? last, last);
   const day = days[at];
-  const dayWords = day ? formatDay(day) : '-';
+  const named = marks.filter((mark) => mark.at === at).map(({ name }) => name);
+  const dayWords = [...named, day ? formatDay(day) : '-'].join(' · ');
   const valueWords = (values: ChartSeries['values']) => {
     const value = values[at];
     return value === undefined ? '-' : formatValue(value);
@@ -99,6 +102,17 @@ export function LineChart({ label, days, series, reference, formatValue }: LineC
               strokeDasharray="1 3"
               vectorEffect="non-scaling-stroke"
             />
+            {marks.map(({ at: place, name }) => (
+              <chakra.line
+                key={name}
+                x1={geometry.xOf(place)}
+                x2={geometry.xOf(place)}
+                y2="100"
+                stroke="fg.subtle"
+                strokeDasharray="2 4"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
             {series.map(({ name, tone }, index) => (
               <chakra.path
                 key={name}

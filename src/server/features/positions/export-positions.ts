@@ -7,6 +7,7 @@ import type { ExportFile, TransferFormat } from '~/shared/schemas/positions';
 import { isMidnight } from '~/shared/trading-day';
 import { escapeFormula } from './formula-safe';
 import { type BookRow, readBook } from './positions.queries';
+import { readClaims } from './theses';
 
 /** In this order in both formats. Authors and ids are of one installation and stay there. */
 export const transferColumns = [
@@ -17,11 +18,13 @@ export const transferColumns = [
   'status',
   'closeDate',
   'closePrice',
+  'thesis',
 ] as const;
 export type TransferColumn = (typeof transferColumns)[number];
 
 export async function exportPositions(deps: Deps, acting: Acting, format: TransferFormat): Promise<ExportFile> {
-  const rows = (await readBook(deps.db)).map(transferRow).sort(byContent);
+  const [book, claims] = await Promise.all([readBook(deps.db), readClaims(deps)]);
+  const rows = book.map((row) => transferRow(row, claims.get(row.id))).sort(byContent);
   const details = { format, count: rows.length };
   await recordAudit(deps, { kind: 'positions-exported', actor: acting.by, details, caller: acting.caller });
   const day = new Date().toISOString().slice(0, 10);
@@ -34,7 +37,7 @@ export async function exportPositions(deps: Deps, acting: Acting, format: Transf
 
 type TransferRow = Record<TransferColumn, string>;
 
-function transferRow(row: BookRow): TransferRow {
+function transferRow(row: BookRow, claim = ''): TransferRow {
   return {
     name: row.name,
     ticker: row.ticker,
@@ -43,6 +46,7 @@ function transferRow(row: BookRow): TransferRow {
     status: row.status,
     closeDate: row.closeDate ? dateText(row.closeDate) : '',
     closePrice: row.closePrice ?? '',
+    thesis: claim,
   };
 }
 
@@ -52,7 +56,15 @@ export const dateText = (date: Date): string =>
 
 /** By what is in the file alone: the same book gives the same bytes wherever it is kept. */
 function byContent(a: TransferRow, b: TransferRow): number {
-  for (const column of ['purchaseDate', 'ticker', 'avgEntryPrice', 'name', 'closeDate', 'closePrice'] as const)
+  for (const column of [
+    'purchaseDate',
+    'ticker',
+    'avgEntryPrice',
+    'name',
+    'closeDate',
+    'closePrice',
+    'thesis',
+  ] as const)
     if (a[column] !== b[column]) return a[column] < b[column] ? -1 : 1;
   return 0;
 }

@@ -49,6 +49,8 @@ const headings = new Map<string, TransferColumn>(
     closingprice: 'closePrice',
     exitprice: 'closePrice',
     sellprice: 'closePrice',
+    thesis: 'thesis',
+    investmentthesis: 'thesis',
   } satisfies Record<string, TransferColumn>),
 );
 const required: TransferColumn[] = ['name', 'ticker', 'avgEntryPrice', 'purchaseDate'];
@@ -100,7 +102,7 @@ function delimiterOf(text: string): string {
 function problemOf(columns: (TransferColumn | undefined)[], titles: string[]): string | undefined {
   const missing = required.filter((column) => !columns.includes(column));
   if (missing.length === required.length)
-    return `The first row must hold the headings: ${transferColumns.join(', ')}. Only the last three may be missing.`;
+    return `The first row must hold the headings: ${transferColumns.join(', ')}. Only the last four may be missing.`;
   if (missing.length > 0)
     return `The column${missing.length > 1 ? 's' : ''} ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`;
   const twice = columns.findIndex((column, index) => column && columns.indexOf(column) !== index);

@@ -9,6 +9,7 @@ import { tradingDay } from '~/shared/trading-day';
 import { dateText } from './export-positions';
 import { type FileRow, readFile } from './import-file';
 import { type ReadPosition, readRow } from './import-row';
+import { addTheses, thesisText } from './theses';
 import { announceBook } from './watch-book';
 
 /** Two people with the same file: the second sees what the first has stored. */
@@ -50,6 +51,7 @@ export async function importPositions(deps: Deps, acting: Acting, input: ImportI
       }),
     );
     await recordEvents(tx, news);
+    await addTheses(tx, acting, claimsOf(positions));
     return { ...result, imported: positions.length };
   }, patience);
   announceBook(deps);
@@ -68,10 +70,15 @@ const nothing: ImportResult = {
 
 async function store(tx: Transaction, acting: Acting, positions: (ReadPosition & { id: string })[]): Promise<void> {
   if (!acting.by.id) throw new Error('a position needs an account as its author');
-  const data = positions.map((position) => ({ ...position, userId: acting.by.id as string }));
+  const data = positions.map(({ thesis: _, ...position }) => ({ ...position, userId: acting.by.id as string }));
   for (let start = 0; start < data.length; start += rowsAtOnce)
     await tx.investmentPosition.createMany({ data: data.slice(start, start + rowsAtOnce) });
 }
+
+const claimsOf = (positions: readonly (ReadPosition & { id: string })[]) =>
+  positions.flatMap(({ id, thesis }) =>
+    thesis === undefined ? [] : [{ positionId: id, version: 1, text: thesisText({ claim: thesis }) }],
+  );
 
 interface ReadFileRow {
   row: FileRow;
@@ -138,7 +145,8 @@ function judged(read: readonly ReadFileRow[], known: Map<string, number>, ignore
   return { ready, result };
 }
 
-function asTold({ name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice }: ReadPosition) {
+function asTold(position: ReadPosition) {
+  const { name, ticker, avgEntryPrice, purchaseDate, status, closeDate, closePrice, thesis } = position;
   return {
     name,
     ticker,
@@ -147,5 +155,6 @@ function asTold({ name, ticker, avgEntryPrice, purchaseDate, status, closeDate, 
     status,
     ...(closeDate && { closeDate: dateText(closeDate) }),
     ...(closePrice && { closePrice }),
+    ...(thesis && { thesis }),
   };
 }

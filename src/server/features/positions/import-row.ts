@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { formatPrice, parseClosePrice, parsePrice } from '~/shared/money';
 import { positionFields } from '~/shared/schemas/positions';
+import { thesisClaim } from '~/shared/schemas/theses';
 import { isDay, latestToday, midnightOf, tradingDay } from '~/shared/trading-day';
 import type { FileRow } from './import-file';
 
@@ -13,6 +14,7 @@ export interface ReadPosition {
   status: 'open' | 'closed';
   closeDate: Date | null;
   closePrice: string | null;
+  thesis?: string;
 }
 
 /** A refusal of one row, in the user's words. */
@@ -25,7 +27,9 @@ export function readRow({ cells, problem }: FileRow, now: number): ReadPosition 
     const ticker = textOf(positionFields.ticker, cells.ticker);
     const avgEntryPrice = priceOf('Entry price', cells.avgEntryPrice);
     const purchaseDate = dateOf('Purchase date', cells.purchaseDate, now);
-    return { name, ticker, avgEntryPrice, purchaseDate, ...closingOf(cells, purchaseDate, now) };
+    const thesis = textOf(thesisClaim, cells.thesis);
+    const closing = closingOf(cells, purchaseDate, now);
+    return { name, ticker, avgEntryPrice, purchaseDate, ...closing, ...(thesis && { thesis }) };
   } catch (error) {
     if (error instanceof RowProblem) return { problem: error.message };
     throw error;

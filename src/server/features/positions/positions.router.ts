@@ -23,6 +23,7 @@ import {
   watchBookInput,
 } from '~/shared/schemas/positions';
 import { decidePriceInput, decideSplitInput, priceReview } from '~/shared/schemas/price-review';
+import { positionPage, thesis, writeThesisInput } from '~/shared/schemas/theses';
 import { changedPositions, delistTickerInput, renameTickerInput } from '~/shared/schemas/tickers';
 import { delistTicker, renameTicker } from './change-ticker';
 import { correctPosition } from './correct-position';
@@ -32,8 +33,10 @@ import { listPositions } from './list-positions';
 import { addPosition, closePosition, deletePosition } from './positions.service';
 import { readBookFigures } from './read-figures';
 import { readPerformance } from './read-performance';
+import { readPositionPage } from './read-position-page';
 import { readReceipt } from './read-receipt';
 import { decidePrice, decideSplit, readPriceReview } from './review-prices';
+import { writeThesis } from './theses';
 import { watchBook } from './watch-book';
 
 /** Who acts is the signed-in admin. */
@@ -55,6 +58,10 @@ export const positionsRouter = router({
     .input(figuresInput)
     .output(output(bookFigures))
     .query(({ ctx, input }) => readBookFigures(ctx.deps, input?.benchmark)),
+  get: memberProcedure
+    .input(positionId)
+    .output(output(positionPage))
+    .query(({ ctx, input }) => readPositionPage(ctx.deps, input.id)),
   changed: memberProcedure.input(watchBookInput).subscription(async function* ({ ctx, input, signal }) {
     const options = { revision: input?.lastEventId, signal: signal ?? new AbortController().signal };
     for await (const revision of watchBook(ctx.deps, options))
@@ -82,6 +89,10 @@ export const positionsRouter = router({
     .input(correctPositionInput)
     .output(output(position))
     .mutation(({ ctx, input }) => correctPosition(ctx.deps, ctx.acting, input)),
+  writeThesis: actingProcedure
+    .input(writeThesisInput)
+    .output(output(thesis))
+    .mutation(({ ctx, input }) => writeThesis(ctx.deps, ctx.acting, input)),
   delete: actingProcedure
     .input(positionId)
     .output(output(messageOutput))

@@ -83,7 +83,7 @@ async function calculatePerformance(deps: Deps): Promise<PerformanceReading> {
   };
 }
 
-const holdingOf = ({ ticker, avgEntryPrice, purchaseDate, closeDate, closePrice }: BookRow): Holding => ({
+export const holdingOf = ({ ticker, avgEntryPrice, purchaseDate, closeDate, closePrice }: BookRow): Holding => ({
   ticker,
   entryPrice: avgEntryPrice,
   purchaseDay: tradingDay(purchaseDate),

@@ -94,7 +94,7 @@ function rowAfter(head: Head, news: LedgerNews) {
   const at = new Date(Math.max(Date.now(), head.at.getTime()));
   const body = JSON.stringify(bodyOf(news, seq, at, head.hash));
   const hash = sha256(body);
-  const positionId = 'position' in news ? news.position.id : null;
+  const positionId = 'position' in news ? news.position.id : news.kind === 'thesis' ? news.facts.position : null;
   return { seq: BigInt(seq), at, kind: news.kind, positionId, body, previousHash: head.hash, hash };
 }
 

@@ -310,6 +310,7 @@ describe('the script for readers', { tags: 'once' }, () => {
       ['opened', 'a'],
       { kind: 'prices', facts: { day: '2026-01-05', count: 2, hash: sha256(text) } },
       { kind: 'method', facts: { text: 'As before.' } },
+      { kind: 'thesis', facts: { position: 'a', version: 1, hash: sha256('{}') } },
     );
     const [first, second] = structuredClone(parts) as [PublishedCloses, PublishedCloses];
     // A was split 3 for 1 on 7 January, after that was recorded.

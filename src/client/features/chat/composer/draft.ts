@@ -1,13 +1,4 @@
-import { accountKey } from '~/client/lib/account-storage';
-
-/** Drafts survive a reload. Each account has its own: one for each conversation and one for a new chat. */
-export interface DraftPlace {
-  userId: string;
-  /** Undefined for a new chat. */
-  conversationId: string | undefined;
-}
-
-const keyOf = ({ userId, conversationId }: DraftPlace) => accountKey('draft', userId, conversationId ?? 'new');
+import { type DraftPlace, draftKey as keyOf } from '~/client/lib/chat-draft';
 
 export function readDraft(place: DraftPlace): string {
   try {

@@ -4,6 +4,7 @@ import { formatCount, formatDay, formatPercent, formatUsd } from '~/client/lib/f
 import { Badge } from '~/client/ui/content/badge';
 import { Button, IconButton } from '~/client/ui/form/button';
 import { Tooltip } from '~/client/ui/overlay/tooltip';
+import { PageLink } from '~/client/ui/page/page-link';
 import type { Column } from '~/client/ui/table/data-table';
 import { investWords as words } from '~/client/words/invest';
 import type { Position } from '~/shared/schemas/positions';
@@ -22,13 +23,21 @@ export interface PositionActions {
 
 type PositionColumn<Key extends string> = Column<Position, Key | 'actions'>;
 
+const PositionLink = chakra(PageLink, {
+  base: { borderRadius: 'tight', _hover: { textDecoration: 'underline', textUnderlineOffset: '4px' } },
+});
+
 const name = () =>
   ({
     key: 'name',
     header: words.name,
     isPrimary: true,
     sortable: true,
-    cell: (row: Position) => (row.isSample ? <SampleName name={row.name} /> : row.name),
+    cell: (row: Position) => (
+      <PositionLink href={`/qinvest/position?id=${row.id}`}>
+        {row.isSample ? <SampleName name={row.name} /> : row.name}
+      </PositionLink>
+    ),
   }) as const;
 const ticker = () =>
   ({

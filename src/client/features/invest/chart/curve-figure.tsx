@@ -16,16 +16,26 @@ interface CurveFigureProps {
   curve: Curve | undefined;
   /** Stands in the chart's place: why there is none. */
   instead?: ReactNode;
+  /** Beside the choice of chart or table. */
+  actions?: ReactNode;
   /** How it was calculated. */
   method?: ReactNode;
 }
 
 /** A course over days as a chart or as a table, with its method under it. */
-export function CurveFigure({ title, label, curve, instead, method }: CurveFigureProps) {
+export function CurveFigure({ title, label, curve, instead, actions, method }: CurveFigureProps) {
   const [view, setView] = useState<CurveView>('chart');
   const isShown = !instead && curve !== undefined;
   return (
-    <Section title={title} actions={isShown && <ViewSwitch view={view} onChange={setView} />}>
+    <Section
+      title={title}
+      actions={
+        <>
+          {actions}
+          {isShown && <ViewSwitch view={view} onChange={setView} />}
+        </>
+      }
+    >
       <Card>
         <Stack as="figure" gap="4">
           {instead ?? (

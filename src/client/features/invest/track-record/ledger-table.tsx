@@ -1,14 +1,15 @@
 import { chakra, Text } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { formatAmount, formatCount, formatDay, formatInstant, formatMoment, formatUsd } from '~/client/lib/format';
+import { formatCount, formatInstant, formatMoment } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { trackRecordWords as words } from '~/client/words/track-record';
 import { bodyOf, isMarketBody } from '~/shared/ledger-chain';
 import type { LedgerProofs } from '~/shared/ledger-proofs';
-import type { MarketBody } from '~/shared/schemas/ledger-events';
-import type { LedgerBody, LedgerEntry } from '~/shared/schemas/track-record';
+import type { LedgerEntry } from '~/shared/schemas/track-record';
+import { entryFigures, subjectOf } from './entry-figures';
+import { EntryHash } from './entry-hash';
 
 interface LedgerTableProps {
   /** Oldest first. */
@@ -58,9 +59,9 @@ function columns(brokenSeq: number | undefined, proofs: LedgerProofs): Column<Le
     },
     { key: 'event', header: words.event, cell: ({ kind }) => words.kinds[kind] ?? kind },
     { key: 'time', header: words.time, cell: (entry) => <Recorded entry={entry} proofs={proofs} /> },
-    { key: 'figures', header: words.figure, cell: (entry) => figures(bodyOf(entry)) },
+    { key: 'figures', header: words.figure, cell: (entry) => entryFigures(bodyOf(entry)) },
     { key: 'actor', header: words.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },
-    { key: 'hash', header: words.hash, cell: ({ hash }) => <Hash hash={hash} /> },
+    { key: 'hash', header: words.hash, cell: ({ hash }) => <EntryHash hash={hash} /> },
   ];
 }
 
@@ -77,71 +78,5 @@ function Recorded({ entry: { at, seq }, proofs }: { entry: LedgerEntry; proofs: 
         </Text>
       ))}
     </chakra.span>
-  );
-}
-
-/** What an entry that is not about one position is about. */
-function subjectOf(body: MarketBody): string {
-  if (body.kind === 'method') return words.method;
-  return body.kind === 'prices' ? words.closesOf(formatDay(body.facts.day)) : body.facts.ticker;
-}
-
-function marketFigures(body: MarketBody): string {
-  const { kind, facts, reason } = body;
-  if (kind === 'renamed') return [words.renamedTo(facts.to), reason].filter(Boolean).join(', ');
-  if (kind === 'delisted') return [words.closeAt(formatUsd(facts.price)), reason].filter(Boolean).join(', ');
-  if (kind === 'split')
-    return [
-      words.splitIs(`${facts.numerator}:${facts.denominator}`, formatDay(facts.day), facts.state, facts.by),
-      reason,
-    ]
-      .filter(Boolean)
-      .join(', ');
-  if (kind === 'dividend')
-    return words.dividendIs(formatAmount(facts.amount), formatDay(facts.day), facts.state, facts.by);
-  if (kind === 'quote') return [words.quoteIs(formatUsd(facts.price), facts.state), reason].filter(Boolean).join(', ');
-  return kind === 'prices' ? words.closingPrices(formatCount(facts.count)) : facts.text;
-}
-
-function figures(body: LedgerBody | MarketBody | null): string {
-  if (!body) return '-';
-  if (isMarketBody(body)) return marketFigures(body);
-  const { position, market, kind } = body;
-  if (kind === 'corrected') return correction(body);
-  return [
-    kind !== 'closed' && words.entryAt(formatUsd(position.entryPrice)),
-    position.closePrice && words.closeAt(formatUsd(position.closePrice)),
-    market && words.marketAt(formatUsd(market.price)),
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
-
-/** What was corrected, and why. */
-function correction({ old = {}, new: now = {}, reason }: LedgerBody): string {
-  const changes = Object.keys(now).map((field) =>
-    words.correctedTo(
-      words.fields[field as keyof typeof words.fields] ?? field,
-      readable(field, old[field]),
-      readable(field, now[field]),
-    ),
-  );
-  return [...changes, reason].filter(Boolean).join(', ');
-}
-
-function readable(field: string, value = '-'): string {
-  if (field === 'purchaseDate') return formatDay(value.slice(0, 10));
-  return field.endsWith('Price') ? formatUsd(value) : value;
-}
-
-/** Its beginning is enough to tell it from others; all of it is there for whoever looks closer. */
-function Hash({ hash }: { hash: string }) {
-  return (
-    <chakra.code fontFamily="mono" textStyle="caption" title={hash}>
-      {hash.slice(0, 10)}
-      <Text as="span" srOnly>
-        {hash.slice(10)}
-      </Text>
-    </chakra.code>
   );
 }

@@ -1,0 +1,56 @@
+import { useMemo, useState } from 'react';
+import { formatAmount, formatDay } from '~/client/lib/format';
+import { EmptyState } from '~/client/ui/feedback/empty-state';
+import { positionWords as words } from '~/client/words/position';
+import { baseOf } from '~/shared/figures/periods';
+import type { Period } from '~/shared/schemas/figures';
+import type { PositionPage } from '~/shared/schemas/theses';
+import { tradingDay } from '~/shared/trading-day';
+import type { Curve } from '../chart/curve';
+import { CurveFigure } from '../chart/curve-figure';
+import { indexCurve } from '../chart/index-curve';
+import { PeriodSwitch } from '../figures/period-switch';
+
+/** The position beside the benchmark, with what happened to it. A range shorter than the holding is cut out of it. */
+export function PositionChart({ page }: { page: PositionPage }) {
+  const [period, setPeriod] = useState<Period>('all');
+  const curve = useMemo(() => curveOf(page, period), [page, period]);
+  const isKnown = page.course.points.length > 1;
+  return (
+    <CurveFigure
+      title={words.chart}
+      label={words.chartLabel(page.position.ticker, page.course.benchmark)}
+      curve={curve}
+      actions={isKnown && <PeriodSwitch period={period} onChange={setPeriod} />}
+      instead={isKnown ? undefined : <EmptyState title={words.noChart} />}
+      method={isKnown && words.chartNote}
+    />
+  );
+}
+
+export function curveOf(page: PositionPage, period: Period): Curve {
+  const { points, benchmark } = page.course;
+  const shown = points.slice(baseOf(period, points) ?? 0);
+  const [own, ...others] = indexCurve(shown, benchmark).series;
+  return {
+    ...indexCurve(shown, benchmark),
+    series: own ? [{ ...own, name: page.position.ticker }, ...others] : others,
+    marks: marksOf(page, shown),
+  };
+}
+
+/** On the first day with a level that is not before the event. */
+function marksOf({ position, splits, dividends }: PositionPage, points: readonly { day: string }[]) {
+  const { purchaseDate, closeDate } = position;
+  const events = [
+    { day: tradingDay(purchaseDate), name: words.entryMark },
+    ...splits.map(({ day, numerator, denominator }) => ({ day, name: words.splitMark(`${numerator}:${denominator}`) })),
+    ...dividends.map(({ day, amount }) => ({ day, name: words.dividendMark(formatAmount(amount)) })),
+    ...(closeDate ? [{ day: tradingDay(closeDate), name: words.exitMark }] : []),
+  ];
+  const [first] = points;
+  return events.flatMap(({ day, name }) => {
+    const at = points.findIndex((point) => point.day >= day);
+    return at < 0 || !first || day < first.day ? [] : [{ at, name: `${name}, ${formatDay(day)}` }];
+  });
+}

@@ -1,0 +1,43 @@
+import { formatCount, formatMoment } from '~/client/lib/format';
+import { Section } from '~/client/ui/content/card';
+import { type Column, DataTable } from '~/client/ui/table/data-table';
+import { positionWords as words } from '~/client/words/position';
+import { trackRecordWords } from '~/client/words/track-record';
+import { bodyOf } from '~/shared/ledger-chain';
+import type { PositionEntry } from '~/shared/schemas/theses';
+import { entryFigures } from '../track-record/entry-figures';
+import { EntryHash } from '../track-record/entry-hash';
+
+const columns: Column<PositionEntry>[] = [
+  {
+    key: 'event',
+    header: trackRecordWords.event,
+    isPrimary: true,
+    cell: ({ kind }) => trackRecordWords.kinds[kind] ?? kind,
+  },
+  { key: 'seq', header: trackRecordWords.number, align: 'end', cell: ({ seq }) => formatCount(seq) },
+  {
+    key: 'time',
+    header: trackRecordWords.time,
+    cell: ({ at }) => <time dateTime={at.toISOString()}>{formatMoment(at)}</time>,
+  },
+  { key: 'figures', header: trackRecordWords.figure, cell: (entry) => entryFigures(bodyOf(entry)) },
+  { key: 'actor', header: trackRecordWords.actor, cell: (entry) => bodyOf(entry)?.actor ?? '-' },
+  { key: 'hash', header: trackRecordWords.hash, cell: ({ hash }) => <EntryHash hash={hash} /> },
+];
+
+/** What the public ledger says about it. */
+export function PositionEntries({ entries }: { entries: PositionEntry[] }) {
+  return (
+    <Section title={words.entries}>
+      <DataTable
+        caption={words.entries}
+        columns={columns}
+        rows={entries}
+        rowKey={({ seq }) => String(seq)}
+        loadingText={words.loading}
+        emptyText={words.noEntries}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { PositionPage } from '~/shared/schemas/theses';
+import { curveOf } from './position-chart';
+import { questionAbout } from './question';
+
+const date = new Date('2026-01-05T00:00:00.000Z');
+const page: PositionPage = {
+  position: {
+    id: '00000000-0000-4000-8000-000000000001',
+    userId: '00000000-0000-4000-8000-000000000002',
+    name: 'Tesla',
+    ticker: 'TSLA',
+    avgEntryPrice: '100.00',
+    purchaseDate: date,
+    status: 'open',
+    closeDate: null,
+    closePrice: null,
+    createdAt: date,
+    latestPrice: '110.00',
+    gainsPercent: '10.00',
+  },
+  course: {
+    method: '',
+    benchmark: 'SPY',
+    leftOut: [],
+    points: ['2025-11-28', '2026-01-05', '2026-01-06', '2026-01-07'].map((day) => ({ day, book: '100.00' })),
+  },
+  splits: [{ day: '2026-01-06', numerator: 4, denominator: 1 }],
+  dividends: [{ day: '2026-01-20', amount: '0.50' }],
+  theses: [
+    { version: 1, writtenAt: date, text: '{}', hash: '0'.repeat(64), seq: 2, claim: 'It grows', target: '150.00' },
+  ],
+  entries: [],
+};
+
+it('asks with the facts that are known, and no others', () => {
+  expect(questionAbout(page).split('\n').slice(2)).toEqual([
+    'Facts:',
+    '- Entry price: $100.00 on 05 Jan 2026',
+    '- Latest price: $110.00',
+    '- Gain: +10.00%',
+    '- Thesis: It grows',
+    '- Target: $150.00',
+  ]);
+});
+
+it('marks the entry and what happened on days of the chart, within the range', () => {
+  expect(curveOf(page, 'all').marks).toEqual([
+    { at: 1, name: 'Entry, 05 Jan 2026' },
+    { at: 2, name: 'Split 4:1, 06 Jan 2026' },
+  ]);
+  // One month back from 7 January begins at the last level before it.
+  expect(curveOf(page, '1M').days[0]).toBe('2025-11-28');
+});

@@ -1,0 +1,104 @@
+import { Grid } from '@chakra-ui/react';
+import { useEffect } from 'react';
+import { useServerForm } from '~/client/hooks/use-server-form';
+import { trpc } from '~/client/lib/trpc';
+import { TextField } from '~/client/ui/form/field';
+import { SelectField } from '~/client/ui/form/select-field';
+import { TextArea } from '~/client/ui/form/text-area';
+import { FormDialog } from '~/client/ui/overlay/form-dialog';
+import { positionWords as words } from '~/client/words/position';
+import type { PositionPage, Thesis } from '~/shared/schemas/theses';
+import { usePositionChange } from '../admin/use-position-change';
+
+interface ThesisDialogProps {
+  isOpen: boolean;
+  page: PositionPage;
+  onClose: () => void;
+}
+
+const fields = [
+  'claim',
+  'wrongIf',
+  'target',
+  'stop',
+  'horizon',
+  'reviewOn',
+  'conviction',
+  'sector',
+  'postMortem',
+] as const;
+type Values = Record<(typeof fields)[number], string>;
+
+const valuesOf = (thesis: Thesis | undefined): Values => ({
+  claim: thesis?.claim ?? '',
+  wrongIf: thesis?.wrongIf ?? '',
+  target: thesis?.target ?? '',
+  stop: thesis?.stop ?? '',
+  horizon: thesis?.horizon ?? '',
+  reviewOn: thesis?.reviewOn ?? '',
+  conviction: thesis?.conviction ?? '',
+  sector: thesis?.sector ?? '',
+  postMortem: thesis?.postMortem ?? '',
+});
+
+/** Writes a new version; the earlier ones stay. */
+export function ThesisDialog({ isOpen, page: { position, theses }, onClose }: ThesisDialogProps) {
+  const [newest] = theses;
+  const inputOf = ({ conviction, ...values }: Values) => ({
+    id: position.id,
+    version: newest?.version ?? 0,
+    ...values,
+    // The list offers these alone.
+    conviction: conviction as Thesis['conviction'] | '',
+  });
+  const form = useServerForm<Values>({
+    defaultValues: valuesOf(newest),
+    loadSchema: () => import('~/shared/schemas/theses').then(({ writeThesisInput }) => writeThesisInput),
+    toInput: inputOf,
+    onValid: (values) => write.mutate(inputOf(values)),
+  });
+  const { reset, fieldProps } = form;
+  useEffect(() => {
+    if (isOpen) reset(valuesOf(newest));
+  }, [isOpen, newest, reset]);
+  const change = usePositionChange({ done: words.saved, failed: words.saveFailed }, onClose);
+  const write = trpc.positions.writeThesis.useMutation({
+    onSuccess: change.onSuccess,
+    onError(cause) {
+      change.onError(cause);
+      form.onError(cause);
+    },
+  });
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      title={newest ? words.edit : words.write}
+      pending={write.isPending}
+      submitLabel={words.save}
+      pendingLabel={words.saving}
+      formProps={form.formProps}
+      onClose={onClose}
+    >
+      {position.status === 'closed' && (
+        <TextArea label={words.postMortem} hint={words.postMortemHint} rows={3} {...fieldProps('postMortem')} />
+      )}
+      <TextArea label={words.claim} placeholder={words.claimPlaceholder} rows={4} {...fieldProps('claim')} />
+      <TextArea label={words.wrongIf} placeholder={words.wrongIfPlaceholder} rows={2} {...fieldProps('wrongIf')} />
+      <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" alignItems="start">
+        <TextField label={words.target} inputMode="decimal" data-numeric="" {...fieldProps('target')} />
+        <TextField label={words.stop} inputMode="decimal" data-numeric="" {...fieldProps('stop')} />
+        <TextField label={words.horizon} placeholder={words.horizonPlaceholder} {...fieldProps('horizon')} />
+        <TextField label={words.reviewOn} type="date" {...fieldProps('reviewOn')} />
+        <SelectField label={words.conviction} {...fieldProps('conviction')}>
+          <option value="">{words.noChoice}</option>
+          {Object.entries(words.convictions).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={words.sector} {...fieldProps('sector')} />
+      </Grid>
+    </FormDialog>
+  );
+}

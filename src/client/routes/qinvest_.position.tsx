@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireUser } from '~/client/features/auth/guards';
+import { PositionPage } from '~/client/features/invest/position/position-page';
+import { TopMenu } from '~/client/features/shell/top-menu';
+import { useDocumentTitle } from '~/client/hooks/use-document-title';
+import { positionWords } from '~/client/words/position';
+
+export const Route = createFileRoute('/qinvest_/position')({
+  validateSearch: ({ id }): { id: string } => ({ id: typeof id === 'string' ? id : '' }),
+  beforeLoad: requireUser,
+  loaderDeps: ({ search: { id } }) => ({ id }),
+  loader: ({ context, deps }) => void context.queryUtils.positions.get.prefetch(deps),
+  component: PositionRoute,
+});
+
+function PositionRoute() {
+  useDocumentTitle(positionWords.title);
+  const { id } = Route.useSearch();
+  return (
+    <>
+      <TopMenu />
+      <PositionPage id={id} key={id} />
+    </>
+  );
+}

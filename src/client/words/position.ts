@@ -1,0 +1,67 @@
+import type { Conviction } from '~/shared/schemas/theses';
+
+export const positionWords = {
+  title: 'Position',
+  back: 'All positions',
+  couldNotLoad: "Couldn't load the position",
+  loading: 'Loading the position...',
+  description: (ticker: string, isClosed: boolean) => `${ticker}, ${isClosed ? 'closed position' : 'open position'}`,
+
+  ask: 'Ask qChat About This Position',
+  question: (name: string, ticker: string, facts: string) =>
+    `What speaks for and against our position in ${name} (${ticker})? Check the thesis against current sources.\n\nFacts:\n${facts}`,
+
+  facts: 'Key figures',
+  entry: 'Entry price',
+  latest: 'Latest price',
+  close: 'Close price',
+  gain: 'Gain',
+  withDividends: (percent: string) => `${percent} with dividends`,
+  boughtOn: (day: string) => `on ${day}`,
+  target: 'Target',
+  stop: 'Stop',
+  fromHere: (percent: string) => `${percent} from the latest price`,
+  notSet: 'not set',
+  review: 'Review',
+
+  chart: 'Performance since entry',
+  chartLabel: (ticker: string, benchmark: string) => `${ticker} vs. ${benchmark} since entry, daily`,
+  noChart: 'A chart will appear once price history is available',
+  chartNote:
+    '100 is the entry price. Adjusted for splits, without dividends. Dotted lines are the entry, splits, dividends and the exit.',
+  entryMark: 'Entry',
+  exitMark: 'Exit',
+  splitMark: (ratio: string) => `Split ${ratio}`,
+  dividendMark: (amount: string) => `Dividend ${amount}`,
+
+  thesis: 'Thesis',
+  thesisNote: 'Each version is kept. Its hash is in the public ledger, its text is for signed-in users only.',
+  noThesis: 'No thesis yet',
+  claim: 'Thesis',
+  wrongIf: 'Wrong if',
+  horizon: 'Horizon',
+  reviewOn: 'Review date',
+  conviction: 'Conviction',
+  convictions: { low: 'Low', medium: 'Medium', high: 'High' } satisfies Record<Conviction, string>,
+  noChoice: 'Not set',
+  sector: 'Sector',
+  postMortem: 'Post-mortem',
+  postMortemHint: 'What happened, and what you learned.',
+  postMortemMissing: 'This position is closed. Add a post-mortem: what happened, and what you learned.',
+  written: (version: number, time: string) => `Version ${version}, written ${time}`,
+  inEntry: (seq: string) => `hash in ledger entry ${seq}`,
+  earlier: 'Earlier versions',
+
+  write: 'Write Thesis',
+  edit: 'Edit Thesis',
+  save: 'Save Thesis',
+  saving: 'Saving...',
+  saved: 'Thesis saved',
+  saveFailed: 'Failed to save the thesis',
+  claimPlaceholder: 'Why this stock, and why now',
+  wrongIfPlaceholder: 'What would show that the thesis is wrong',
+  horizonPlaceholder: '2 to 3 years',
+
+  entries: 'Ledger entries',
+  noEntries: 'No entry yet',
+} as const;

@@ -1,0 +1,63 @@
+import type { Deps } from '~/server/deps';
+import { dividendsFor } from '~/server/features/prices/known-dividends';
+import { benchmarkTicker } from '~/server/features/prices/price-rules';
+import { closesFor, splitsFor } from '~/server/features/prices/prices.service';
+import { computePerformance } from '~/shared/performance';
+import type { PositionEntry, PositionPage } from '~/shared/schemas/theses';
+import { addDays, tradingDay } from '~/shared/trading-day';
+import { positionOf, readKnown } from './list-positions';
+import { positionNotFound } from './positions.errors';
+import { type BookRow, bookRow, type Recording } from './positions.queries';
+import { holdingOf } from './read-performance';
+import { readTheses } from './theses';
+
+/** Far enough back for a trading day before the purchase, whatever holidays there are. */
+const leadDays = 10;
+const mostEntries = 100;
+
+/** Everything that is known of one position. */
+export async function readPositionPage(deps: Deps, id: string): Promise<PositionPage> {
+  const found = await deps.db.investmentPosition.findUnique({ where: { id } });
+  if (!found) throw positionNotFound();
+  const row = bookRow(found);
+  const { ticker } = row;
+  const purchaseDay = tradingDay(row.purchaseDate);
+  const endDay = row.closeDate ? tradingDay(row.closeDate) : '9999-12-31';
+  const [known, closes, dividends, splits, theses, entries, recording] = await Promise.all([
+    readKnown(deps, ticker),
+    closesFor(deps, [ticker, benchmarkTicker], addDays(purchaseDay, -leadDays), endDay),
+    dividendsFor(deps, [ticker, benchmarkTicker]),
+    splitsFor(deps, [ticker]),
+    readTheses(deps, id),
+    readEntries(deps, row),
+    readRecording(deps, id),
+  ]);
+  const isHeld = ({ day }: { day: string }) => day > purchaseDay && day <= endDay;
+  return {
+    position: positionOf(row, { ...known, recording }),
+    course: computePerformance({ holdings: [holdingOf(row)], closes, splits, dividends, benchmark: benchmarkTicker }),
+    splits: (splits.get(ticker) ?? []).filter(isHeld),
+    dividends: (dividends.get(ticker) ?? []).filter(isHeld).map(({ day, amount }) => ({ day, amount })),
+    theses,
+    entries,
+  };
+}
+
+/** About the position, and about its ticker where that changed it. */
+async function readEntries({ db }: Deps, { id, ticker }: BookRow): Promise<PositionEntry[]> {
+  const rows = await db.sql<Omit<PositionEntry, 'seq'> & { seq: string }>`
+    SELECT seq::text AS seq, at, kind, body, hash FROM ledger_events
+    WHERE position_id = ${id}::uuid
+       OR (kind = 'renamed' AND body::json -> 'facts' ->> 'to' = ${ticker})
+       OR (kind = 'delisted' AND body::json -> 'facts' ->> 'ticker' = ${ticker})
+    ORDER BY ledger_events.seq DESC LIMIT ${mostEntries}`;
+  return rows.map(({ seq, ...entry }) => ({ ...entry, seq: Number(seq) }));
+}
+
+async function readRecording({ db }: Deps, positionId: string): Promise<Recording | undefined> {
+  const entry = await db.ledgerEvent.findFirst({
+    where: { positionId, kind: { in: ['opened', 'imported', 'seeded'] } },
+    select: { at: true, kind: true },
+  });
+  return entry ? { id: positionId, recordedAt: entry.at, isSample: entry.kind === 'seeded' } : undefined;
+}

@@ -1,0 +1,129 @@
+/** What administrators write about a position: versions that stay, hashes in the ledger, texts for members only. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUp, startTestServer, type TestServer, type TestUser } from '~/server/testing/worlds/test-server';
+import { createChainCheck } from '~/shared/ledger-chain';
+import { sha256 } from '~/shared/sha256';
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await signUp(server.deps, { isAdmin: true });
+  member = await signUp(server.deps);
+});
+afterAll(() => server.close());
+
+const newPosition = async (ticker = 'TSLA') => {
+  const bought = { name: 'Tesla', ticker, avgEntryPrice: '100', purchaseDate: '2026-01-05T00:00:00.000Z' };
+  return (await admin.call.positions.add(bought)).id;
+};
+const fields = {
+  claim: 'Storage grows.\nFast.',
+  wrongIf: 'It shrinks',
+  target: '150',
+  stop: '80.5',
+  conviction: 'high',
+} as const;
+
+describe('a thesis', () => {
+  it('keeps each version with its date, and its hash is in the ledger', async () => {
+    const id = await newPosition();
+    const first = await admin.call.positions.writeThesis({ id, version: 0, ...fields });
+    expect(first).toMatchObject({ version: 1, ...fields, target: '150.00', stop: '80.50', hash: sha256(first.text) });
+    const second = await admin.call.positions.writeThesis({ id, version: 1, ...fields, claim: 'Changed my mind' });
+    const { theses, entries } = await member.call.positions.get({ id });
+    expect(theses.map(({ version, claim }) => [version, claim])).toEqual([
+      [2, 'Changed my mind'],
+      [1, fields.claim],
+    ]);
+    expect(entries.map(({ kind }) => kind)).toEqual(['thesis', 'thesis', 'opened']);
+    expect(entries.map(({ seq }) => seq).slice(0, 2)).toEqual([second.seq, first.seq]);
+    expect(entries[0]?.body).toContain(`"hash":"${second.hash}"`);
+  });
+
+  it('is not public: the ledger has its hash and none of its words', async () => {
+    const id = await newPosition();
+    await admin.call.positions.writeThesis({ id, version: 0, claim: 'Only for members' });
+    const { entries } = await member.call.trackRecord.ledger();
+    const check = createChainCheck();
+    check.add(entries);
+    expect(check.state.brokenAt).toBeNull();
+    expect(JSON.stringify(entries)).not.toContain('Only for members');
+  });
+
+  it('is refused when another version is the newest, or nothing has changed', async () => {
+    const id = await newPosition();
+    await admin.call.positions.writeThesis({ id, version: 0, ...fields });
+    await expect(admin.call.positions.writeThesis({ id, version: 0, claim: 'Late' })).rejects.toThrow(
+      'Another administrator has changed this thesis',
+    );
+    await expect(admin.call.positions.writeThesis({ id, version: 1, ...fields })).rejects.toThrow(
+      'Nothing was changed',
+    );
+    await expect(admin.call.positions.writeThesis({ id, version: 1, target: 'soon' })).rejects.toThrow(
+      'Target must be a valid decimal',
+    );
+    expect((await member.call.positions.get({ id })).theses).toHaveLength(1);
+  });
+
+  it('is written by administrators alone, about positions that exist', async () => {
+    const id = await newPosition();
+    await expect(member.call.positions.writeThesis({ id, version: 0, claim: 'x' })).rejects.toThrow();
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    await expect(admin.call.positions.writeThesis({ id: unknown, version: 0, claim: 'x' })).rejects.toThrow(
+      'Position not found',
+    );
+    await expect(member.call.positions.get({ id: unknown })).rejects.toThrow('Position not found');
+  });
+
+  it('goes with a deleted position; the ledger keeps its hash', async () => {
+    const id = await newPosition();
+    const { hash } = await admin.call.positions.writeThesis({ id, version: 0, ...fields });
+    await admin.call.positions.delete({ id });
+    expect(await server.deps.db.positionThesis.count({ where: { positionId: id } })).toBe(0);
+    expect(JSON.stringify((await member.call.trackRecord.ledger()).entries)).toContain(hash);
+  });
+
+  it('comes with an imported file and leaves with an exported one', async () => {
+    const text = 'name,ticker,avgEntryPrice,purchaseDate,thesis\nApple,AAPL,120.5,2021-03-04,"Services, not phones"\n';
+    const preview = await admin.call.positions.import({ format: 'csv', text, dryRun: true });
+    expect(preview.rows[0]).toMatchObject({ state: 'ready', thesis: 'Services, not phones' });
+    await admin.call.positions.import({ format: 'csv', text });
+    const { open } = await member.call.positions.list();
+    const id = open.find(({ ticker }) => ticker === 'AAPL')?.id as string;
+    const { theses } = await member.call.positions.get({ id });
+    expect(theses).toMatchObject([{ version: 1, claim: 'Services, not phones', seq: expect.any(Number) }]);
+    const exported = await member.call.positions.export({ format: 'csv' });
+    expect(exported.text).toContain('"Services, not phones"');
+    const tooLong = `name,ticker,avgEntryPrice,purchaseDate,thesis\nApple,AAPL,1,2021-03-04,${'x'.repeat(4001)}\n`;
+    const refused = await admin.call.positions.import({ format: 'csv', text: tooLong, dryRun: true });
+    expect(refused.rows[0]).toMatchObject({ state: 'error', message: 'Thesis is too long' });
+  });
+});
+
+describe('the page of a position', () => {
+  it('has its course from the entry beside the benchmark, with splits and dividends', async () => {
+    const id = await newPosition('KO');
+    const splitsThrough = new Date('2026-01-09');
+    const row = (ticker: string, day: string, close: string) => ({ ticker, day: new Date(day), close, splitsThrough });
+    await server.deps.db.stockDailyClose.createMany({
+      data: [
+        row('KO', '2026-01-05', '104'),
+        row('KO', '2026-01-06', '110'),
+        row('SPY', '2026-01-02', '500'),
+        row('SPY', '2026-01-05', '505'),
+        row('SPY', '2026-01-06', '510'),
+      ],
+    });
+    const { course, position, splits, dividends } = await member.call.positions.get({ id });
+    expect(course.points).toEqual([
+      { day: '2026-01-02', book: '100.00', benchmark: '100.00' },
+      { day: '2026-01-05', book: '104.00', benchmark: '101.00' },
+      { day: '2026-01-06', book: '110.00', benchmark: '102.00' },
+    ]);
+    expect(position).toMatchObject({ id, gainsPercent: '10.00', recordedAt: expect.any(Date) });
+    expect([splits, dividends]).toEqual([[], []]);
+  });
+});

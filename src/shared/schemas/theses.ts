@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { dividend, priceText, split } from './gain';
+import { ledgerKinds } from './ledger-events';
+import { day, time } from './output';
+import { performance, position, positionFields } from './positions';
+import { storableText, uuid } from './text';
+
+export const convictions = ['low', 'medium', 'high'] as const;
+export const conviction = z.enum(convictions, 'Choose low, medium or high');
+export type Conviction = (typeof convictions)[number];
+
+const longText = (name: string) => storableText.trim().max(4000, `${name} is too long`);
+const shortText = (name: string) => storableText.trim().max(100, `${name} is too long`);
+/** Empty means not given. */
+const optionalPrice = (schema: z.ZodType<string>) => z.union([z.literal(''), schema]);
+
+export const thesisClaim = longText('Thesis');
+
+/** What administrators write about a position. Empty texts mean nothing is said. */
+const thesisFields = {
+  claim: thesisClaim,
+  wrongIf: longText('"Wrong if"'),
+  target: optionalPrice(positionFields.targetPrice),
+  stop: optionalPrice(positionFields.stopPrice),
+  horizon: shortText('Horizon'),
+  reviewOn: z.union([z.literal(''), z.iso.date('Review date must be a date')]),
+  conviction: z.union([z.literal(''), conviction]),
+  sector: shortText('Sector'),
+  postMortem: longText('Post-mortem'),
+};
+
+/** In the order in which the text that is hashed lists them. */
+export const thesisFieldNames = [
+  'claim',
+  'wrongIf',
+  'target',
+  'stop',
+  'horizon',
+  'reviewOn',
+  'conviction',
+  'sector',
+  'postMortem',
+] as const satisfies (keyof typeof thesisFields)[];
+
+export const writeThesisInput = z
+  .object({
+    id: uuid,
+    version: z.int().min(0).describe('Of the version that is replaced; 0 for the first one'),
+    ...thesisFields,
+  })
+  .partial({
+    claim: true,
+    wrongIf: true,
+    target: true,
+    stop: true,
+    horizon: true,
+    reviewOn: true,
+    conviction: true,
+    sector: true,
+    postMortem: true,
+  });
+export type WriteThesisInput = z.infer<typeof writeThesisInput>;
+
+/** Without the fields of which nothing is said. */
+export const thesisContent = z.strictObject({
+  claim: z.string().optional(),
+  wrongIf: z.string().optional().describe('What would show that the thesis is wrong'),
+  target: priceText.optional(),
+  stop: priceText.optional(),
+  horizon: z.string().optional(),
+  reviewOn: day.optional(),
+  conviction: conviction.optional(),
+  sector: z.string().optional(),
+  postMortem: z.string().optional().describe('What was learned, written once the position is closed'),
+});
+export type ThesisContent = z.infer<typeof thesisContent>;
+
+export const thesis = z
+  .strictObject({
+    version: z.int(),
+    writtenAt: time,
+    text: z.string().describe('The exact text of which `hash` is the SHA-256: the fields as JSON'),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    seq: z.int().nullable().describe('The ledger entry that contains the hash'),
+    ...thesisContent.shape,
+  })
+  .meta({ id: 'Thesis' });
+export type Thesis = z.infer<typeof thesis>;
+
+const positionEntry = z.strictObject({
+  seq: z.int(),
+  at: time,
+  kind: z.enum(ledgerKinds),
+  body: z.string(),
+  hash: z.string(),
+});
+export type PositionEntry = z.infer<typeof positionEntry>;
+
+export const positionPage = z
+  .strictObject({
+    position,
+    course: performance.describe('The position alone, from its entry to its end, beside the benchmark'),
+    splits: z.array(split).describe('Those since the purchase'),
+    dividends: z.array(dividend).describe('Those that the position held, oldest first'),
+    theses: z.array(thesis).describe('Newest first, at most 50'),
+    entries: z.array(positionEntry).describe('Of the ledger, newest first, at most 100'),
+  })
+  .meta({ id: 'PositionPage' });
+export type PositionPage = z.infer<typeof positionPage>;

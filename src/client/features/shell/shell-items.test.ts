@@ -23,5 +23,5 @@ test('Knowledge leads members to a page that they may open', () => {
 
 test('every page of the application is inside the frame, but for those that ask for no session', () => {
   const alone = pagePaths.filter((path) => !shellPaths.includes(path));
-  expect(alone).toEqual(['/auth', '/forgot-password', '/reset-password', '/confirm-email']);
+  expect(alone).toEqual(['/auth', '/forgot-password', '/reset-password', '/confirm-email', '/invitation']);
 });

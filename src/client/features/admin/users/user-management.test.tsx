@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import { adminWords as words } from '~/client/words/admin';
+import { uiWords } from '~/client/words/ui';
+import { UserManagement } from './user-management';
+
+const bob = { ...ada, id: '5f9d8c1e-5f0a-4c53-9f0e-0d5f6c1b2a02', email: 'bob@example.com', firstName: 'Bob' };
+const locked = { ...bob, isLocked: true };
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+function list(answers: FakeAnswers = {}) {
+  const requests = fakeServer({
+    'auth.user': () => ({ ...ada, isAdmin: true }),
+    'admin.userPage': () => ({ items: [ada, bob], nextCursor: null, total: 2 }),
+    ...answers,
+  });
+  const pages = () => requests.filter(({ path }) => path === 'admin.userPage').map(({ input }) => input);
+  return { requests, pages, ...renderInApp(<UserManagement />) };
+}
+const rowOf = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }));
+
+it('offers nothing against your own account', async () => {
+  list();
+  const own = await rowOf(ada.email);
+  for (const action of own.getAllByRole<HTMLButtonElement>('button'))
+    await waitFor(() => expect(action.disabled).toBe(true));
+  expect(button(words.deleteOf(bob.email)).disabled).toBe(false);
+  expect(screen.getByText(words.userCount('2', false))).toBeDefined();
+});
+
+it('locks a user, says so, and reads the list again', async () => {
+  let isLocked = false;
+  const { user, requests } = list({
+    'admin.userPage': () => ({ items: [isLocked ? locked : bob], nextCursor: null, total: 1 }),
+    'admin.lock': () => {
+      isLocked = true;
+      return { message: 'bob@example.com is locked' };
+    },
+  });
+  await user.click((await rowOf(bob.email)).getByRole('button', { name: words.lock }));
+  expect(await screen.findByText(words.accountLocked)).toBeDefined();
+  expect(requests).toContainEqual({ path: 'admin.lock', input: { userId: bob.id, isLocked: true } });
+  expect(await screen.findByRole('button', { name: words.unlock })).toBeDefined();
+});
+
+it('leaves the row as it is when a user could not be locked', async () => {
+  const { user } = list({
+    'admin.lock': () => {
+      throw new ServerError('User not found', { code: 'NOT_FOUND', httpStatus: 404 });
+    },
+  });
+  await user.click((await rowOf(bob.email)).getByRole('button', { name: words.lock }));
+  expect(await screen.findByText(words.lockFailed)).toBeDefined();
+  expect(screen.getByText('User not found')).toBeDefined();
+  await waitFor(() => expect(button(words.deleteOf(bob.email)).disabled).toBe(false));
+  expect((await rowOf(bob.email)).getByRole('button', { name: words.lock })).toBeDefined();
+});
+
+it('deletes a user only after a question that names them', async () => {
+  const { user, requests } = list({ 'admin.delete': () => ({ message: 'bob@example.com has been deleted.' }) });
+  await rowOf(bob.email);
+  await user.click(button(words.deleteOf(bob.email)));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain(words.deleteUserBody(bob.email));
+  await user.click(within(dialog).getByRole('button', { name: uiWords.cancel }));
+  expect(requests.map(({ path }) => path)).not.toContain('admin.delete');
+  await user.click(button(words.deleteOf(bob.email)));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: words.deleteUser }));
+  expect(await screen.findByText(words.userDeleted)).toBeDefined();
+  expect(requests).toContainEqual({ path: 'admin.delete', input: { userId: bob.id } });
+});
+
+it('asks the server for another order, and for what is searched once the typing rests', async () => {
+  const { user, pages } = list();
+  await rowOf(bob.email);
+  expect(pages()).toMatchObject([{ sort: 'createdAt', sortDirection: 'descending' }]);
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${words.email}`) }));
+  await waitFor(() => expect(pages().at(-1)).toMatchObject({ sort: 'email', sortDirection: 'ascending' }));
+  await user.type(screen.getByLabelText(words.searchUsers), ' bob ');
+  await waitFor(() =>
+    expect(pages().at(-1)).toMatchObject({ sort: 'email', sortDirection: 'ascending', search: 'bob' }),
+  );
+});
+
+it('says that nobody was found, and why a list is missing', async () => {
+  const none = list({ 'admin.userPage': () => ({ items: [], nextCursor: null, total: 0 }) });
+  expect(await screen.findByText(words.noUsers)).toBeDefined();
+  none.unmount();
+  list({
+    'admin.userPage': () => {
+      throw new ServerError('Not allowed', { code: 'FORBIDDEN', httpStatus: 403 });
+    },
+  });
+  expect(await screen.findByText(words.usersFailed)).toBeDefined();
+});

@@ -1,0 +1,94 @@
+import { act, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { rates } from '~/client/testing/conversations';
+import { type FakeAnswers, fakeServer, ServerError } from '~/client/testing/fake-server';
+import { renderHookInApp } from '~/client/testing/render';
+import { ada } from '~/client/testing/users';
+import type { ChatMessage, SentMessage } from '~/shared/schemas/messages';
+import { usePendingFiles } from '../files/use-pending-files';
+import { useDraft } from './use-draft';
+import { useSend } from './use-send';
+
+const question: ChatMessage = {
+  id: '0e6b6a6c-9a5d-4f0b-8d1c-6f1f0a7d3e21',
+  conversationId: rates.id,
+  parentId: null,
+  role: 'user',
+  content: 'What moves rates?',
+  attachments: [],
+  metadata: {},
+  createdAt: new Date('2026-05-04T09:30:00Z'),
+};
+const sent: SentMessage = {
+  userMessage: question,
+  assistantMessage: { ...question, id: '3f9d2c1b-7e4a-4c8d-9b6f-5a4e3d2c1b0f', role: 'assistant', content: '' },
+  conversation: rates,
+};
+const busy = () => {
+  throw new ServerError('Too many answers', { code: 'TOO_MANY_REQUESTS', httpStatus: 429 });
+};
+
+async function setUp(answers: FakeAnswers) {
+  const requests = fakeServer({
+    'auth.user': () => ada,
+    'conversations.list': () => ({ items: [], nextCursor: null }),
+    ...answers,
+  });
+  const onSent = vi.fn();
+  const { result } = renderHookInApp(() => {
+    const draft = useDraft(rates.id);
+    const files = usePendingFiles(rates.id);
+    return { draft, ...useSend({ conversationId: rates.id, draft, files, onSent }) };
+  }, undefined);
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('auth.user'));
+  const sends = () =>
+    requests
+      .filter(({ path }) => path === 'messages.send')
+      .map(({ input }) => input as { clientRequestId: string; content: string });
+  return { result, onSent, sends };
+}
+
+it('shows a question at once, and hands it over when the server has it', async () => {
+  let answer: (value: SentMessage) => void = () => {};
+  const { result, onSent } = await setUp({ 'messages.send': () => new Promise((resolve) => (answer = resolve)) });
+  act(() => result.current.send('What moves rates?', 'before'));
+  expect(result.current.pending).toMatchObject({ content: 'What moves rates?', lastQuestionId: 'before' });
+  expect(result.current.isSending).toBe(true);
+  expect(result.current.draft.text).toBe('');
+  await waitFor(() => {
+    answer(sent);
+    expect(onSent).toHaveBeenCalled();
+  });
+  expect(onSent).toHaveBeenCalledExactlyOnceWith(sent);
+  await waitFor(() => expect(result.current.pending).toBeUndefined());
+});
+
+it('sends nothing more while a question is on its way', async () => {
+  const { result, sends } = await setUp({ 'messages.send': () => new Promise(() => {}) });
+  act(() => result.current.send('One'));
+  act(() => result.current.send('Two'));
+  await waitFor(() => expect(sends()).toHaveLength(1));
+  expect(result.current.pending?.content).toBe('One');
+});
+
+it('gives a failed question back to the box, with the reason', async () => {
+  const { result, onSent } = await setUp({ 'messages.send': busy });
+  act(() => result.current.draft.change('What moves rates?'));
+  act(() => result.current.send('What moves rates?'));
+  await waitFor(() => expect(result.current.pending?.error).toBe('Too many answers'));
+  expect(result.current.isSending).toBe(false);
+  expect(result.current.draft.text).toBe('What moves rates?');
+  expect(onSent).not.toHaveBeenCalled();
+});
+
+it('the same question again is the same request, and another one is not', async () => {
+  const { result, sends } = await setUp({ 'messages.send': busy });
+  for (const [count, content] of ['Rates?', 'Rates?', 'Banks?'].entries()) {
+    act(() => result.current.send(content));
+    await waitFor(() => expect(sends()).toHaveLength(count + 1));
+    await waitFor(() => expect(result.current.isSending).toBe(false));
+  }
+  const [first, again, other] = sends();
+  expect(again?.clientRequestId).toBe(first?.clientRequestId);
+  expect(other?.clientRequestId).not.toBe(first?.clientRequestId);
+});

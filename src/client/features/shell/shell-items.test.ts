@@ -11,6 +11,7 @@ const marked = (isAdmin: boolean, pathname: string) =>
 test('each section is marked on its pages and on no other', () => {
   expect(marked(false, '/qchat')).toEqual(['Chat']);
   expect(marked(false, '/qinvest/back-test')).toEqual(['qInvest']);
+  expect(marked(false, '/qinvest/position')).toEqual(['qInvest']);
   expect(marked(false, '/collections')).toEqual(['Knowledge']);
   expect(marked(true, '/collections')).toEqual(['Knowledge']);
   expect(marked(true, '/admin-setup')).toEqual([]);

@@ -13,7 +13,7 @@ export interface ShellItem {
 /** The sections of the application. The overview of all collections is for administrators. */
 export const shellItems = (isAdmin: boolean): ShellItem[] => [
   { path: '/qchat', name: words.chat, Icon: MessageSquare },
-  { path: '/qinvest', name: brand.invest, Icon: ChartLine, section: ['/qinvest/back-test'] },
+  { path: '/qinvest', name: brand.invest, Icon: ChartLine, section: ['/qinvest/back-test', '/qinvest/position'] },
   {
     path: isAdmin ? '/knowledge' : '/collections',
     name: words.knowledge,

@@ -290,6 +290,8 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   },
   'PATCH /positions/:id/close': async () => ({ id: await position() }),
   'GET /positions/:id/receipt': async () => ({ id: await position() }),
+  'GET /positions/:id': async () => ({ id: await position() }),
+  'PUT /positions/:id/thesis': async () => ({ id: await position() }),
   'PATCH /positions/:id': async () => ({ id: await position() }),
   'DELETE /positions/:id': async () => ({ id: await position() }),
 };

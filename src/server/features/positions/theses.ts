@@ -18,7 +18,7 @@ import { positionNotFound, thesisChanged, thesisUnchanged, tooManyTheses } from 
 import { patience, takeHold } from './positions.service';
 import { announceBook } from './watch-book';
 
-/** More often nobody changes a mind; each version is kept. */
+/** Each version is kept for as long as its position. */
 const mostVersions = 50;
 
 interface ThesisRow {

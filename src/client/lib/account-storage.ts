@@ -12,6 +12,11 @@ export function forgetAccount(userId: string): void {
   removeWhere((key) => kinds.some((kind) => key.startsWith(accountKey(kind, userId, ''))) || withoutAccount.test(key));
 }
 
+/** What was typed and attached in a conversation, and not sent. */
+export function forgetConversation(userId: string, conversationId: string): void {
+  removeWhere((key) => kinds.some((kind) => key === accountKey(kind, userId, conversationId)));
+}
+
 function removeWhere(isWanted: (key: string) => boolean): void {
   try {
     for (const key of Object.keys(localStorage)) if (isWanted(key)) localStorage.removeItem(key);

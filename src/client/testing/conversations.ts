@@ -10,6 +10,7 @@ export const rates: ConversationSummary = {
   isPinned: false,
   isArchived: false,
   projectId: null,
+  temporaryUntil: null,
 };
 
 export const banks: ConversationSummary = { ...rates, id: 'c6a6f7de-3c0a-4f5e-8a55-2b8f1f0d9c03', title: 'Banks' };

@@ -6,6 +6,7 @@ import { checkSourcesJob } from './citations/pages/check-sources.job';
 import { indexDocumentJob, indexForgottenJob } from './collections/index-document.job';
 import { summarizeConversationJob } from './context/summarize-conversation.job';
 import { deleteDiscardedJob } from './conversations/discard-conversations';
+import { deleteTemporaryJob } from './conversations/temporary-conversations';
 import { housekeepingJob } from './housekeeping/housekeeping.job';
 import { runImportJob } from './imports/run-import.job';
 import { mailResearchJob } from './research/mail-research.job';
@@ -34,6 +35,7 @@ export const jobKinds: readonly AnyJobKind<Deps>[] = [
   embedFileJob,
   embedMissingJob,
   deleteDiscardedJob,
+  deleteTemporaryJob,
   runImportJob,
   planResearchJob,
   runResearchJob,

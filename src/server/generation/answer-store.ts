@@ -11,6 +11,9 @@ import { type MessageRow, toChatMessage } from './message-row';
 /** Marks an answer as being written. It is never renewed: the heartbeat of its process shows whether the writer lives. */
 export const leaseSeconds = 3600;
 
+/** How long a temporary conversation stays after its last message, or after its page was last open. */
+export const temporarySeconds = 3600;
+
 /** The metadata of an answer while it is being written. */
 export const runningMetadata = (modelId: string, sources?: AnswerSources | null): MessageMetadata => ({
   processing: true,
@@ -106,7 +109,10 @@ export async function saveEnd(
         AND lease_until IS NOT NULL
       RETURNING message_id, conversation_id, user_id
     ), touched AS (
-      UPDATE conversations SET updated_at = now(), is_unread = true FROM ended WHERE id = ended.conversation_id RETURNING ended.message_id
+      UPDATE conversations SET updated_at = now(), is_unread = true,
+        temporary_until = CASE WHEN temporary_until IS NOT NULL
+                               THEN now() + make_interval(secs => ${temporarySeconds}) END
+      FROM ended WHERE id = ended.conversation_id RETURNING ended.message_id
     ), removed AS (
       DELETE FROM answer_pieces USING ended WHERE answer_pieces.message_id = ended.message_id
     ), followed AS (

@@ -3,6 +3,7 @@ import { dayInWords } from '~/server/lib/utc-words';
 
 /** The same text for missing and for another user's, so that they cannot be distinguished. */
 export const conversationGone = () => new AppError('not_found', 'Conversation not found');
+export const temporaryConversation = () => new AppError('conflict', "This isn't possible in a temporary conversation.");
 export const projectNotFound = () => new AppError('not_found', 'Project not found');
 /** `budget`: whose is used up, and its amount. Months are those of UTC. */
 export function budgetUsed(budget: { scope: 'user' | 'installation'; usd: string }, now = new Date()): AppError {

@@ -11,7 +11,7 @@ import type { AnswerSources } from '~/shared/answer-sources';
 import { defaultConversationTitle } from '~/shared/limits';
 import type { ConversationSummary } from '~/shared/schemas/conversations';
 import type { Attachment, SendMessageInput, SentMessage } from '~/shared/schemas/messages';
-import { leaseSeconds, runningMetadata } from './answer-store';
+import { leaseSeconds, runningMetadata, temporarySeconds } from './answer-store';
 import {
   answerNotFound,
   conversationGone,
@@ -126,14 +126,14 @@ export async function findQuestion(
     include: { message: true, question: true, conversation: true },
   });
   if (!earlier) return null;
-  const { id, title, updatedAt, isPinned, isArchived, projectId } = earlier.conversation;
+  const { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil } = earlier.conversation;
   // It was discarded since.
   if (earlier.conversation.userId !== userId) throw conversationGone();
   if (earlier.requestHash !== hashOf(request)) {
     throw new AppError('conflict', 'This request ID was already used for another message.');
   }
   return {
-    conversation: { id, title, updatedAt, isPinned, isArchived, projectId },
+    conversation: { id, title, updatedAt, isPinned, isArchived, projectId, temporaryUntil },
     userMessage: toChatMessage(earlier.question),
     assistantMessage: toChatMessage(earlier.message),
   };
@@ -168,6 +168,7 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
     is_pinned: boolean;
     is_archived: boolean;
     project_id: string | null;
+    temporary_until: Date | null;
     parent_id: string;
     attachments: Attachment[];
   }>`
@@ -200,12 +201,14 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
       INSERT INTO conversations (id, user_id, title, titled_by, project_id)
       SELECT started.conversation_id, ${turn.userId}::uuid, ${conversation.title}, 'question', (SELECT id FROM project) FROM started
       ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at,
+        temporary_until = CASE WHEN conversations.temporary_until IS NOT NULL
+                               THEN now() + make_interval(secs => ${temporarySeconds}) END,
         (title, titled_by) = (
           SELECT CASE WHEN is_untitled THEN excluded.title ELSE conversations.title END,
                  CASE WHEN is_untitled THEN excluded.titled_by ELSE conversations.titled_by END
           FROM (SELECT conversations.title = ${defaultConversationTitle}
                   AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)) AS own(is_untitled))
-      RETURNING id, title, updated_at, is_pinned, is_archived, project_id
+      RETURNING id, title, updated_at, is_pinned, is_archived, project_id, temporary_until
     ), turn AS (
       INSERT INTO messages (id, conversation_id, parent_id, is_active, files_of, role, content, attachments, metadata)
       SELECT t.id, started.conversation_id, t.parent_id, ${turn.replaces === null}::boolean, t.files_of, t.role, t.content, t.attachments, t.metadata
@@ -229,12 +232,17 @@ async function insertTurn(db: Database, turn: NewTurn, requestHash: string): Pro
                            ${reservation?.modelName ?? null}, ${reservation?.usd ?? null}::numeric, ${leaseSeconds})
       FROM started WHERE ${reservation !== null}
     )
-    SELECT conversation.id, title, updated_at, is_pinned, is_archived, project_id, turn.parent_id, turn.attachments,
+    SELECT conversation.id, title, updated_at, is_pinned, is_archived, project_id, temporary_until, turn.parent_id, turn.attachments,
            (SELECT count(*) FROM reserved), (SELECT count(*) FROM shown)
     FROM conversation, turn WHERE turn.id = ${turn.questionId}::uuid`;
   if (!row) return null;
   const { id, title, updated_at: updatedAt, parent_id: parentId, attachments } = row;
-  const marks = { isPinned: row.is_pinned, isArchived: row.is_archived, projectId: row.project_id };
+  const marks = {
+    isPinned: row.is_pinned,
+    isArchived: row.is_archived,
+    projectId: row.project_id,
+    temporaryUntil: row.temporary_until,
+  };
   return { conversation: { id, title, updatedAt, ...marks }, createdAt: updatedAt, parentId, attachments };
 }
 

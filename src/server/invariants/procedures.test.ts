@@ -71,6 +71,7 @@ const access: Record<string, 'everybody' | 'member' | 'admin'> = {
   'conversations.restore': 'member',
   'conversations.activity': 'member',
   'conversations.markRead': 'member',
+  'conversations.extend': 'member',
   'projects.list': 'member',
   'projects.get': 'member',
   'projects.create': 'member',
@@ -228,6 +229,7 @@ const inputsWithIds: Record<string, (ids: Ids) => object> = {
   'conversations.discard': ({ conversation }) => ({ conversationIds: [conversation] }),
   'conversations.restore': ({ conversation }) => ({ conversationIds: [conversation] }),
   'conversations.markRead': ({ conversation }) => ({ conversationId: conversation }),
+  'conversations.extend': ({ conversation }) => ({ conversationId: conversation }),
   'messages.list': ({ conversation }) => ({ conversationId: conversation }),
   'messages.send': ({ conversation }) => ({
     conversationId: conversation,

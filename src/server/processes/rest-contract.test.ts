@@ -262,6 +262,9 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'POST /waitlist/signup': async () => ({ body: { email: newEmail() }, caller: {} }),
   'PATCH /conversations/:id': async () => ({ id: await conversation() }),
   'POST /conversations/:id/read': async () => ({ id: await conversation() }),
+  'POST /conversations/:id/extend': async () => ({
+    id: await idOf(rest.call('POST', '/api/conversations', { isTemporary: true }, ada)),
+  }),
   'POST /conversations/discard': async () => ({ body: { conversationIds: [await conversation()] } }),
   'POST /conversations/restore': async () => {
     const conversationIds = [await conversation()];

@@ -82,6 +82,7 @@ interface Kind {
 }
 const kinds: Record<
   | 'conversation'
+  | 'temporary conversation'
   | 'discarded'
   | 'answer'
   | 'token'
@@ -109,6 +110,10 @@ const kinds: Record<
   conversation: {
     make: (user) => world.conversationOf(user),
     read: (id) => world.server.deps.db.conversation.findUnique({ where: { id }, include: { messages: true } }),
+  },
+  'temporary conversation': {
+    make: async (user) => (await user.call.conversations.create({ isTemporary: true })).id,
+    read: (id) => world.server.deps.db.conversation.findUnique({ where: { id } }),
   },
   discarded: {
     make: async (user) => {
@@ -235,6 +240,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
   'DELETE /conversations/:id': { kind: 'conversation' },
   'PATCH /conversations/:id': { kind: 'conversation' },
   'POST /conversations/:id/read': { kind: 'conversation' },
+  'POST /conversations/:id/extend': { kind: 'temporary conversation' },
   'POST /conversations/discard': { kind: 'conversation', body: (id) => ({ conversationIds: [id] }) },
   'POST /conversations/restore': { kind: 'discarded', body: (id) => ({ conversationIds: [id] }) },
   'GET /conversations/:id/messages': { kind: 'conversation' },
@@ -301,6 +307,7 @@ const naming: Record<string, { kind: keyof typeof kinds; body?: (id: string) => 
 /** Members' own things; the rest is the house's, and administrators'. */
 const ownedByPerson = new Set([
   'conversation',
+  'temporary conversation',
   'discarded',
   'answer',
   'token',

@@ -94,7 +94,15 @@ export const chatRoutes = [
     {
       id,
       body: { example: { isPinned: true } },
+      errors: { 409: 'The conversation is temporary.' },
     },
+  ),
+  post(
+    '/conversations/:id/extend',
+    'conversations.extend',
+    'Postpone the deletion of a temporary conversation',
+    example.extended,
+    { id, description: 'It then stays for another hour.', errors: { 404: 'There is no such temporary conversation.' } },
   ),
   post(
     '/conversations/:id/read',

@@ -87,6 +87,9 @@ const rightCalls: Record<string, () => Promise<{ id?: string; body?: unknown; ca
   'DELETE /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'PATCH /conversations/:id': async () => ({ id: await world.conversationOf(ada) }),
   'POST /conversations/:id/read': async () => ({ id: await world.conversationOf(ada) }),
+  'POST /conversations/:id/extend': async () => ({
+    id: (await ada.call.conversations.create({ isTemporary: true })).id,
+  }),
   'POST /conversations/discard': async () => ({ body: { conversationIds: [await world.conversationOf(ada)] } }),
   'POST /conversations/restore': async () => {
     const conversationIds = [await world.conversationOf(ada)];

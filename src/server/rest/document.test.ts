@@ -105,6 +105,7 @@ const beyond = [
   'POST /api/conversations/discard',
   'POST /api/conversations/restore',
   'POST /api/conversations/{id}/read',
+  'POST /api/conversations/{id}/extend',
   'POST /api/conversations/move',
   'GET /api/projects',
   'POST /api/projects',

@@ -37,7 +37,9 @@ export const conversation = {
   isPinned: false,
   isArchived: false,
   projectId: null,
+  temporaryUntil: null,
 };
+export const extended = { temporaryUntil: time };
 export const emptyProject = {
   id: ids.project,
   name: 'Board papers',

@@ -591,6 +591,15 @@ const ownRefusals: Record<string, Partial<Record<ErrorStatus, () => Promise<[Res
       'Project not found',
     ],
   },
+  'PATCH /conversations/:id': {
+    409: async () => {
+      const { id } = await ada.call.conversations.create({ isTemporary: true });
+      return [
+        await call('PATCH /conversations/:id', ada, { id, body: { isPinned: true } }),
+        "This isn't possible in a temporary conversation.",
+      ];
+    },
+  },
   'POST /conversations': {
     404: async () => [
       await call('POST /conversations', ada, { body: { projectId: randomUUID() } }),

@@ -12,7 +12,7 @@ export const researchRoutes = [
     status: 201,
     errors: {
       404: 'No such conversation or AI model.',
-      409: 'No AI model is connected, it has no web, or the Idempotency-Key belongs to another request.',
+      409: 'No AI model is connected, it has no web, the conversation is temporary, or the Idempotency-Key belongs to another request.',
       429: tooMany,
     },
     idempotency: 'stored',

@@ -16,7 +16,7 @@ export const shareRoutes = [
     errors: {
       403: 'Links for everyone are switched off.',
       404: 'There is no such conversation or message of yours.',
-      409: 'You have too many shared links, or there is nothing to share yet.',
+      409: 'You have too many shared links, there is nothing to share yet, or the conversation is temporary.',
       413: 'The body, or the conversation, is too long.',
     },
   }),

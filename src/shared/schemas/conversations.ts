@@ -12,6 +12,10 @@ export const createConversationInput = z.object({
     .optional()
     .transform((title) => title || defaultConversationTitle),
   projectId: uuid.nullish().describe('Id of the project that it belongs to'),
+  isTemporary: z
+    .boolean()
+    .optional()
+    .describe('true: no list, search or export contains it, and it is deleted an hour after its last message'),
 });
 export type CreateConversationInput = z.infer<typeof createConversationInput>;
 
@@ -37,6 +41,8 @@ export const conversationIds = z.object({
     .min(1, 'Select a conversation')
     .max(limits.conversationsAtOnce, `At most ${limits.conversationsAtOnce} conversations at once`),
 });
+
+export const extendedUntil = z.strictObject({ temporaryUntil: time });
 
 export const conversationCount = z.strictObject({ count: z.int().describe('How many conversations changed') });
 
@@ -72,6 +78,9 @@ export const conversation = z
     isPinned: z.boolean().describe('Pinned conversations come first'),
     isArchived: z.boolean(),
     projectId: id.nullable().describe('The project that it belongs to'),
+    temporaryUntil: time
+      .nullable()
+      .describe('Of a temporary conversation: when it is deleted, unless it is used or extended before'),
   })
   .meta({ id: 'Conversation' });
 export type ConversationSummary = z.infer<typeof conversation>;

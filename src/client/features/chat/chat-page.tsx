@@ -55,7 +55,11 @@ export function ChatPage({ conversationId, onSelect, messageId, onShown }: ChatP
         </Suspense>
       )}
       <chakra.main id="content" display="flex" flexDirection="column" flex="1" minWidth="0" height="full">
-        <ChatHeader conversationId={conversationId} onMenu={isWide ? undefined : () => setIsDrawerOpen(true)} />
+        <ChatHeader
+          conversationId={conversationId}
+          onSelect={onSelect}
+          onMenu={isWide ? undefined : () => setIsDrawerOpen(true)}
+        />
         <Suspense>
           <LiveParts conversationId={conversationId} messageId={messageId} onShown={onShown} />
         </Suspense>

@@ -98,13 +98,16 @@ function pathOf({ id, title, updatedAt }: ExportedConversation, extension: strin
   return `conversations/${updatedAt.toISOString().slice(0, 10)} ${name} ${id.slice(0, 8)}.${extension}`;
 }
 
+/** A file without a message is attached to a draft or belongs to a collection. */
+const outsideOfTemporary = { OR: [{ messageId: null }, { message: { conversation: { temporaryUntil: null } } }] };
+
 /** Pictures as they are kept: without place and camera. Returns the names of files whose bytes are gone. */
 async function writeFiles(deps: Deps, userId: string, zip: ZipStream): Promise<string[]> {
   const missing: string[] = [];
   let last: string | undefined;
   for (;;) {
     const rows = await deps.db.storedObject.findMany({
-      where: { userId, claimedAt: { not: null }, ...(last && { id: { gt: last } }) },
+      where: { userId, claimedAt: { not: null }, ...outsideOfTemporary, ...(last && { id: { gt: last } }) },
       select: { id: true, name: true, type: true, createdAt: true },
       orderBy: { id: 'asc' },
       take: fileBatch,

@@ -77,7 +77,7 @@ async function* messageRows(deps: Deps, userId: string): AsyncGenerator<Row, und
              c.is_pinned AS "isPinned", c.is_archived AS "isArchived", c.project_id AS "projectId", s.content AS summary, m.id, nullif(m.parent_id, c.id) AS "parentId", m.is_active AS "isActive", m.role,
              m.content, m.attachments, m.metadata, m.created_at AS "createdAt", coalesce(m.seq, 0)::text AS seq
       FROM (SELECT id, title, created_at, updated_at, is_pinned, is_archived, project_id FROM conversations
-            WHERE user_id = ${userId}::uuid AND id >= ${last.conversationId}::uuid
+            WHERE user_id = ${userId}::uuid AND temporary_until IS NULL AND id >= ${last.conversationId}::uuid
             ORDER BY id LIMIT ${batchRows + 1}::int) c
       LEFT JOIN conversation_summaries s ON s.conversation_id = c.id
       LEFT JOIN messages m ON m.conversation_id = c.id

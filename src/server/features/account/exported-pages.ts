@@ -18,7 +18,7 @@ export async function writePages({ db }: Pick<Deps, 'db'>, userId: string, zip: 
       JOIN page_texts t ON t.hash = s.text_hash
       JOIN messages m ON m.id = s.message_id
       JOIN conversations c ON c.id = m.conversation_id
-      WHERE c.user_id = ${userId}::uuid AND s.id > ${last}::uuid ORDER BY s.id LIMIT ${batchRows}::int`;
+      WHERE c.user_id = ${userId}::uuid AND c.temporary_until IS NULL AND s.id > ${last}::uuid ORDER BY s.id LIMIT ${batchRows}::int`;
     for (const row of rows)
       await zip.add(`pages/${row.id}.json`, [`${JSON.stringify(row, null, 2)}\n`], { mtime: row.readAt });
     const end = rows.at(-1);

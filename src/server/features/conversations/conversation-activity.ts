@@ -10,9 +10,10 @@ export async function readActivity({ db }: Deps, userId: string): Promise<Conver
   const [row] = await db.sql<ConversationActivity>`
     SELECT
       coalesce((SELECT jsonb_agg(DISTINCT g.conversation_id) FROM generations g JOIN conversations c ON c.id = g.conversation_id
-                WHERE g.user_id = ${userId}::uuid AND g.slot IS NOT NULL AND c.user_id = g.user_id), '[]') AS running,
+                WHERE g.user_id = ${userId}::uuid AND g.slot IS NOT NULL AND c.user_id = g.user_id
+                  AND c.temporary_until IS NULL), '[]') AS running,
       coalesce((SELECT jsonb_agg(id) FROM (
-        SELECT id FROM conversations WHERE user_id = ${userId}::uuid AND is_unread LIMIT ${mostUnread}
+        SELECT id FROM conversations WHERE user_id = ${userId}::uuid AND is_unread AND temporary_until IS NULL LIMIT ${mostUnread}
       ) AS unread), '[]') AS unread`;
   return row ?? { running: [], unread: [] };
 }

@@ -11,6 +11,7 @@ import {
   conversationIds,
   conversationPage,
   createConversationInput,
+  extendedUntil,
   listConversationsInput,
   renameConversationInput,
   summaryOutput,
@@ -27,6 +28,7 @@ import {
 } from './conversations.service';
 import { discardConversations, restoreConversations } from './discard-conversations';
 import { listConversations } from './list-conversations';
+import { extendTemporary } from './temporary-conversations';
 
 export const conversationsRouter = router({
   list: memberProcedure
@@ -80,6 +82,10 @@ export const conversationsRouter = router({
     .mutation(async ({ ctx, input }) => ({
       count: await restoreConversations(ctx.deps, ctx.user.id, input.conversationIds),
     })),
+  extend: memberProcedure
+    .input(conversationId)
+    .output(output(extendedUntil))
+    .mutation(({ ctx, input }) => extendTemporary(ctx.deps, ctx.user.id, input.conversationId)),
   activity: memberProcedure
     .output(output(conversationActivity))
     .query(({ ctx }) => readActivity(ctx.deps, ctx.user.id)),

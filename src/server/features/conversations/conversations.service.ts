@@ -1,14 +1,24 @@
 import type { Deps } from '~/server/deps';
 import { assertOwnProject } from '~/server/features/projects/project-access';
 import { sweepSoon } from '~/server/features/uploads/sweeper';
+import { temporarySeconds } from '~/server/generation/answer-store';
 import { conversationGone, tooManyConversations } from '~/server/generation/generation.errors';
 import type {
   ConversationSummary,
   CreateConversationInput,
   UpdateConversationInput,
 } from '~/shared/schemas/conversations';
+import { assertKept } from './temporary-conversations';
 
-const summary = { id: true, title: true, updatedAt: true, isPinned: true, isArchived: true, projectId: true } as const;
+const summary = {
+  id: true,
+  title: true,
+  updatedAt: true,
+  isPinned: true,
+  isArchived: true,
+  projectId: true,
+  temporaryUntil: true,
+} as const;
 
 export async function getConversation(deps: Deps, userId: string, id: string): Promise<ConversationSummary> {
   const conversation = await deps.db.conversation.findFirst({ where: { id, userId }, select: summary });
@@ -19,7 +29,7 @@ export async function getConversation(deps: Deps, userId: string, id: string): P
 export async function createConversation(
   deps: Deps,
   userId: string,
-  { title, projectId = null }: CreateConversationInput,
+  { title, projectId = null, isTemporary = false }: CreateConversationInput,
 ): Promise<ConversationSummary> {
   if (projectId) await assertOwnProject(deps, userId, projectId);
   const most = deps.env.QUOTA_USER_CONVERSATIONS;
@@ -32,8 +42,12 @@ export async function createConversation(
     ), project AS MATERIALIZED (
       SELECT id FROM projects WHERE id = ${projectId}::uuid AND user_id = ${userId}::uuid FOR KEY SHARE
     )
-    INSERT INTO conversations (user_id, title, project_id) SELECT user_id, ${title}, (SELECT id FROM project) FROM room
-    RETURNING id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived", project_id AS "projectId"`;
+    INSERT INTO conversations (user_id, title, project_id, temporary_until)
+    SELECT user_id, ${title}, (SELECT id FROM project),
+           CASE WHEN ${isTemporary}::boolean THEN now() + make_interval(secs => ${temporarySeconds}) END
+    FROM room
+    RETURNING id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
+              project_id AS "projectId", temporary_until AS "temporaryUntil"`;
   if (!created) throw tooManyConversations(most);
   return created;
 }
@@ -61,6 +75,7 @@ export async function updateConversation(
   userId: string,
   { conversationId: id, isPinned, isArchived, projectId }: UpdateConversationInput,
 ): Promise<ConversationSummary> {
+  await assertKept(deps, userId, id);
   if (projectId) await assertOwnProject(deps, userId, projectId);
   const [updated] = await deps.db.sql<ConversationSummary>`
     WITH project AS MATERIALIZED (
@@ -72,7 +87,8 @@ export async function updateConversation(
         AND NOT coalesce(${isArchived ?? null}::boolean, is_archived),
       project_id = CASE WHEN ${projectId !== undefined}::boolean THEN (SELECT id FROM project) ELSE project_id END
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid
-    RETURNING id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived", project_id AS "projectId"`;
+    RETURNING id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
+              project_id AS "projectId", temporary_until AS "temporaryUntil"`;
   if (!updated) throw conversationGone();
   return updated;
 }

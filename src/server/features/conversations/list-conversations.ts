@@ -40,23 +40,26 @@ function rowsOf(deps: Deps, part: Part): Promise<ConversationSummary[]> {
 
 const readAll = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
   SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
-         project_id AS "projectId" FROM conversations
+         project_id AS "projectId", temporary_until AS "temporaryUntil" FROM conversations
   WHERE user_id = ${userId}::uuid AND is_archived = ${isArchived}::boolean
+    AND temporary_until IS NULL
     AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
   ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
 
 const readOutside = ({ db }: Deps, { userId, isArchived, after, limit }: Part) => db.sql<ConversationSummary>`
   SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
-         project_id AS "projectId" FROM conversations
+         project_id AS "projectId", temporary_until AS "temporaryUntil" FROM conversations
   WHERE user_id = ${userId}::uuid AND project_id IS NULL AND is_archived = ${isArchived}::boolean
+    AND temporary_until IS NULL
     AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
   ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
 
 const readProject = ({ db }: Deps, { userId, projectId, isArchived, after, limit }: Part) =>
   db.sql<ConversationSummary>`
   SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
-         project_id AS "projectId" FROM conversations
+         project_id AS "projectId", temporary_until AS "temporaryUntil" FROM conversations
   WHERE user_id = ${userId}::uuid AND project_id = ${projectId}::uuid AND is_archived = ${isArchived}::boolean
+    AND temporary_until IS NULL
     AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
   ORDER BY is_pinned DESC, updated_at DESC, id DESC LIMIT ${limit + 1}`;
 
@@ -68,8 +71,9 @@ const wordsOf = (search = '') => search.split(/\s+/).filter(Boolean).slice(0, mo
 const findRows = ({ db }: Deps, words: string[], { userId, projectId, isArchived, after, limit }: Part) =>
   db.sql<ConversationSummary>`
   SELECT id, title, updated_at AS "updatedAt", is_pinned AS "isPinned", is_archived AS "isArchived",
-         project_id AS "projectId" FROM conversations
+         project_id AS "projectId", temporary_until AS "temporaryUntil" FROM conversations
   WHERE user_id = ${userId}::uuid AND is_archived = ${isArchived}::boolean
+    AND temporary_until IS NULL
     AND (${projectId}::text IS NULL OR coalesce(project_id::text, 'none') = lower(${projectId}::text))
     AND (is_pinned, updated_at, id) < (${after.isPinned}::boolean, ${after.time}::timestamptz, ${after.id}::uuid)
     AND NOT EXISTS (

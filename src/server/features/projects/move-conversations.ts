@@ -17,7 +17,7 @@ export async function moveConversations(
       SELECT id FROM projects WHERE id = ${projectId}::uuid AND user_id = ${userId}::uuid FOR KEY SHARE
     )
     UPDATE conversations SET project_id = (SELECT id FROM target)
-    WHERE id = ANY(${conversationIds}::uuid[]) AND user_id = ${userId}::uuid
+    WHERE id = ANY(${conversationIds}::uuid[]) AND user_id = ${userId}::uuid AND temporary_until IS NULL
       AND (${projectId}::uuid IS NULL OR EXISTS (SELECT FROM target))
     RETURNING id`;
   if (moved.length > 0) return moved.length;

@@ -1,6 +1,7 @@
 /** Research as users start, change and stop it. The work itself is done by jobs. */
 import type { Deps } from '~/server/deps';
 import { createConversation, getConversation } from '~/server/features/conversations/conversations.service';
+import { assertKept } from '~/server/features/conversations/temporary-conversations';
 import { chooseModel } from '~/server/features/projects/project-model';
 import type { CatalogUser } from '~/server/generation/model-catalog';
 import { titleFromMessage } from '~/shared/schemas/conversations';
@@ -16,7 +17,7 @@ const mostAtOnce = 5;
 /** Stores the request; its plan is written in the background. */
 export async function startResearch(deps: Deps, user: CatalogUser, input: StartResearchInput): Promise<ResearchView> {
   const chosen = await chooseModel(deps, user, input);
-  if (input.conversationId) await getConversation(deps, user.id, input.conversationId);
+  if (input.conversationId) await assertKept(deps, user.id, input.conversationId);
   if (!chosen.model.isConnected) throw noModel();
   if (!(await wayOf(deps, chosen))) throw noWeb();
   const running = await deps.db.research.count({

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '~/server/deps';
 import { type Acting, recordAudit } from '~/server/features/audit/audit.service';
+import { assertKept } from '~/server/features/conversations/temporary-conversations';
 import { frozenPaper } from '~/server/features/papers/papers.service';
 import { decodeCursor, encodeCursor } from '~/server/lib/cursor';
 import { hashPassword } from '~/server/lib/password';
@@ -26,6 +27,7 @@ export async function createShare(deps: Deps, { by, caller }: ActingPerson, inpu
     ...(conversationId && { conversationId }),
     ...(messageId && { messageId }),
   });
+  await assertKept(deps, by.id, frozen.conversationId);
   if (frozen.isEmpty) throw nothingToShare();
   const key = randomBytes(keyBytes).toString('base64url');
   const passwordHash = password ? await hashPassword(password) : null;

@@ -60,7 +60,7 @@ async function readUntitled({ db }: Deps, { conversationId, messageId }: TitleCo
     FROM conversations c JOIN users u ON u.id = c.user_id AND u.deleted_at IS NULL
     JOIN messages answer ON answer.conversation_id = c.id AND answer.id = ${messageId}::uuid
     JOIN messages question ON question.id = answer.parent_id
-    WHERE c.id = ${conversationId}::uuid AND c.titled_by = 'question' AND u.model_titles AND NOT u.is_locked
+    WHERE c.id = ${conversationId}::uuid AND c.titled_by = 'question' AND c.temporary_until IS NULL AND u.model_titles AND NOT u.is_locked
       AND answer.content <> ''`;
   return row;
 }

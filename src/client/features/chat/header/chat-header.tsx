@@ -12,19 +12,23 @@ import { brand } from '~/shared/brand';
 const HeaderEnd = lazyPart(() => import('./header-end'));
 
 const ConversationMenu = lazyPart(() => import('../share/conversation-menu'));
+const TemporaryButton = lazyPart(() => import('../temporary/temporary-button'));
 
 interface ChatHeaderProps {
   conversationId: string | undefined;
+  onSelect: (conversationId: string) => void;
   /** Opens the conversations on a narrow screen; absent where they stand beside the chat. */
   onMenu: (() => void) | undefined;
 }
 
-export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
+export function ChatHeader({ conversationId, onSelect, onMenu }: ChatHeaderProps) {
   const { data } = trpc.conversations.get.useQuery(
     { conversationId: conversationId ?? '' },
     { enabled: conversationId !== undefined },
   );
   const title = conversationId ? data?.title : undefined;
+  // Unknown until it is loaded, so that nothing moves in the header.
+  const isKept = conversationId === undefined || data?.temporaryUntil === null;
   useDocumentTitle(title ?? brand.chat);
 
   return (
@@ -38,11 +42,10 @@ export function ChatHeader({ conversationId, onMenu }: ChatHeaderProps) {
         <Text as="h1" flex="1" minWidth="0" truncate dir="auto" textStyle="ui" fontWeight="medium" title={title}>
           {title ?? brand.chat}
         </Text>
-        {data && (
-          <Suspense>
-            <ConversationMenu conversationId={data.id} />
-          </Suspense>
-        )}
+        <Suspense>
+          {isKept && <TemporaryButton onBegun={onSelect} />}
+          {isKept && data && <ConversationMenu conversationId={data.id} />}
+        </Suspense>
         {onMenu && (
           <Suspense fallback={<chakra.span width="20" />}>
             <HeaderEnd />

@@ -8,6 +8,7 @@ const item = (id: string, title = id) => ({
   isPinned: false,
   isArchived: false,
   projectId: null,
+  temporaryUntil: null,
 });
 const data = {
   pages: [

@@ -9,6 +9,7 @@ const at = (id: string, updatedAt: Date, isPinned = false) => ({
   isPinned,
   isArchived: false,
   projectId: null,
+  temporaryUntil: null,
 });
 const list = [
   at('pinned', new Date(2020, 0, 1), true),

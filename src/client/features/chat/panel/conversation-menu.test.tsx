@@ -13,6 +13,7 @@ function open(state = {}) {
     isPinned: false,
     isArchived: false,
     projectId: null,
+    temporaryUntil: null,
     ...state,
   };
   const { user } = renderInApp(

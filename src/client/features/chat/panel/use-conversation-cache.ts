@@ -44,7 +44,7 @@ export function useConversationCache() {
     async put(conversation: ConversationSummary): Promise<void> {
       utils.conversations.get.setData({ conversationId: conversation.id }, conversation);
       void utils.conversations.activity.invalidate();
-      await change((data) => withNewest(data, conversation), [listOf(conversation)]);
+      if (!conversation.temporaryUntil) await change((data) => withNewest(data, conversation), [listOf(conversation)]);
     },
     readAgain: () => Promise.all([utils.conversations.list.invalidate(), utils.projects.invalidate()]),
     countAgain: () => utils.projects.invalidate(),

@@ -125,7 +125,7 @@ const schema = z.object({
   BENCHMARKS: list(
     (value) => /^[A-Za-z0-9.^=-]{1,20}$/.test(value),
     `use none, or at most ${mostBenchmarks} tickers separated by commas, like QQQ, VT`,
-    { most: mostBenchmarks, standard: 'QQQ, VT', hasNone: true },
+    { most: mostBenchmarks, hasNone: true },
   ).transform((values) => values.map((value) => value.toUpperCase())),
   TIMESTAMP_AUTHORITIES: list(
     isHttpUrl,

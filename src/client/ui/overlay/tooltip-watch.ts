@@ -7,7 +7,8 @@ const graceMs = 80;
 
 /**
  * Shows `layer` for elements with `data-tooltip`: after a rest of the pointer (at once when another tooltip has just
- * been open), at once on keyboard focus. It is above the element, or at its right with `data-tooltip-beside`. Escape, a press or scrolling takes it away; touch never opens it.
+ * been open), at once on keyboard focus. It is above the element, or at its right with `data-tooltip-beside`. Escape, a
+ * press or scrolling takes it away; touch never opens it.
  */
 export function watchTooltips(layer: HTMLElement): () => void {
   let anchor: HTMLElement | undefined;

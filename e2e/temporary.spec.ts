@@ -34,6 +34,10 @@ for (const width of [1280, 390]) {
     await expect(page.getByRole('note')).toContainText(notice);
     await expect(page.getByRole('button', { name: 'New temporary chat' })).toHaveCount(0);
     await expect(page.getByRole('listitem').filter({ hasText: 'What can you do?' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Share' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await composer(page).fill('Not sent yet');
     const address = page.url();
 

@@ -1,0 +1,12 @@
+import { useRouterState } from '@tanstack/react-router';
+import { trpc } from '~/client/lib/trpc';
+
+/** Whether the open conversation is temporary: it cannot be shared or researched in. */
+export function useIsTemporary(): boolean {
+  const conversationId = useRouterState({ select: ({ location }) => (location.search as { c?: string }).c });
+  const { data } = trpc.conversations.get.useQuery(
+    { conversationId: conversationId ?? '' },
+    { enabled: conversationId !== undefined },
+  );
+  return Boolean(data?.temporaryUntil);
+}

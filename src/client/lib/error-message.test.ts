@@ -8,6 +8,7 @@ import {
   isGone,
   isPassing,
   isSignedOut,
+  isUnknownId,
 } from './error-message';
 
 /** An error as tRPC's client throws it: the server's answer under `data`. */
@@ -54,6 +55,9 @@ it('tells a missing session from other refusals', () => {
 
 it('knows what is no longer there', () => {
   expect(isGone(answered('x', { code: 'NOT_FOUND' }))).toBe(true);
+  expect(isUnknownId(answered('x', { code: 'NOT_FOUND' }))).toBe(true);
+  expect(isUnknownId(answered('x', { code: 'BAD_REQUEST' }))).toBe(true);
+  expect(isUnknownId(answered('x', { code: 'CONFLICT' }))).toBe(false);
   expect(isGone(answered('x', { code: 'CONFLICT' }))).toBe(false);
 });
 

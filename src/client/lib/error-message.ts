@@ -46,6 +46,11 @@ export function isGone(cause: unknown): boolean {
   return serverData(cause)?.code === 'NOT_FOUND';
 }
 
+/** No thing has the id in the address: it is gone, or what is written there is no id. */
+export function isUnknownId(cause: unknown): boolean {
+  return isGone(cause) || serverData(cause)?.code === 'BAD_REQUEST';
+}
+
 /** Whether the same request may succeed a moment later: nobody answered, or somebody who was not quite there. */
 export function isPassing(cause: unknown): boolean {
   const data = serverData(cause);

@@ -26,7 +26,7 @@ export const figuresWords = {
     all: 'Since the first day',
   } satisfies Record<Period, string>,
   benchmark: 'Benchmark',
-  unknown: '–',
+  unknown: '-',
   reasons,
   returnName: 'Return',
   benchmarkReturn: (benchmark: string) => `${benchmark}, same period`,
@@ -78,7 +78,7 @@ export const figuresWords = {
       value:
         'Percentage points of the return that come from a position. Each day every position counts the same. All contributions add up to the return.',
     },
-    { term: '–', value: 'Not known. The reason is beside it. Nothing is estimated.' },
+    { term: '-', value: 'Not known. The reason is beside it. Nothing is estimated.' },
   ],
   disclosures: 'Disclosures',
 } as const;

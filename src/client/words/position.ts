@@ -4,6 +4,8 @@ export const positionWords = {
   title: 'Position',
   back: 'All positions',
   couldNotLoad: "Couldn't load the position",
+  missing: 'Position not found',
+  missingNote: "It doesn't exist or was deleted.",
   loading: 'Loading the position...',
   description: (ticker: string, isClosed: boolean) => `${ticker}, ${isClosed ? 'closed position' : 'open position'}`,
 

@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react';
 import { ArrowLeft, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '~/client/lib/error-message';
+import { errorMessage, isUnknownId } from '~/client/lib/error-message';
 import { trpc } from '~/client/lib/trpc';
 import { Card } from '~/client/ui/content/card';
 import { ErrorState } from '~/client/ui/feedback/error-state';
@@ -53,12 +53,16 @@ export function PositionPage({ id }: { id: string }) {
         <PositionParts page={data} isAdmin={user?.isAdmin ?? false} />
       ) : error ? (
         <Card p="0">
-          <ErrorState
-            title={words.couldNotLoad}
-            description={errorMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          {isUnknownId(error) ? (
+            <ErrorState title={words.missing} description={words.missingNote} />
+          ) : (
+            <ErrorState
+              title={words.couldNotLoad}
+              description={errorMessage(error)}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
         </Card>
       ) : (
         <Stack gap="4" aria-busy aria-label={words.loading} role="status">

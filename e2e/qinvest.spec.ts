@@ -360,7 +360,7 @@ test.describe('administrators', () => {
     await addPosition(page, house, tesla);
     await untilPriced(page, house);
     await page.goto(`${house.url}/qinvest`);
-    await expect(page.getByText(/^Prices from yahoo · last update/)).toBeVisible();
+    await expect(page.getByText(/^Prices from Yahoo · last update/)).toBeVisible();
   });
 });
 

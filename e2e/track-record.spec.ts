@@ -176,6 +176,9 @@ test('a back-test says what it is, lists every trade, and is found again by its 
   await page.getByLabel('Last day').fill('2025-01-02');
   await page.getByLabel('Rebalancing').selectOption('quarterly');
   await page.getByRole('button', { name: 'Run back-test' }).click();
+  // Far below the form: it comes into view.
+  await expect(page.getByRole('heading', { name: 'Result' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Result' })).toBeInViewport();
   await expect(page.getByText('Hypothetical', { exact: true })).toBeVisible();
   for (const name of ['Return', 'Volatility', 'Max drawdown']) {
     await expect(page.getByText(name, { exact: true })).toBeVisible();

@@ -52,12 +52,13 @@ export const investWords = {
   exportJson: 'As JSON',
   exportFailed: 'Failed to export the positions',
 
-  provider: (name: string) => `Prices from ${name}`,
+  provider: { yahoo: 'Prices from Yahoo', tiingo: 'Prices from Tiingo', csv: 'Prices from CSV files' },
   noProvider: 'No price provider is connected, so prices and gains may be missing or out of date.',
   lastSuccess: (time: string) => `last update ${time}`,
   neverAnswered: 'no data yet',
   lastFailure: (time: string, reason: string) => `last failure ${time}: ${reason}`,
-  knownPrices: (known: string, stale: string) => `${known} prices, ${stale} older than 15 minutes`,
+  knownPrices: (known: string, stale: string) =>
+    `${known} ${known === '1' ? 'price' : 'prices'}, ${stale === '0' ? 'none' : stale} older than 15 minutes`,
   problems: (count: string) => `Tickers without a new price (${count})`,
   problem: (ticker: string, time: string, reason: string) => `${ticker}, ${time}: ${reason}`,
   healthUnknown: (reason: string) => `Failed to check the price provider. ${reason}`,

@@ -24,6 +24,7 @@ interface AdminTabProps {
 export default function AdminTab({ section, onSection }: AdminTabProps) {
   return (
     <Tabs
+      isInner
       label={words.sections}
       value={section}
       onChange={onSection}

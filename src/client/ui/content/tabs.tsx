@@ -15,10 +15,19 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   /** Tabs share the width evenly. */
   fitted?: boolean;
+  /** Tabs within a tab: a line instead of a box. */
+  isInner?: boolean;
 }
 
 /** Tabs by the ARIA pattern: arrows, Home and End move and select; only the selected panel exists. */
-export function Tabs<Value extends string>({ label, items, value, onChange, fitted = false }: TabsProps<Value>) {
+export function Tabs<Value extends string>({
+  label,
+  items,
+  value,
+  onChange,
+  fitted = false,
+  isInner = false,
+}: TabsProps<Value>) {
   const id = useId();
   const tabId = (of: string) => `${id}-tab-${of}`;
   const panelId = `${id}-panel`;
@@ -45,11 +54,8 @@ export function Tabs<Value extends string>({ label, items, value, onChange, fitt
         role="tablist"
         aria-label={label}
         gap="1"
-        p="1"
-        bg="bg.raised"
-        borderWidth="1px"
-        borderRadius="card"
-        width={fitted ? 'full' : 'fit'}
+        {...(isInner ? lineOfTabs : boxOfTabs)}
+        width={fitted || isInner ? 'full' : 'fit'}
         // More tabs than fit stand in one line that scrolls.
         maxWidth="full"
         overflowX="auto"
@@ -67,16 +73,16 @@ export function Tabs<Value extends string>({ label, items, value, onChange, fitt
             onClick={() => onChange(item.value)}
             flex={fitted ? '1' : undefined}
             minHeight="10"
-            px={{ base: '2.5', sm: '4' }}
+            px={{ base: '2.5', sm: isInner ? '3' : '4' }}
             flexShrink={0}
             whiteSpace="nowrap"
-            borderRadius="control"
+            borderRadius={isInner ? '0' : 'control'}
             fontWeight="medium"
             color="fg.muted"
             transition="background-color, color"
             transitionDuration="fast"
             _hover={{ color: 'fg' }}
-            css={{ '&[aria-selected=true]': { bg: 'bg.selected', color: 'fg' } }}
+            css={{ '&[aria-selected=true]': isInner ? selectedOnLine : selectedInBox }}
           >
             {item.label}
           </chakra.button>
@@ -88,3 +94,9 @@ export function Tabs<Value extends string>({ label, items, value, onChange, fitt
     </>
   );
 }
+
+const boxOfTabs = { p: '1', bg: 'bg.raised', borderWidth: '1px', borderRadius: 'card' } as const;
+const selectedInBox = { bg: 'bg.selected', color: 'fg' };
+
+const lineOfTabs = { borderBottomWidth: '1px' } as const;
+const selectedOnLine = { color: 'fg', boxShadow: 'inset 0 -2px 0 var(--chakra-colors-accent)' };

@@ -33,9 +33,14 @@ export function apiClient(url: string, cookie = ''): ApiClient {
   });
 }
 
-/** Registers a new account through the product's own form, or signs in to one that exists. */
+/**
+ * Registers a new account through the product's own form. It wants no titles from the model, so that a test's model is
+ * asked only what the test asks.
+ */
 export async function signUpAt(url: string, email = `person-${randomUUID()}@example.com`): Promise<ApiUser> {
-  return openSession(url, 'auth.register', email);
+  const user = await openSession(url, 'auth.register', email);
+  await apiClient(url, user.cookie).account.saveChatPreferences.mutate({ modelTitles: false });
+  return user;
 }
 
 export async function signInAt(url: string, email: string): Promise<ApiUser> {

@@ -31,7 +31,7 @@ function healthWords(health: PriceHealth): string {
   const { provider, lastSuccessAt, lastFailure, knownCount, staleCount } = health;
   if (provider === 'none') return words.noProvider;
   return [
-    words.provider(provider),
+    words.provider[provider],
     lastSuccessAt ? words.lastSuccess(formatMoment(lastSuccessAt)) : words.neverAnswered,
     words.knownPrices(formatCount(knownCount), formatCount(staleCount)),
     lastFailure && words.lastFailure(formatMoment(lastFailure.at), lastFailure.words),

@@ -1,5 +1,5 @@
 import { HStack, Stack, Text } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { formatDay } from '~/client/lib/format';
 import { Badge } from '~/client/ui/content/badge';
 import { Section } from '~/client/ui/content/card';
@@ -11,15 +11,26 @@ import { BackTestFigures } from './back-test-figures';
 import { RuleList } from './back-test-method';
 import { BackTestTrades } from './back-test-trades';
 
+interface BackTestResultProps {
+  result: BacktestResult;
+  /** Its reader has just asked for it: the heading comes into view and has the focus. */
+  isAwaited: boolean;
+}
+
 /** Everything that came out, under the word that says what it is. */
-export function BackTestResult({ result }: { result: BacktestResult }) {
+export function BackTestResult({ result, isAwaited }: BackTestResultProps) {
   const { input, benchmark } = result;
   const curve = useMemo(() => valueCurve(result), [result]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Again for each result.
+  useEffect(() => {
+    if (result && isAwaited) heading.current?.focus();
+  }, [result, isAwaited]);
   return (
     <Stack gap="8">
       <Stack gap="4">
         <HStack gap="3" flexWrap="wrap">
-          <Text as="h2" textStyle="heading">
+          <Text as="h2" ref={heading} tabIndex={-1} textStyle="heading" scrollMarginTop="20">
             {words.result}
           </Text>
           <Badge tone="outline">{words.hypothetical}</Badge>

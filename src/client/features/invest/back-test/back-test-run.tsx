@@ -1,4 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react';
+import { useState } from 'react';
 import { errorMessage } from '~/client/lib/error-message';
 import { ownDay } from '~/client/lib/format';
 import { trpc } from '~/client/lib/trpc';
@@ -22,6 +23,7 @@ export function BackTestRun({ search, onSearch }: BackTestRunProps) {
   const today = ownDay(new Date());
   const universe = trpc.backtest.universe.useQuery();
   const isAsked = asksForResult(search);
+  const [isAwaited, setIsAwaited] = useState(false);
   const run = trpc.backtest.run.useQuery(inputOf(valuesOf(search, today)), { enabled: isAsked, gcTime: 0 });
 
   if (universe.isPending && !isAsked) return <Skeleton height="64" borderRadius="card" />;
@@ -40,6 +42,7 @@ export function BackTestRun({ search, onSearch }: BackTestRunProps) {
           start={start}
           pending={run.isFetching}
           onRun={(values) => {
+            setIsAwaited(true);
             const next = searchOf(values);
             if (JSON.stringify(next) === JSON.stringify(searchOf(valuesOf(search, today)))) void run.refetch();
             else onSearch(next);
@@ -60,7 +63,7 @@ export function BackTestRun({ search, onSearch }: BackTestRunProps) {
         )}
         {run.isLoading && <Text color="fg.muted">{words.loading}</Text>}
       </div>
-      {run.data && !run.isError && <BackTestResult result={run.data} />}
+      {run.data && !run.isError && <BackTestResult result={run.data} isAwaited={isAwaited} />}
     </Stack>
   );
 }

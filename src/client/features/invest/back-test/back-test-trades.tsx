@@ -1,17 +1,29 @@
+import { useState } from 'react';
 import { formatDay, formatUsd } from '~/client/lib/format';
 import { Section } from '~/client/ui/content/card';
 import { type Column, DataTable } from '~/client/ui/table/data-table';
 import { backTestWords as words } from '~/client/words/back-test';
 import type { BacktestTrade } from '~/shared/schemas/backtest';
 
+/** Shown at a time, so that the page does not become longer than anyone reads. */
+const pageSize = 50;
+
 /** Every trade, in the order in which they were made. */
 export function BackTestTrades({ trades }: { trades: BacktestTrade[] }) {
+  const [shown, setShown] = useState(pageSize);
   return (
     <Section title={words.trades}>
       <DataTable
         caption={words.trades}
         columns={columns()}
-        rows={trades}
+        rows={trades.slice(0, shown)}
+        totalCount={trades.length}
+        more={{
+          hasMore: shown < trades.length,
+          isLoading: false,
+          isError: false,
+          load: () => setShown((before) => before + pageSize),
+        }}
         rowKey={({ day, ticker, side }) => `${day} ${ticker} ${side}`}
         loadingText={words.loading}
         emptyText={words.noTrades}

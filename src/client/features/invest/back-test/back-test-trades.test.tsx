@@ -1,0 +1,30 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderInApp } from '~/client/testing/render';
+import { backTestWords as words } from '~/client/words/back-test';
+import { uiWords } from '~/client/words/ui';
+import type { BacktestTrade } from '~/shared/schemas/backtest';
+import { BackTestTrades } from './back-test-trades';
+
+const trade = (number: number): BacktestTrade => ({
+  day: `${2000 + Math.floor(number / 300)}-01-${String((number % 28) + 1).padStart(2, '0')}`,
+  signalDay: '2000-01-01',
+  ticker: `T${number}`,
+  side: 'buy',
+  shares: '1',
+  price: '10.00',
+  amount: '10.00',
+  cost: '0.01',
+});
+
+it('lists a first part of many trades, and the rest on request', async () => {
+  const { user } = renderInApp(<BackTestTrades trades={Array.from({ length: 60 }, (_, number) => trade(number))} />);
+  await user.click(screen.getByRole('button', { name: uiWords.loadMore }));
+  expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
+});
+
+it('lists few trades whole', () => {
+  renderInApp(<BackTestTrades trades={[trade(0), trade(1)]} />);
+  expect(within(screen.getByRole('region', { name: words.trades })).getByText('T1')).toBeDefined();
+  expect(screen.queryByRole('button', { name: uiWords.loadMore })).toBeNull();
+});

@@ -10,7 +10,7 @@ import type { Reading } from './reading';
 let pool: ReaderPool;
 beforeAll(() => {
   // Less than in use, so that the longest of them do not hold up the others.
-  pool = createReaderPool({ workers: 1, timeoutMs: 3000 });
+  pool = createReaderPool({ workers: 1, timeoutMs: 8000 });
 });
 afterAll(() => pool.close());
 

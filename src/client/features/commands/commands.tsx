@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useCommand } from '~/client/hooks/use-command';
 import { runCommand } from '~/client/lib/commands';
+import { printInLight } from '~/client/lib/print-in-light';
 import { keys } from './shortcuts';
 import { singleKeysAreOn } from './single-keys';
 
@@ -17,6 +18,7 @@ export default function Commands() {
   const openPalette = useCallback(() => setOpened('palette'), []);
   const openShortcuts = useCallback(() => setOpened('shortcuts'), []);
   useCommand('openPalette', openPalette);
+  useEffect(printInLight, []);
 
   const writeMessage = useCallback(() => {
     // Elsewhere than in the chat: its box takes the keyboard by itself when it comes.

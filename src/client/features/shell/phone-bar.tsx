@@ -13,6 +13,7 @@ export function PhoneBar({ email }: { email: string }) {
   const signOut = useSignOut();
   return (
     <chakra.header
+      data-screen-only
       hideFrom="md"
       position="sticky"
       top="0"

@@ -27,6 +27,7 @@ export function TopBar(props: TopBarProps) {
   const { path, email } = props;
   return (
     <chakra.header
+      data-screen-only
       position="sticky"
       top="0"
       zIndex="sticky"

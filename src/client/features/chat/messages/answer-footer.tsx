@@ -32,7 +32,7 @@ export default function AnswerFooter({ message, children }: { message: ChatMessa
   };
   const first = sources.find(({ url }) => url)?.number ?? 1;
   return (
-    <Flex ref={row} align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
+    <Flex ref={row} data-screen-only align="center" gap="1.5" wrap="wrap" ml="-2" minHeight="8">
       <CopyButton label={words.copyAnswer} text={() => copiedMarkdown(content, metadata.citations)} html={html} />
       {children}
       <SaveToCollection messageId={message.id} />

@@ -102,7 +102,7 @@ export function Thread({ conversationId, onLeave }: ThreadProps) {
           </Suspense>
           {pending && <PendingQuestion pending={pending} onRetry={ask} />}
         </MessageList>
-        <chakra.div px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
+        <chakra.div data-screen-only px={{ base: '3', md: '8' }} pb={{ base: '3', md: '4' }}>
           <chakra.div maxWidth="44rem" mx="auto">
             <Composer
               text={draft.text}

@@ -1,0 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { answer, ask, untilOver } from './chat';
+import { expect, signUp, storiesOfOneFile } from './fixtures';
+
+const test = storiesOfOneFile();
+
+test('a conversation is printed whole and in light, without what only a screen needs', async ({
+  careful: page,
+  server,
+}) => {
+  await signUp(page, server);
+  await ask(page, 'What can you do?');
+  await expect(answer(page)).toContainText('No AI model is connected');
+  await untilOver(page);
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  const pdf = await page.pdf({ format: 'A6' });
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  if (process.env.LOOKS_FOLDER) await writeFile(`${process.env.LOOKS_FOLDER}/print.pdf`, pdf);
+  const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  expect(totalPages).toBeGreaterThan(1);
+  for (const shown of ['What can you do?', 'No AI model is connected']) expect(text).toContain(shown);
+  for (const hidden of ['CONVERSATIONS', 'New Chat', 'Press Enter to send']) expect(text).not.toContain(hidden);
+});

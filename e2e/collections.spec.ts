@@ -52,7 +52,8 @@ test('an article and a file of a collection answer questions, and a colleague se
   await expect(page.getByText('I found nothing about that')).toBeVisible();
 
   const colleague = await (await browser.newContext()).newPage();
-  await signUp(colleague, server, new URL(page.url()).pathname);
+  const { pathname, search } = new URL(page.url());
+  await signUp(colleague, server, `${pathname}${search}`);
   await expect(colleague.getByText("This conversation doesn't exist or was deleted.")).toBeVisible();
   await colleague.goto(`${server.url}/collections`);
   await expect(colleague.getByText('No collections yet')).toBeVisible();

@@ -172,6 +172,8 @@ test('an answer that is finished elsewhere marks its row until it is opened', as
 
 test('the panel is resized by keyboard and by mouse, within its bounds', async ({ careful: page, server }) => {
   await signUp(page, server);
+  // It takes the focus once it is there.
+  await expect(composer(page)).toBeFocused();
   const handle = page.getByRole('separator');
   await expect(handle).toHaveAttribute('aria-valuenow', '256');
   await handle.focus();

@@ -54,7 +54,14 @@ export function useConversation(conversationId: string, { onDeleted }: UseConver
   const [queue] = useState(() => createFrameQueue<ConversationEvent>((events) => dispatch({ type: 'events', events })));
   useEffect(() => () => queue.clear(), [queue]);
 
+  /** It may have changed while nobody listened: the model can title a new conversation before its page listens. */
+  async function readTitle() {
+    const { title } = await utils.conversations.get.fetch({ conversationId }, { staleTime: 0 });
+    await cache.update(conversationId, { title });
+  }
+
   function onEvent(event: ConversationEvent) {
+    if (event.type === 'ready') readTitle().catch(() => {});
     if (event.type === 'renamed') void cache.update(conversationId, { title: event.title });
     if (event.type === 'deleted') {
       void cache.remove([conversationId]);

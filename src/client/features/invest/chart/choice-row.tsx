@@ -51,6 +51,6 @@ const Press = chakra('button', {
     transitionDuration: 'fast',
     _hover: { color: 'fg' },
     '&[aria-pressed=true]': { bg: 'bg.selected', color: 'fg' },
-    '@media (pointer: coarse)': { minHeight: 'touch' },
+    '@media (pointer: coarse)': { minHeight: 'touch', minWidth: 'touch', justifyContent: 'center' },
   },
 });

@@ -86,7 +86,8 @@ test('two tabs show the same answer while it is written', async ({ page, context
   model.release();
   await expect(answer(second)).toContainText(wholeText);
   await expect(answer(page)).toContainText(wholeText);
-  // A question in one tab arrives in the other.
+  // A question in one tab arrives in the other. Nothing is sent before the first answer is over.
+  await untilOver(second);
   model.queue({ text: 'Silver too.' });
   await ask(second, 'And silver?');
   await expect(page.getByText('And silver?', { exact: true })).toBeVisible();

@@ -85,6 +85,7 @@ test.describe('on a phone', () => {
     await expect(composer(page)).toBeInViewport();
     await page.goto(`${server.url}/settings`);
     await expect(bar).toBeVisible();
-    expect((await bar.boundingBox())?.y).toBeGreaterThan(480);
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    await expect.poll(async () => (await bar.boundingBox())?.y).toBeGreaterThan(480);
   });
 });
